@@ -1,0 +1,17 @@
+/**
+ * The Remix options. vite.config.ts imports them, so that there is one configuration.
+ * @type {import('@remix-run/dev').VitePluginConfig}
+ */
+export default {
+  appDirectory: 'app',
+  ignoredRouteFiles: ['**/.*', '**/*.test.{ts,tsx}'],
+  serverModuleFormat: 'esm',
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+    unstable_optimizeDeps: true,
+  },
+}

@@ -1,0 +1,10 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import { defineConfig } from 'vite'
+import remixOptions from './remix.config.js'
+
+export default defineConfig({
+  plugins: [remix(remixOptions)],
+  // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).
+  build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },
+  server: { fs: { strict: true } },
+})

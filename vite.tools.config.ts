@@ -1,0 +1,21 @@
+import { defineConfig } from 'vite'
+
+/** The processes beside the Remix server build: HTTP edge, worker, migrations, seed. Production needs no TypeScript loader. */
+export default defineConfig({
+  build: {
+    ssr: true,
+    outDir: 'build/tools',
+    emptyOutDir: true,
+    target: 'node20',
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      input: {
+        web: 'server/main.ts',
+        worker: 'app/jobs/worker.server.ts',
+        migrate: 'scripts/migrate.ts',
+        seed: 'scripts/seed.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+})
