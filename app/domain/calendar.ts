@@ -1,0 +1,107 @@
+/** A day on the calendar of São Paulo, 'YYYY-MM-DD'. Never an instant. */
+export type CivilDate = string
+
+const dayMs = 86_400_000
+
+/** True for an existing day written 'YYYY-MM-DD' (2027-02-29 is none), year 1000 or later. */
+export function isCivilDate(value: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false
+  return fromUtcMs(rawUtcMs(value)) === value
+}
+
+/** The civil date an instant falls on in a time zone; 02:59 UTC is still yesterday in São Paulo. */
+export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+/** The date `days` later, or earlier when negative. */
+export function addDays(date: CivilDate, days: number): CivilDate {
+  if (!Number.isInteger(days)) throw new RangeError(`not a whole number of days: ${days}`)
+  return fromUtcMs(utcMs(date) + days * dayMs)
+}
+
+/** Whole days from `from` to `to`; negative when `to` comes first. */
+export function daysBetween(from: CivilDate, to: CivilDate): number {
+  return (utcMs(to) - utcMs(from)) / dayMs
+}
+
+/** The same day `years` later; 29 February becomes 28 February where there is none (D31). */
+export function addYears(date: CivilDate, years: number): CivilDate {
+  const year = yearOf(date) + years
+  const sameDay = `${year}${date.slice(4)}`
+  if (isCivilDate(sameDay)) return sameDay
+  if (date.endsWith('-02-29')) return `${year}-02-28`
+  throw new RangeError(`no civil date ${years} years from ${date}`)
+}
+
+/** True on a day banks settle: no weekend, no national or bank holiday. State and city holidays are not known. */
+export function isBusinessDay(date: CivilDate): boolean {
+  const weekday = weekdayOf(date)
+  return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
+}
+
+/** The `count`-th business day after `date`; 0 gives `date` itself, or the next business day when it is none (D16). */
+export function addBusinessDays(date: CivilDate, count: number): CivilDate {
+  if (!Number.isInteger(count) || count < 0) throw new RangeError(`not a count of business days: ${count}`)
+  if (count === 0) return isBusinessDay(date) ? date : addBusinessDays(date, 1)
+  let day = date
+  for (let left = count; left > 0; ) {
+    day = addDays(day, 1)
+    if (isBusinessDay(day)) left -= 1
+  }
+  return day
+}
+
+// Leis 662/1949, 6.802/1980, 10.607/2002.
+const fixedHolidays = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25']
+
+// Days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi.
+const movableHolidays = [-48, -47, -2, 60]
+
+function isBankHoliday(date: CivilDate): boolean {
+  const year = yearOf(date)
+  const monthDay = date.slice(5)
+  if (fixedHolidays.includes(monthDay)) return true
+  if (monthDay === '11-20') return year >= 2024 // Lei 14.759/2023
+  return movableHolidays.includes(daysBetween(easterSunday(year), date))
+}
+
+// Gregorian computus (Gauss): the Sunday after the first full moon from 21 March on.
+function easterSunday(year: number): CivilDate {
+  const golden = year % 19
+  const century = Math.floor(year / 100)
+  const shift = 15 + century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25)
+  const moon = (19 * golden + shift) % 30
+  const tooLate = moon === 29 || (moon === 28 && golden > 10)
+  const fullMoon = addDays(`${year}-03-21`, tooLate ? moon - 1 : moon)
+  return addDays(fullMoon, 7 - weekdayOf(fullMoon))
+}
+
+// 0 is Sunday.
+function weekdayOf(date: CivilDate): number {
+  return new Date(utcMs(date)).getUTCDay()
+}
+
+function yearOf(date: CivilDate): number {
+  return new Date(utcMs(date)).getUTCFullYear()
+}
+
+function utcMs(date: CivilDate): number {
+  if (!isCivilDate(date)) throw new RangeError(`not a civil date: ${date}`)
+  return rawUtcMs(date)
+}
+
+function rawUtcMs(date: string): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)))
+}
+
+function fromUtcMs(ms: number): CivilDate {
+  return new Date(ms).toISOString().slice(0, 10)
+}

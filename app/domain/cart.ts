@@ -1,0 +1,25 @@
+export const largestQuantity = 99
+
+/** The quantity a cart may hold of one publication: 1 for a download (D23), else 1 to 99 (F36). */
+export function allowedQuantity(wanted: number, isDownload: boolean): number {
+  if (isDownload) return 1
+  return Math.min(largestQuantity, Math.max(1, Math.trunc(wanted)))
+}
+
+/** Quantity after a visitor's cart joins the saved one: nothing is lost, nothing exceeds the limit (D56). */
+export function mergedQuantity(saved: number, visitor: number, isDownload: boolean): number {
+  return allowedQuantity(saved + visitor, isDownload)
+}
+
+/** Why an item cannot be ordered in the shop, or null when it can. */
+export type Hindrance = 'inactive' | 'needs-airplane-data' | 'needs-photo'
+
+export function hindranceOf(item: {
+  active: boolean
+  hasAirplaneInfo: boolean
+  hasPhotoUpload: boolean
+}): Hindrance | null {
+  if (!item.active) return 'inactive'
+  if (item.hasAirplaneInfo) return 'needs-airplane-data'
+  return item.hasPhotoUpload ? 'needs-photo' : null
+}

@@ -1,0 +1,45 @@
+/**
+ * The 14 bare characters of a CNPJ, upper case, from one typed bare or with its mask in place; null for any other shape.
+ * The first 12 may be letters (IN RFB 2.229/2024); only A–Z count. Check digits are not judged.
+ */
+export function normaliseCnpj(value: string): string | null {
+  const mask = /^([0-9A-Za-z]{2})\.?([0-9A-Za-z]{3})\.?([0-9A-Za-z]{3})\/?([0-9A-Za-z]{4})-?(\d{2})$/
+  const match = mask.exec(value.replace(/\s/g, ''))
+  return match ? match.slice(1).join('').toUpperCase() : null
+}
+
+/** True for 14 bare characters, upper case, whose check digits hold; fourteen equal digits are refused (D54). */
+export function isValidCnpj(cnpj: string): boolean {
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^(\d)\1+$/.test(cnpj)) return false
+  return cnpj.endsWith(cnpjCheckDigits(cnpj.slice(0, 12)))
+}
+
+/** The two check digits of the first 12 characters, given bare and in upper case. */
+export function cnpjCheckDigits(base12: string): string {
+  if (!/^[0-9A-Z]{12}$/.test(base12)) throw new RangeError(`not the first 12 characters of a CNPJ: ${base12}`)
+  const first = checkDigit(base12)
+  return first + checkDigit(base12 + first)
+}
+
+/** True when a bare CNPJ has letters, as registrations since July 2026 may. */
+export function isAlphanumericCnpj(cnpj: string): boolean {
+  return /[A-Z]/.test(cnpj)
+}
+
+/** '12ABC34501DE35' → '12.ABC.345/01DE-35'; refuses what has not the shape of a CNPJ. */
+export function formatCnpj(value: string): string {
+  const cnpj = normaliseCnpj(value)
+  if (cnpj === null) throw new RangeError(`not a CNPJ: ${value}`)
+  return cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
+}
+
+// A character is worth its ASCII code minus 48; weights 2–9 repeat from the right.
+function checkDigit(characters: string): string {
+  let sum = 0
+  for (let index = 0; index < characters.length; index += 1) {
+    const fromRight = characters.length - 1 - index
+    sum += (characters.charCodeAt(index) - 48) * (2 + (fromRight % 8))
+  }
+  const remainder = sum % 11
+  return remainder < 2 ? '0' : String(11 - remainder)
+}

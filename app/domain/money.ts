@@ -1,0 +1,28 @@
+/** Money as a whole number of centavos; R$ 12,90 is 1290. Reais with decimals never exist as numbers. */
+export type Centavos = number
+
+/** Sum of amounts in centavos; refuses fractions, which would mean reais slipped in. */
+export function sumCentavos(amounts: Iterable<Centavos>): Centavos {
+  let sum = 0
+  for (const amount of amounts) {
+    if (!Number.isSafeInteger(amount)) throw new RangeError(`not whole centavos: ${amount}`)
+    sum += amount
+  }
+  return sum
+}
+
+const plainReais = /^(\d+)(?:,(\d{1,2}))?$/
+const groupedReais = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/
+
+/**
+ * Centavos from an amount typed in Brazil: '1.234,56', '1234,5', 'R$ 1.234'.
+ * A dot only ever groups thousands, so '12.90' is null and not R$ 12,90; so are negative and unreadable amounts.
+ */
+export function parseReais(text: string): Centavos | null {
+  const bare = text.trim().replace(/^R\$\s*/i, '')
+  const match = plainReais.exec(bare) ?? groupedReais.exec(bare)
+  if (!match) return null
+  const [, reais = '', decimals = ''] = match
+  const centavos = Number(reais.replaceAll('.', '') + decimals.padEnd(2, '0'))
+  return Number.isSafeInteger(centavos) ? centavos : null
+}

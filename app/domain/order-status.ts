@@ -1,0 +1,42 @@
+/** Order status codes; the number is the truth, the words live in text/ (D12). */
+export const orderStatus = {
+  pendingPayment: 1,
+  confirmed: 2,
+  cancelled: 3,
+  underReview: 4,
+} as const
+
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
+
+/** What happens to an order, whoever causes it. */
+export type OrderEvent = 'placed' | 'boleto-issued'
+
+/** What a transition promises; each becomes one outbox row and so one job. */
+export type OrderEffect = 'issue-boleto' | 'render-slip' | 'tell-order-received'
+
+type Transition = { to: OrderStatus; effects: OrderEffect[] }
+type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
+
+/** State × event → state + effects. What is not in the table does not happen. */
+export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
+  new: { placed: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] } },
+  pendingPayment: {
+    'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
+  },
+  confirmed: {},
+  cancelled: {},
+  underReview: {},
+}
+
+/** The transition for an order in `status` (null = not yet stored), or undefined where the event does not apply. */
+export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
+  return orderTransitions[nameOf(status)][event]
+}
+
+function nameOf(status: number | null): From {
+  if (status === null) return 'new'
+  if (status === orderStatus.pendingPayment) return 'pendingPayment'
+  if (status === orderStatus.confirmed) return 'confirmed'
+  if (status === orderStatus.underReview) return 'underReview'
+  return 'cancelled'
+}

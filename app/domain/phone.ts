@@ -1,0 +1,33 @@
+// The 67 area codes in use, one row per first digit.
+const areaCodes = new Set(
+  [
+    '11 12 13 14 15 16 17 18 19',
+    '21 22 24 27 28',
+    '31 32 33 34 35 37 38',
+    '41 42 43 44 45 46 47 48 49',
+    '51 53 54 55',
+    '61 62 63 64 65 66 67 68 69',
+    '71 73 74 75 77 79',
+    '81 82 83 84 85 86 87 88 89',
+    '91 92 93 94 95 96 97 98 99',
+  ].flatMap((row) => row.split(' ')),
+)
+
+/**
+ * Area code and number, 10 digits (fixed, from 2–5) or 11 (mobile, from 9), of a Brazilian phone
+ * typed bare or masked, with or without +55 or the trunk 0; null for anything else.
+ */
+export function normalisePhone(value: string): string | null {
+  const bare = value.replace(/[\s().-]/g, '')
+  const local = /^(?:\+|00)55(\d{10,11})$/.exec(bare) ?? /^(?:0|55)?(\d{10,11})$/.exec(bare)
+  const digits = local?.[1]
+  if (digits === undefined || !areaCodes.has(digits.slice(0, 2))) return null
+  return /^..(?:[2-5]\d{7}|9\d{8})$/.test(digits) ? digits : null
+}
+
+/** '11987654321' → '(11) 98765-4321', '1133334444' → '(11) 3333-4444'; refuses what is no phone. */
+export function formatPhone(value: string): string {
+  const digits = normalisePhone(value)
+  if (digits === null) throw new RangeError(`not a Brazilian phone: ${value}`)
+  return digits.replace(/^(..)(.+)(.{4})$/, '($1) $2-$3')
+}

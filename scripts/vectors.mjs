@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { root } from './lib/paths.mjs'
+
+// npm starts scripts in the checkout; INIT_CWD is where the person stood, and FILE is meant from there.
+const [file] = process.argv.slice(2)
+const path = file ? [resolve(process.env.INIT_CWD ?? process.cwd(), file)] : []
+const main = join(root, 'scripts', 'vectors', 'main.ts')
+const { status, error } = spawnSync(process.execPath, ['--import', 'tsx', main, ...path], {
+  cwd: root,
+  stdio: 'inherit',
+})
+if (error) console.error(error.message)
+process.exitCode = status ?? 1

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/boleto.ts'
+import { buildFreeField } from '#app/domain/boleto-free-field.ts'
+import {
+  cnpjCheckDigits,
+  formatCnpj,
+  isAlphanumericCnpj,
+  isValidCnpj,
+  normaliseCnpj,
+} from '#app/domain/cnpj.ts'
+import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
+
+/** Puts one entry's input to the domain; throws what the domain throws, or why the input cannot be read. */
+export type Check = (input: unknown) => object
+
+const text = z.string()
+
+const freeFieldInput = z.discriminatedUnion('bank', [
+  z.object({
+    bank: z.literal('001'),
+    convenio: text,
+    ourNumber: text,
+    carteira: text,
+    agencia: text.optional(),
+    conta: text.optional(),
+  }),
+  z.object({
+    bank: z.literal('341'),
+    carteira: text,
+    ourNumber: text,
+    agencia: text.optional(),
+    conta: text.optional(),
+    yourNumber: text.optional(),
+    client: text.optional(),
+  }),
+  z.object({ bank: z.literal('237'), agencia: text, carteira: text, ourNumber: text, conta: text }),
+  z.object({ bank: z.literal('033'), convenio: text, ourNumber: text, carteira: text, ios: text.optional() }),
+  z.object({ bank: z.literal('104'), beneficiario: text, ourNumber15: text, const1: text, const2: text }),
+  z.object({
+    bank: z.literal('756'),
+    carteira: text,
+    agencia: text,
+    modalidade: text,
+    beneficiario: text,
+    ourNumber: text,
+    parcela: text,
+  }),
+])
+
+/** What the vectors may ask, by kind/op: a further question is one more line. */
+export const checks: ReadonlyMap<string, Check> = new Map([
+  ['boleto/parse', ask(z.object({ line: text, referenceDate: text }), parsed)],
+  ['boleto/validate', ask(z.object({ line: text }), judged)],
+  ['boleto_factor/date_to_factor', ask(z.object({ date: text.nullable() }), factorOfDate)],
+  ['boleto_factor/factor_to_date', ask(z.object({ factor: text, referenceDate: text }), dateOfFactor)],
+  ['boleto_free_field/build', ask(freeFieldInput, buildFreeField)],
+  ['cpf/validate', ask(z.object({ value: text }), judgedCpf)],
+  ['cnpj/validate', ask(z.object({ value: text }), judgedCnpj)],
+  ['cnpj/normalise', ask(z.object({ value: text }), normalisedCnpj)],
+  ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
+])
+
+function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
+  return (input) => {
+    const read = shape.safeParse(input)
+    if (!read.success) throw new TypeError(`the input cannot be read: ${z.prettifyError(read.error)}`)
+    return work(read.data)
+  }
+}
+
+function parsed({ line, referenceDate }: { line: string; referenceDate: string }) {
+  return parseLine(line, referenceDate)
+}
+
+function judged({ line }: { line: string }) {
+  const failing = failingChecks(line)
+  return { valid: failing.length === 0, failing }
+}
+
+function factorOfDate({ date }: { date: string | null }) {
+  return { factor: dueDateFactor(date) }
+}
+
+function dateOfFactor({ factor, referenceDate }: { factor: string; referenceDate: string }) {
+  return { dueDate: dueDateFromFactor(factor, referenceDate) }
+}
+
+// A CPF may come with its mask; of a CNPJ the vectors say that validate takes it bare.
+function judgedCpf({ value }: { value: string }) {
+  const bare = normaliseCpf(value)
+  return bare !== null && isValidCpf(bare) ? { valid: true, formatted: formatCpf(bare) } : { valid: false }
+}
+
+function judgedCnpj({ value }: { value: string }) {
+  if (!isValidCnpj(value)) return { valid: false }
+  return {
+    valid: true,
+    formatted: formatCnpj(value),
+    alphanumeric: isAlphanumericCnpj(value),
+    checkDigits: cnpjCheckDigits(value.slice(0, 12)),
+  }
+}
+
+function normalisedCnpj({ value }: { value: string }) {
+  const normalised = normaliseCnpj(value)
+  return { normalised, valid: normalised !== null && isValidCnpj(normalised) }
+}
+
+function checkDigitsOfCnpj({ base12 }: { base12: string }) {
+  return { checkDigits: cnpjCheckDigits(base12) }
+}

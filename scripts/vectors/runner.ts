@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { checks } from './checks.ts'
+
+/** An entry whose answer differs from what it expects; `got` is our answer, or why there is none. */
+export type Miss = { id: string; kind: string; op: string; expected: unknown; got: unknown }
+
+/** An entry that asks what the table of checks does not know. */
+export type Unknown = { id: string; kind: string; op: string }
+
+/** How a file of vectors fared: entries that hold, all entries, and the others one by one. */
+export type VectorReport = { hold: number; total: number; misses: Miss[]; unknown: Unknown[] }
+
+const fileShape = z.object({ vectors: z.array(z.unknown()).min(1) })
+const entryShape = z.record(z.string(), z.unknown())
+const expectedShape = entryShape.refine((expected) => Object.keys(expected).length > 0)
+
+/** Judges every entry of a vector file, given as text. Throws only when the text is no such file. */
+export function runVectors(contents: string): VectorReport {
+  const { vectors } = readFile(contents)
+  const misses: Miss[] = []
+  const unknown: Unknown[] = []
+  for (const [index, entry] of vectors.entries()) {
+    const verdict = judge(entry, `#${index + 1}`)
+    if (verdict === 'holds') continue
+    if ('got' in verdict) misses.push(verdict)
+    else unknown.push(verdict)
+  }
+  return { hold: vectors.length - misses.length - unknown.length, total: vectors.length, misses, unknown }
+}
+
+function readFile(contents: string) {
+  const file = fileShape.safeParse(JSON.parse(contents))
+  if (file.success) return file.data
+  throw new Error(`no "vectors" array with entries in it (${z.prettifyError(file.error)})`)
+}
+
+function judge(raw: unknown, place: string): Miss | Unknown | 'holds' {
+  const read = entryShape.safeParse(raw)
+  if (!read.success)
+    return { id: place, kind: '', op: '', expected: undefined, got: 'the entry is no object' }
+  const entry = read.data
+  const name = { id: label(entry.id) || place, kind: label(entry.kind), op: label(entry.op) }
+  const check = checks.get(`${name.kind}/${name.op}`)
+  if (!check) return name
+  const expected = expectedShape.safeParse(entry.expected)
+  if (!expected.success) return { ...name, expected: entry.expected, got: 'the entry expects nothing' }
+  const got = answer(check, entry.input)
+  const holds =
+    entry.advisory === true ? holdsAsAdvice(expected.data, got) : holdsToTheLetter(expected.data, got)
+  return holds ? 'holds' : { ...name, expected: expected.data, got }
+}
+
+function answer(check: (input: unknown) => object, input: unknown): object {
+  try {
+    return check(input)
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function holdsToTheLetter(expected: Record<string, unknown>, got: object): boolean {
+  const given = new Map<string, unknown>(Object.entries(got))
+  return Object.entries(expected).every(([key, value]) => given.has(key) && same(key, value, given.get(key)))
+}
+
+// By behaviour: the expected answer is right, and so is declining to answer (null, not valid); a different answer is not.
+function holdsAsAdvice(expected: Record<string, unknown>, got: object): boolean {
+  const given = new Map<string, unknown>(Object.entries(got))
+  if (given.get('valid') === false && !given.has('error')) return true
+  return Object.entries(expected).every(
+    ([key, value]) => given.has(key) && (given.get(key) === null || same(key, value, given.get(key))),
+  )
+}
+
+// `failing` is a set: the order in which checks are listed says nothing.
+function same(key: string, expected: unknown, got: unknown): boolean {
+  if (key !== 'failing' || !Array.isArray(expected) || !Array.isArray(got))
+    return isDeepStrictEqual(expected, got)
+  return isDeepStrictEqual([...expected].sort(), [...got].sort())
+}
+
+function label(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

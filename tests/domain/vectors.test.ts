@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { checks } from '../../scripts/vectors/checks.ts'
+import { runVectors } from '../../scripts/vectors/runner.ts'
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const entryShape = z.looseObject({
+  id: z.string(),
+  kind: z.string(),
+  op: z.string(),
+  expected: z.record(z.string(), z.unknown()),
+})
+const published = z
+  .object({ vectors: z.array(entryShape) })
+  .parse(JSON.parse(readFileSync(path('tests/vectors/brazil.json'), 'utf8'))).vectors
+const known = published.filter(({ kind, op }) => checks.has(`${kind}/${op}`))
+const run = (vectors: unknown[]) => runVectors(JSON.stringify({ vectors }))
+
+describe('the published vectors', () => {
+  test('there are some of every known kind', () => {
+    expect([...new Set(known.map(({ kind, op }) => `${kind}/${op}`))].sort()).toEqual(
+      [...checks.keys()].sort(),
+    )
+  })
+
+  test.each(known.map((entry) => [entry.id, entry] as const))('%s holds', (_id, entry) => {
+    expect(run([entry])).toEqual({ hold: 1, total: 1, misses: [], unknown: [] })
+  })
+
+  test('an altered expectation is a miss, for every entry', () => {
+    for (const entry of known) {
+      if ('advisory' in entry) continue
+      for (const key of Object.keys(entry.expected)) {
+        const altered = { ...entry, expected: { ...entry.expected, [key]: 'altered' } }
+        expect(run([altered]).misses).toMatchObject([{ id: entry.id, expected: altered.expected }])
+      }
+    }
+  })
+
+  test('an expectation of something we do not answer is a miss, even of null', () => {
+    const [first] = known
+    expect(run([{ ...first, expected: { ...first?.expected, colour: null } }]).hold).toBe(0)
+  })
+})
+
+describe('the runner', () => {
+  test('reports what it does not know', () => {
+    const report = run([
+      ...known.slice(0, 2),
+      { id: 'x', kind: 'horoscope', op: 'read', input: {}, expected: { a: 1 } },
+    ])
+    expect(report).toEqual({
+      hold: 2,
+      total: 3,
+      misses: [],
+      unknown: [{ id: 'x', kind: 'horoscope', op: 'read' }],
+    })
+  })
+
+  test.each([
+    [null, '#1'],
+    ['a string', '#1'],
+    [[], '#1'],
+    [{ id: 'a', kind: 'cpf', op: 'validate', expected: { valid: true } }, 'a'],
+    [{ id: 'b', kind: 'cpf', op: 'validate', input: null, expected: { valid: true } }, 'b'],
+    [{ id: 'c', kind: 'cpf', op: 'validate', input: { value: 52998224725 }, expected: { valid: true } }, 'c'],
+    [{ id: 'd', kind: 'cpf', op: 'validate', input: { value: '52998224725' } }, 'd'],
+    [{ id: 'e', kind: 'cpf', op: 'validate', input: { value: '52998224725' }, expected: {} }, 'e'],
+    [{ id: 'f', kind: 'cpf', op: 'validate', input: { value: '52998224725' }, expected: 'valid' }, 'f'],
+    [{ id: 7, kind: 'cnpj', op: 'check_digits', input: { base12: '' }, expected: { checkDigits: '' } }, '7'],
+    [{ kind: 'boleto', op: 'parse', input: { line: '' }, expected: { valid: false } }, '#1'],
+    [
+      {
+        id: 'g',
+        kind: 'boleto_free_field',
+        op: 'build',
+        input: { bank: '999' },
+        expected: { freeField: '' },
+      },
+      'g',
+    ],
+  ])('takes %j as a miss', (entry, id) => {
+    const report = run([entry])
+    const found = [...report.misses, ...report.unknown]
+    expect(report.hold).toBe(0)
+    expect(found).toMatchObject([{ id }])
+  })
+
+  test.each([{ kind: '__proto__', op: 'x' }, { kind: 'constructor' }, { kind: 5, op: {} }, {}])(
+    'does not know %j',
+    (entry) => {
+      expect(run([entry]).unknown).toHaveLength(1)
+    },
+  )
+
+  test('tells what the domain threw', () => {
+    const entry = {
+      id: 'a',
+      kind: 'boleto_factor',
+      op: 'date_to_factor',
+      input: { date: 'soon' },
+      expected: { factor: '1' },
+    }
+    expect(run([entry]).misses).toMatchObject([
+      { got: { error: expect.stringContaining('not a civil date: soon') } },
+    ])
+  })
+
+  test('takes failing checks in any order', () => {
+    const line = '00190.00008 03615.574005 00000.024174 4 96700000991000'
+    const entry = { id: 'a', kind: 'boleto', op: 'validate', input: { line } }
+    expect(run([{ ...entry, expected: { valid: false, failing: ['dac_geral', 'dac1'] } }]).hold).toBe(1)
+    expect(run([{ ...entry, expected: { valid: false, failing: ['dac1'] } }]).hold).toBe(0)
+  })
+
+  test('judges advice by behaviour: declining is right, guessing is not', () => {
+    const advice = { id: 'a', kind: 'boleto_factor', op: 'factor_to_date', advisory: true }
+    const undecided = { factor: '7250', referenceDate: '2026-11-21' }
+    const decided = { factor: '1000', referenceDate: '2026-11-21' }
+    expect(run([{ ...advice, input: undecided, expected: { dueDate: null } }]).hold).toBe(1)
+    expect(run([{ ...advice, input: undecided, expected: { dueDate: '2017-08-13' } }]).hold).toBe(1)
+    expect(run([{ ...advice, input: decided, expected: { dueDate: '2025-02-22' } }]).hold).toBe(1)
+    expect(run([{ ...advice, input: decided, expected: { dueDate: null } }]).hold).toBe(0)
+    expect(run([{ ...advice, input: {}, expected: { dueDate: null } }]).hold).toBe(0)
+  })
+
+  test.each(['', 'no JSON', '[]', '{}', '{"vectors":{}}', '{"vectors":[]}', 'null'])(
+    'refuses the file %j',
+    (contents) => {
+      expect(() => runVectors(contents)).toThrow()
+    },
+  )
+})
+
+describe('the command', { timeout: 30_000 }, () => {
+  const command = (...args: string[]) =>
+    spawnSync(process.execPath, [path('scripts/vectors.mjs'), ...args], { encoding: 'utf8', cwd: path('.') })
+
+  test('ends with the count, and with 1 when something does not hold', () => {
+    const { stdout, status } = command('tests/vectors/brazil.json')
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${known.length}/${published.length} hold`)
+    expect(status).toBe(known.length === published.length ? 0 : 1)
+  })
+
+  test.each([
+    [[], 'Usage'],
+    [['tests/vectors/none.json'], 'ENOENT'],
+    [['tests/vectors'], 'EISDIR'],
+    [['package.json'], 'no "vectors" array'],
+    [['.gitignore'], 'JSON'],
+  ])('says what is wrong with %j', (args, message) => {
+    const { stderr, status } = command(...args)
+    expect(stderr).toContain(message)
+    expect(status).toBe(1)
+  })
+})
