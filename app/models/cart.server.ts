@@ -1,0 +1,218 @@
+import { allowedQuantity, mergedQuantity } from '#app/domain/cart.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+
+/** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
+export type CartOwner = { userId: number } | { keyHash: string }
+
+export type CartItem = {
+  publicationId: number
+  name: string
+  version: string
+  price: number
+  weight: number
+  quantity: number
+  isDownload: boolean
+  isSignature: boolean
+  hasAirplaneInfo: boolean
+  hasPhotoUpload: boolean
+  active: boolean
+}
+
+export type Cart = { id: number; version: number; items: CartItem[] }
+
+/** The owner's cart with today's prices, or undefined when nothing was ever added. */
+export async function findCart(owner: CartOwner, reader: Reader = db): Promise<Cart | undefined> {
+  const cart = await cartRow(owner, reader).executeTakeFirst()
+  return cart && { ...cart, items: await listItems(cart.id, reader) }
+}
+
+/** Number of units in the cart, for the badge (F5). */
+export async function countCartUnits(owner: CartOwner): Promise<number> {
+  const row = await db
+    .selectFrom('carts')
+    .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+    .where((eb) =>
+      'userId' in owner ? eb('user_id', '=', owner.userId) : eb('key_hash', '=', owner.keyHash),
+    )
+    .select((eb) => eb.fn.sum<string | null>('quantity').as('units'))
+    .executeTakeFirst()
+  return Number(row?.units ?? 0)
+}
+
+/** The publications in the cart, for the buttons of the list (F32). */
+export async function listCartPublicationIds(owner: CartOwner | undefined): Promise<number[]> {
+  if (!owner) return []
+  const cart = await cartRow(owner, db).executeTakeFirst()
+  if (!cart) return []
+  const items = await db
+    .selectFrom('cart_items')
+    .select('publication_id')
+    .where('cart_id', '=', cart.id)
+    .execute()
+  return items.map((item) => item.publication_id)
+}
+
+/** Puts one unit into the cart; a publication that is already there stays as it is. False when it is not on sale. */
+export function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const onSale = await findOnSale(trx, publicationId)
+    if (!onSale) return false
+    const cartId = await lockOrMakeCart(trx, owner)
+    await trx
+      .insertInto('cart_items')
+      .ignore()
+      .values({ cart_id: cartId, publication_id: publicationId, quantity: 1 })
+      .execute()
+    await touch(trx, cartId)
+    return true
+  })
+}
+
+/**
+ * Sets how many units of a publication the cart holds; 0 removes it. Downloads stay at 1 (D23).
+ * Returns the quantity it had before, 0 when it was not there.
+ */
+export function setCartQuantity(owner: CartOwner, publicationId: number, quantity: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+    if (!cart) return 0
+    const item = (await listItems(cart.id, trx)).find((each) => each.publicationId === publicationId)
+    if (!item) return 0
+    await writeQuantity(trx, cart.id, item, quantity)
+    await touch(trx, cart.id)
+    return item.quantity
+  })
+}
+
+/** Joins a visitor's cart to the user's at login: quantities add up, nothing is lost (D56). */
+export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
+    if (!visitor) return
+    const items = await listItems(visitor.id, trx)
+    const savedId = await lockOrMakeCart(trx, { userId })
+    const saved = new Map((await listItems(savedId, trx)).map((item) => [item.publicationId, item.quantity]))
+    for (const item of items) {
+      const quantity = mergedQuantity(saved.get(item.publicationId) ?? 0, item.quantity, item.isDownload)
+      await putItem(trx, savedId, item.publicationId, quantity)
+    }
+    await adoptDraft(trx, visitor.id, savedId)
+    await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
+    await trx.deleteFrom('carts').where('id', '=', visitor.id).execute()
+    await touch(trx, savedId)
+  })
+}
+
+/** Empties a cart whose order was just written; the row stays, so that a late copy of the form still finds it. */
+export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
+  await trx.deleteFrom('cart_items').where('cart_id', '=', cartId).execute()
+  await trx.deleteFrom('checkout_drafts').where('cart_id', '=', cartId).execute()
+  await touch(trx, cartId)
+}
+
+/** Locks the cart for the rest of the transaction and reads it; undefined when it does not exist. */
+export async function lockCart(trx: Trx, cartId: number): Promise<Cart | undefined> {
+  const cart = await trx
+    .selectFrom('carts')
+    .select(['id', 'version'])
+    .where('id', '=', cartId)
+    .forUpdate()
+    .executeTakeFirst()
+  return cart && { ...cart, items: await listItems(cart.id, trx) }
+}
+
+function cartRow(owner: CartOwner, reader: Reader) {
+  const carts = reader.selectFrom('carts').select(['id', 'version'])
+  return 'userId' in owner
+    ? carts.where('user_id', '=', owner.userId)
+    : carts.where('key_hash', '=', owner.keyHash)
+}
+
+function listItems(cartId: number, reader: Reader): Promise<CartItem[]> {
+  return reader
+    .selectFrom('cart_items')
+    .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
+    .where('cart_id', '=', cartId)
+    .orderBy('cart_items.id')
+    .limit(500)
+    .select([
+      'publications.id as publicationId',
+      'name',
+      'version',
+      'price',
+      'weight',
+      'quantity',
+      'is_download as isDownload',
+      'is_signature as isSignature',
+      'has_airplane_info as hasAirplaneInfo',
+      'has_photo_upload as hasPhotoUpload',
+      'active',
+    ])
+    .execute()
+}
+
+function findOnSale(trx: Trx, publicationId: number) {
+  return trx
+    .selectFrom('publications')
+    .select('id')
+    .where('id', '=', publicationId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
+  const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+  if (known) return known.id
+  const values = 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
+  try {
+    const made = await trx
+      .insertInto('carts')
+      .values({ key_hash: null, user_id: null, ...values })
+      .executeTakeFirstOrThrow()
+    return Number(made.insertId)
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    return (await cartRow(owner, trx).forUpdate().executeTakeFirstOrThrow()).id
+  }
+}
+
+async function writeQuantity(trx: Trx, cartId: number, item: CartItem, quantity: number) {
+  if (quantity > 0)
+    return putItem(trx, cartId, item.publicationId, allowedQuantity(quantity, item.isDownload))
+  await trx
+    .deleteFrom('cart_items')
+    .where('cart_id', '=', cartId)
+    .where('publication_id', '=', item.publicationId)
+    .execute()
+}
+
+async function putItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
+  await trx
+    .insertInto('cart_items')
+    .values({ cart_id: cartId, publication_id: publicationId, quantity })
+    .onDuplicateKeyUpdate({ quantity })
+    .execute()
+}
+
+/** The draft typed as a visitor replaces the saved one: it is the newer (D55). */
+async function adoptDraft(trx: Trx, from: number, to: number) {
+  const draft = await trx
+    .selectFrom('checkout_drafts')
+    .selectAll()
+    .where('cart_id', '=', from)
+    .executeTakeFirst()
+  if (!draft) return
+  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [from, to]).execute()
+  await trx
+    .insertInto('checkout_drafts')
+    .values({ ...draft, cart_id: to })
+    .execute()
+}
+
+async function touch(trx: Trx, cartId: number) {
+  await trx
+    .updateTable('carts')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', cartId)
+    .execute()
+}

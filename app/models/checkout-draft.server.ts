@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { db } from '#app/models/db.server.ts'
+
+/** What a buyer typed so far, field name → text, never a password; and the token that makes the order one (D20). */
+export type CheckoutDraft = { token: string; fields: Record<string, string> }
+
+/** The draft of a cart; its token is minted at the first visit of the checkout. */
+export async function findOrMakeDraft(cartId: number): Promise<CheckoutDraft> {
+  const known = await findDraft(cartId)
+  if (known) return known
+  const token = randomBytes(16).toString('hex')
+  await db.insertInto('checkout_drafts').ignore().values({ cart_id: cartId, token, data: '{}' }).execute()
+  return (await findDraft(cartId)) ?? { token, fields: {} }
+}
+
+/** Keeps the typed fields of a cart's checkout; does nothing when there is no draft (any more). */
+export async function saveDraft(cartId: number, fields: Record<string, string>): Promise<void> {
+  await db
+    .updateTable('checkout_drafts')
+    .set({ data: JSON.stringify(fields), updated_at: new Date() })
+    .where('cart_id', '=', cartId)
+    .execute()
+}
+
+async function findDraft(cartId: number): Promise<CheckoutDraft | undefined> {
+  const row = await db
+    .selectFrom('checkout_drafts')
+    .select(['token', 'data'])
+    .where('cart_id', '=', cartId)
+    .executeTakeFirst()
+  return row && { token: row.token, fields: JSON.parse(row.data) }
+}

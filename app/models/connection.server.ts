@@ -1,0 +1,67 @@
+import { Kysely, MysqlDialect } from 'kysely'
+import { createPool, type Pool, type PoolConnection } from 'mysql2'
+import type { Database } from '#app/models/schema.ts'
+
+const SQL_MODE =
+  'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
+const ACQUIRE_TIMEOUT_MS = 2_000
+
+/** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
+export function connect(url: string, { connections = 10, queryTimeoutMs = 3_000 } = {}): Kysely<Database> {
+  const pool = createPool({
+    uri: url,
+    connectionLimit: connections,
+    connectTimeout: 1_000,
+    charset: 'utf8mb4_unicode_520_ci',
+    timezone: 'Z',
+    dateStrings: ['DATE'],
+    typeCast(field, next) {
+      if (field.type === 'TINY' && field.length === 1) {
+        const text = field.string()
+        return text === null ? null : text === '1'
+      }
+      return field.type === 'JSON' ? field.string() : next()
+    },
+  })
+  pool.on('connection', (connection) => {
+    connection.query(`set session sql_mode='${SQL_MODE}', time_zone='+00:00'`)
+    connection.query('set session transaction isolation level read committed')
+  })
+  return new Kysely<Database>({ dialect: new MysqlDialect({ pool: guarded(pool, queryTimeoutMs) }) })
+}
+
+type Acquired = (error: unknown, connection?: PoolConnection) => void
+
+/**
+ * A query on a connection that died silently never answers, and a drained pool waits for ever:
+ * both get a time limit here, and a connection whose answer did not come is thrown away.
+ */
+function guarded(pool: Pool, queryTimeoutMs: number) {
+  const limited = new WeakSet<PoolConnection>()
+  const acquire = pool.getConnection.bind(pool)
+  const getConnection = (callback: Acquired) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      callback(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
+    }, ACQUIRE_TIMEOUT_MS)
+    acquire((error, connection) => {
+      clearTimeout(timer)
+      if (isLate) return connection?.release()
+      if (connection && !limited.has(connection)) limitQueries(connection, queryTimeoutMs)
+      if (connection) limited.add(connection)
+      callback(error, connection)
+    })
+  }
+  return Object.assign(pool, { getConnection })
+}
+
+function limitQueries(connection: PoolConnection, timeout: number) {
+  const query = connection.query.bind(connection)
+  const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) =>
+    query({ sql: sqlText, values, timeout }, (error, ...answer) => {
+      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') connection.destroy()
+      callback(error, ...answer)
+    })
+  Object.assign(connection, { query: limitedQuery })
+}

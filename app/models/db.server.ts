@@ -1,0 +1,90 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/connection.server.ts'
+import type { Database } from '#app/models/schema.ts'
+
+export type Trx = Transaction<Database>
+/** What a read takes: the database or a transaction that is open. */
+export type Reader = Kysely<Database>
+
+const TRANSIENT_ERRNOS = new Set([1020, 1205, 1213])
+const MAX_TRIES = 4
+
+declare global {
+  var aeropubDatabase: Kysely<Database> | undefined
+}
+
+/** The one database of this process; kept on globalThis so that a development reload opens no second pool. */
+export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
+
+function open() {
+  const opened = connect(env.DATABASE_URL, {
+    connections: env.DATABASE_POOL,
+    queryTimeoutMs: env.QUERY_TIMEOUT_MS,
+  })
+  globalThis.aeropubDatabase = opened
+  return opened
+}
+
+/**
+ * Runs `work` in one transaction. Deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) redo the
+ * whole of it, at the most four times; so `work` touches nothing but the database.
+ */
+export async function withTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= MAX_TRIES || !isTransient(error)) throw error
+      await pause(20 + Math.random() * 60 * attempt)
+    }
+  }
+}
+
+/** True when the database answers a trivial question. */
+export async function isDatabaseUp(): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for the refusal of a UNIQUE key; with `key`, only of that one. */
+export function isDuplicate(error: unknown, key?: string): boolean {
+  if (numberOf(error) !== 1062 || !(error instanceof Error)) return false
+  return key === undefined || error.message.includes(key)
+}
+
+/** True when the database could not be reached or did not answer in time, as opposed to refusing a statement. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return OUTAGE_CODES.has(String(error.code))
+}
+
+const OUTAGE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'POOL_TIMEOUT',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CON_COUNT_ERROR',
+])
+
+function isTransient(error: unknown) {
+  return TRANSIENT_ERRNOS.has(numberOf(error) ?? 0)
+}
+
+function numberOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errno' in error)) return undefined
+  return typeof error.errno === 'number' ? error.errno : undefined
+}
+
+function pause(milliseconds: number) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

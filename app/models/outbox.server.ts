@@ -1,0 +1,108 @@
+import { db, type Trx } from '#app/models/db.server.ts'
+
+export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
+
+/** Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. */
+export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<void> {
+  if (jobs.length === 0) return
+  await trx
+    .insertInto('outbox')
+    .ignore()
+    .values(jobs.map((job) => ({ job, subject })))
+    .execute()
+}
+
+/** Rows that no queue has seen yet, oldest first. */
+export function listUnpublished(limit: number): Promise<OutboxRow[]> {
+  return openRows()
+    .where('published_at', 'is', null)
+    .select(['id', 'job', 'subject', 'redrives'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function markPublished(id: number): Promise<void> {
+  await db.updateTable('outbox').set({ published_at: new Date() }).where('id', '=', id).execute()
+}
+
+/**
+ * Takes the row for `leaseMs`; only one worker holds it at a time. Gives the row, or why not:
+ * it is done (or refused), or another worker holds it.
+ */
+export async function claimOutboxRow(id: number, leaseMs: number): Promise<OutboxRow | 'settled' | 'held'> {
+  const now = new Date()
+  const claimed = await db
+    .updateTable('outbox')
+    .set((eb) => ({ lease_until: new Date(now.getTime() + leaseMs), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .executeTakeFirst()
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || row.done_at || row.refused_at) return 'settled'
+  return claimed.numUpdatedRows > 0n ? row : 'held'
+}
+
+/** The effect has happened; the row is closed for good. */
+export async function markDone(id: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ done_at: new Date(), lease_until: null, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The try failed and may be repeated: the lease is given back at once. */
+export async function markFailed(id: number, error: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ lease_until: null, last_error: error.slice(0, 300) })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** The effect cannot happen as things are; a person has to look at it. */
+export async function markRefused(id: number, error: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Offers rows again that were published before `olderThan` and are still open; returns how many. */
+export async function redriveStale(olderThan: Date): Promise<number> {
+  const result = await db
+    .updateTable('outbox')
+    .set((eb) => ({ published_at: null, redrives: eb('redrives', '+', 1) }))
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('published_at', '<', olderThan)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', new Date())]))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** When the oldest open row was written, or null when everything is done. */
+export async function oldestOpen(): Promise<Date | null> {
+  const row = await openRows().select('created_at').orderBy('id').limit(1).executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/** True when the effect of a subject was refused for good. */
+export async function isRefused(job: string, subject: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('refused_at')
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return Boolean(row?.refused_at)
+}
+
+function openRows() {
+  return db.selectFrom('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
+}

@@ -1,0 +1,212 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+
+/** Set by the database when left out. */
+type Stamp = ColumnType<Date, Date | undefined, Date>
+/** A JSON column: text on the way in and out, on MySQL and MariaDB alike. */
+type JsonText = string
+
+type UserTable = {
+  id: Generated<number>
+  email: string
+  password_hash: string | null
+  is_active: Generated<boolean>
+  is_staff: Generated<boolean>
+  is_superuser: Generated<boolean>
+  created_at: Stamp
+}
+
+type ProfileTable = {
+  id: Generated<number>
+  user_id: number
+  is_company: boolean
+  name: string
+  company_name: string | null
+  cpf: string | null
+  cnpj: string | null
+  ie: string | null
+  phone: string | null
+  is_partner: Generated<boolean>
+  billing_address_id: number | null
+  shipping_address_id: number | null
+  created_at: Stamp
+}
+
+type AddressTable = {
+  id: Generated<number>
+  country: Generated<string>
+  zip_code: string
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+}
+
+type SessionTable = {
+  id: Generated<number>
+  token_hash: string
+  user_id: number
+  created_at: Stamp
+  last_seen_at: Date
+  expires_at: Date
+}
+
+type PublicationTable = {
+  id: Generated<number>
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  price: number
+  price_signature: number | null
+  weight: number
+  is_signature: boolean
+  is_download: boolean
+  is_sent_immediately: Generated<boolean>
+  has_airplane_info: Generated<boolean>
+  has_photo_upload: Generated<boolean>
+  file: string | null
+  active: Generated<boolean>
+  created_at: Stamp
+}
+
+type CartTable = {
+  id: Generated<number>
+  key_hash: string | null
+  user_id: number | null
+  version: Generated<number>
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+type CartItemTable = {
+  id: Generated<number>
+  cart_id: number
+  publication_id: number
+  quantity: number
+}
+
+type CheckoutDraftTable = {
+  cart_id: number
+  token: string
+  data: JsonText
+  updated_at: Stamp
+}
+
+type ShippingRateTable = {
+  id: Generated<number>
+  service: string
+  region: string
+  max_weight_kg: number
+  value: number
+  days: number
+}
+
+type ShippingQuoteTable = {
+  id: Generated<number>
+  cep: string
+  weight_kg: number
+  options: JsonText
+  created_at: Stamp
+  expires_at: Date
+}
+
+type OrderTable = {
+  id: Generated<number>
+  profile_id: number
+  status: number
+  date: CivilDate
+  total_publications: number
+  shipping_value: number
+  total: number
+  shipping_type: string
+  shipping_days: number | null
+  billing_address_id: number
+  shipping_address_id: number | null
+  payer_name: string
+  payer_document: string
+  reason: string | null
+  note: string | null
+  nfe: string | null
+  checkout_token: string
+  created_at: Stamp
+}
+
+type OrderLineTable = {
+  id: Generated<number>
+  order_id: number
+  publication_id: number
+  name: string
+  version: string
+  value: number
+  airplane_prefix: string | null
+  airplane_serial_number: string | null
+  fuel_type: number | null
+}
+
+type BoletoTable = {
+  id: Generated<number>
+  order_id: number
+  issuer: string
+  bank: string
+  agency_and_code: string
+  wallet: string
+  our_number: string
+  our_number_printed: string
+  document_number: string
+  document_date: CivilDate
+  due_date: CivilDate
+  value: number
+  barcode: string
+  line: string
+  slip_file: string | null
+  created_at: Stamp
+}
+
+type HistoryTable = {
+  id: Generated<number>
+  entity: string
+  entity_id: number
+  action: string
+  actor_user_id: number | null
+  details: JsonText | null
+  created_at: Stamp
+}
+
+type OutboxTable = {
+  id: Generated<number>
+  job: string
+  subject: string
+  attempts: Generated<number>
+  redrives: Generated<number>
+  last_error: string | null
+  created_at: Stamp
+  published_at: Date | null
+  lease_until: Date | null
+  done_at: Date | null
+  refused_at: Date | null
+}
+
+type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
+
+/** Tables and columns as the migrations make them; a test compares both. */
+export type Database = {
+  users: UserTable
+  profiles: ProfileTable
+  addresses: AddressTable
+  sessions: SessionTable
+  publications: PublicationTable
+  carts: CartTable
+  cart_items: CartItemTable
+  checkout_drafts: CheckoutDraftTable
+  shipping_rates: ShippingRateTable
+  shipping_quotes: ShippingQuoteTable
+  orders: OrderTable
+  order_lines: OrderLineTable
+  boletos: BoletoTable
+  history: HistoryTable
+  outbox: OutboxTable
+  settings: SettingTable
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { db } from '#app/models/db.server.ts'
+import type { Viewer } from '#app/models/user.server.ts'
+
+const HOUR = 3_600_000
+/** A session ends after 12 hours without a visit (D56) and after 30 days whatever happens. */
+export const idleLifetime = 12 * HOUR
+const absoluteLifetime = 30 * 24 * HOUR
+const refreshAfter = 5 * 60_000
+
+/** 256 random bits as text; only their SHA-256 is ever stored. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** SHA-256 of a secret as 64 hexadecimal digits. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Starts a session and gives the token that goes into the cookie. */
+export async function startSession(userId: number): Promise<string> {
+  const token = newSecret()
+  const now = Date.now()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: userId,
+      last_seen_at: new Date(now),
+      expires_at: new Date(now + idleLifetime),
+    })
+    .execute()
+  return token
+}
+
+/** The person behind a session token, or undefined when it is unknown, over or the user inactive. */
+export async function findViewer(token: string): Promise<Viewer | undefined> {
+  const now = new Date()
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.created_at as startedAt',
+      'last_seen_at as lastSeenAt',
+      'users.id as userId',
+      'profiles.id as profileId',
+      'email',
+      'name',
+      'company_name as companyName',
+      'is_company as isCompany',
+      'is_partner as isPartner',
+      'is_staff as isStaff',
+    ])
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', now)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
+    await prolong(row.sessionId, row.startedAt, now)
+  return {
+    userId: row.userId,
+    profileId: row.profileId,
+    email: row.email,
+    displayName: (row.isCompany && row.companyName) || row.name,
+    isPartner: row.isPartner,
+    isStaff: row.isStaff,
+  }
+}
+
+/** Ends a session on the server. */
+export async function endSession(token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
+}
+
+async function prolong(id: number, startedAt: Date, now: Date) {
+  const end = Math.min(now.getTime() + idleLifetime, startedAt.getTime() + absoluteLifetime)
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: new Date(end) })
+    .where('id', '=', id)
+    .execute()
+}

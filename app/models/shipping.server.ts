@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ShippingOption, ShippingRate } from '#app/domain/shipping.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
+
+/** A stored quote holds for a day (D7). */
+const quoteLifetime = 24 * 3_600_000
+
+const storedOptions = z.array(
+  z.object({
+    service: z.string(),
+    value: z.number().int(),
+    days: z.number().int().nullable(),
+    estimated: z.boolean(),
+  }),
+)
+
+/** The offline table of one region of Brazil. */
+export function listShippingRates(region: string): Promise<ShippingRate[]> {
+  return db
+    .selectFrom('shipping_rates')
+    .select(['service', 'max_weight_kg', 'value', 'days'])
+    .where('region', '=', region)
+    .limit(1000)
+    .execute()
+}
+
+/** The options last quoted for this postal code and weight, while the quote is less than a day old. */
+export async function findQuote(
+  parcel: { cep: string; weightKg: number },
+  reader: Reader = db,
+): Promise<ShippingOption[] | undefined> {
+  const quote = await reader
+    .selectFrom('shipping_quotes')
+    .select('options')
+    .where('cep', '=', parcel.cep)
+    .where('weight_kg', '=', parcel.weightKg)
+    .where('expires_at', '>', new Date())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return quote && storedOptions.parse(JSON.parse(quote.options))
+}
+
+/** Keeps what the carrier answered; the order has to match it (D7). */
+export async function storeQuote(parcel: { cep: string; weightKg: number }, options: ShippingOption[]) {
+  await db
+    .insertInto('shipping_quotes')
+    .values({
+      cep: parcel.cep,
+      weight_kg: parcel.weightKg,
+      options: JSON.stringify(options),
+      expires_at: new Date(Date.now() + quoteLifetime),
+    })
+    .execute()
+}

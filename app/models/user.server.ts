@@ -1,0 +1,168 @@
+import { hash, verify } from '@node-rs/argon2'
+import { env } from '#app/env.server.ts'
+import { type Address, insertAddress } from '#app/models/address.server.ts'
+import { db, isDuplicate, type Trx } from '#app/models/db.server.ts'
+
+/** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Hash of a random text: an unknown e-mail costs the same time as a wrong password. */
+const NOBODY = hash(`${Math.random()}`, ARGON2ID)
+const DEMONSTRATION_DOMAIN = '@aeropub.test'
+
+export type Viewer = {
+  userId: number
+  profileId: number
+  email: string
+  displayName: string
+  isPartner: boolean
+  isStaff: boolean
+}
+
+/** Who a person or company is; documents are bare characters, absent fields null. */
+export type Identity = {
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  cpf: string | null
+  cnpj: string | null
+  ie: string | null
+  phone: string
+}
+
+export class EmailTaken extends Error {
+  override name = 'EmailTaken'
+}
+
+/** Lower case, no spaces around: the form in which e-mails are stored and compared. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2ID)
+}
+
+/**
+ * The user with this e-mail and password, or null; takes the same time whether the e-mail exists or not.
+ * Inactive users and, in production, the demonstration's accounts are refused alike (D48, D62).
+ */
+export async function verifyCredentials(email: string, password: string): Promise<number | null> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'is_active'])
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  const matches = await verify(user?.password_hash ?? (await NOBODY), password)
+  if (!user?.password_hash || !matches || !user.is_active) return null
+  const isDemonstration = normaliseEmail(email).endsWith(DEMONSTRATION_DOMAIN)
+  return isDemonstration && env.APP_ENV === 'production' ? null : user.id
+}
+
+/** Makes the account of a buyer: user, profile and addresses. Throws EmailTaken (D55). */
+export async function createAccount(
+  trx: Trx,
+  account: {
+    email: string
+    passwordHash: string
+    identity: Identity
+    billing: Address
+    shipping: Address | null
+  },
+): Promise<{ userId: number; profileId: number }> {
+  const userId = await insertUser(trx, account.email, account.passwordHash)
+  const billingId = await insertAddress(trx, account.billing)
+  const shippingId = account.shipping && (await insertAddress(trx, account.shipping))
+  const { identity } = account
+  const profile = await trx
+    .insertInto('profiles')
+    .values({
+      user_id: userId,
+      is_company: identity.isCompany,
+      name: identity.name,
+      company_name: identity.companyName,
+      cpf: identity.cpf,
+      cnpj: identity.cnpj,
+      ie: identity.ie,
+      phone: identity.phone,
+      billing_address_id: billingId,
+      shipping_address_id: shippingId,
+    })
+    .executeTakeFirstOrThrow()
+  return { userId, profileId: Number(profile.insertId) }
+}
+
+/** Keeps what a known customer may change at checkout: phone and addresses. Locked fields are not touched (D54). */
+export async function updateContact(
+  trx: Trx,
+  profileId: number,
+  contact: { phone: string; billing: Address; shipping: Address | null },
+): Promise<void> {
+  const billingId = await insertAddress(trx, contact.billing)
+  const shippingId = contact.shipping && (await insertAddress(trx, contact.shipping))
+  await trx
+    .updateTable('profiles')
+    .set({
+      phone: contact.phone,
+      billing_address_id: billingId,
+      ...(shippingId ? { shipping_address_id: shippingId } : {}),
+    })
+    .where('id', '=', profileId)
+    .execute()
+}
+
+/** True when an account with this e-mail exists. */
+export async function isEmailKnown(email: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** Identity, phone and both addresses of a customer, for the checkout form. */
+export async function findCheckoutProfile(profileId: number) {
+  const profile = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select([
+      'is_company as isCompany',
+      'name',
+      'company_name as companyName',
+      'cpf',
+      'cnpj',
+      'ie',
+      'phone',
+      'email',
+      'billing_address_id',
+      'shipping_address_id',
+    ])
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const { billing_address_id, shipping_address_id, ...identity } = profile
+  const [billing, shipping] = await Promise.all([
+    findAddress(billing_address_id),
+    findAddress(shipping_address_id),
+  ])
+  return { ...identity, billing, shipping }
+}
+
+function findAddress(id: number | null): Promise<Address | undefined> {
+  return db
+    .selectFrom('addresses')
+    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+}
+
+async function insertUser(trx: Trx, email: string, passwordHash: string): Promise<number> {
+  try {
+    const user = await trx
+      .insertInto('users')
+      .values({ email: normaliseEmail(email), password_hash: passwordHash })
+      .executeTakeFirstOrThrow()
+    return Number(user.insertId)
+  } catch (error) {
+    throw isDuplicate(error) ? new EmailTaken() : error
+  }
+}

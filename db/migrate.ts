@@ -1,0 +1,46 @@
+import { type Kysely, type Migration, type MigrationProvider, Migrator } from 'kysely'
+import * as m0001 from './migrations/0001-create-users.ts'
+import * as m0002 from './migrations/0002-create-addresses.ts'
+import * as m0003 from './migrations/0003-create-profiles.ts'
+import * as m0004 from './migrations/0004-create-sessions.ts'
+import * as m0005 from './migrations/0005-create-publications.ts'
+import * as m0006 from './migrations/0006-create-carts.ts'
+import * as m0007 from './migrations/0007-create-cart-items.ts'
+import * as m0008 from './migrations/0008-create-checkout-drafts.ts'
+import * as m0009 from './migrations/0009-create-shipping-rates.ts'
+import * as m0010 from './migrations/0010-create-shipping-quotes.ts'
+import * as m0011 from './migrations/0011-create-orders.ts'
+import * as m0012 from './migrations/0012-create-order-lines.ts'
+import * as m0013 from './migrations/0013-create-boletos.ts'
+import * as m0014 from './migrations/0014-create-history.ts'
+import * as m0015 from './migrations/0015-create-outbox.ts'
+import * as m0016 from './migrations/0016-create-settings.ts'
+
+/** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
+export const migrations: Record<string, Migration> = {
+  '0001-create-users': m0001,
+  '0002-create-addresses': m0002,
+  '0003-create-profiles': m0003,
+  '0004-create-sessions': m0004,
+  '0005-create-publications': m0005,
+  '0006-create-carts': m0006,
+  '0007-create-cart-items': m0007,
+  '0008-create-checkout-drafts': m0008,
+  '0009-create-shipping-rates': m0009,
+  '0010-create-shipping-quotes': m0010,
+  '0011-create-orders': m0011,
+  '0012-create-order-lines': m0012,
+  '0013-create-boletos': m0013,
+  '0014-create-history': m0014,
+  '0015-create-outbox': m0015,
+  '0016-create-settings': m0016,
+}
+
+const provider: MigrationProvider = { getMigrations: async () => migrations }
+
+/** Brings the schema to the newest state and returns the names of the migrations that ran. Throws what failed. */
+export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
+  const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}

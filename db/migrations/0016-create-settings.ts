@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>) {
+  await sql`create table settings (
+    name varchar(40) not null primary key,
+    value text not null,
+    updated_at datetime(3) not null default current_timestamp(3)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table settings`.execute(db)
+}

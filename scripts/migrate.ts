@@ -1,0 +1,13 @@
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { migrate } from '#db/migrate.ts'
+
+try {
+  const done = await migrate(db)
+  log.info({ count: done.length, migrations: done }, 'schema is current')
+} catch (error) {
+  log.fatal({ err: error }, 'migration failed')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
