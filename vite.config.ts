@@ -2,6 +2,12 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 import remixOptions from './remix.config.js'
 
+declare module '@remix-run/node' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
 export default defineConfig({
   plugins: [remix(remixOptions)],
   // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).

@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+
+/** One line per answer: method, path without query, status, milliseconds, request id. */
+export function accessLog(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = process.hrtime.bigint()
+    const { method, path } = request
+    response.once('close', () => {
+      const ms = Math.round(Number(process.hrtime.bigint() - startedAt) / 1e6)
+      const aborted = !response.writableFinished
+      const { requestId } = response.locals
+      log.info({ requestId, method, path, status: response.statusCode, ms, aborted }, 'request')
+    })
+    next()
+  }
+}

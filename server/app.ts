@@ -1,0 +1,78 @@
+import { createRequestHandler } from '@remix-run/express'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import type { Logger } from 'pino'
+import { accessLog } from './access-log.ts'
+import { bodyLimits } from './body-limits.ts'
+import { mountHealth } from './health.ts'
+import { refuse } from './refusal.ts'
+import { requestId } from './request-id.ts'
+import { sameOrigin } from './same-origin.ts'
+import { nonce, securityHeaders } from './security-headers.ts'
+
+export type EdgeOptions = {
+  build: ServerBuild
+  clientFolder: string
+  publicFolder: string
+  publicUrl: string
+  trustProxy: number
+  mode: string
+  log: Logger
+  isDatabaseUp(): Promise<boolean>
+  isDraining(): boolean
+}
+
+const YEAR = '1y'
+const HOUR = '1h'
+
+/** The HTTP edge in front of Remix: everything a request meets before a loader or an action sees it. */
+export function createEdge(options: EdgeOptions): Express {
+  const { build, clientFolder, publicFolder, publicUrl, trustProxy, mode, log } = options
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', trustProxy)
+  app.use(requestId(trustProxy > 0), accessLog(log), nonce)
+  app.use(securityHeaders({ isTls: publicUrl.startsWith('https:') }))
+  mountHealth(app, options)
+  app.use(compression())
+  app.use(
+    '/assets',
+    express.static(`${clientFolder}/assets`, { immutable: true, maxAge: YEAR, index: false }),
+  )
+  app.use('/assets', (_request, response) => refuse(response, 404, missing))
+  app.use(express.static(publicFolder, { maxAge: HOUR, index: false, dotfiles: 'ignore' }))
+  app.use(bodyLimits, sameOrigin(publicUrl))
+  app.use((_request, response, next) => {
+    if (options.isDraining()) response.set('Connection', 'close')
+    next()
+  })
+  app.all(
+    '*',
+    createRequestHandler({
+      build,
+      mode,
+      getLoadContext: (_request, response) => ({
+        requestId: String(response.locals.requestId),
+        nonce: String(response.locals.nonce),
+      }),
+    }),
+  )
+  app.use(lastResort(log))
+  return app
+}
+
+const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }
+const failed = {
+  title: 'Um erro foi encontrado.',
+  text: 'Tente de novo em instantes. Seu carrinho está salvo.',
+}
+
+function lastResort(log: Logger): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
+    if (response.headersSent) return next(error)
+    const isBadAddress = error instanceof URIError
+    refuse(response, isBadAddress ? 400 : 500, isBadAddress ? missing : failed)
+  }
+}

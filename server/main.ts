@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { db, isDatabaseUp } from '#app/models/db.server.ts'
+import { createEdge } from './app.ts'
+import { drain } from './shutdown.ts'
+
+const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
+const clientFolder = join(buildFolder, 'client')
+const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
+let draining = false
+
+const server = createServer(
+  createEdge({
+    build,
+    clientFolder,
+    publicFolder: clientFolder,
+    publicUrl: env.PUBLIC_URL,
+    trustProxy: env.TRUST_PROXY,
+    mode: env.NODE_ENV,
+    log,
+    isDatabaseUp,
+    isDraining: () => draining,
+  }),
+)
+server.requestTimeout = 30_000
+server.headersTimeout = 10_000
+server.keepAliveTimeout = 20_000
+
+server.listen(env.PORT, env.HOST, () => log.info({ host: env.HOST, port: env.PORT }, 'web started'))
+server.on('error', (error) => {
+  log.fatal({ err: error }, 'web cannot listen')
+  process.exit(1)
+})
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(signal))
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+
+function stop(signal: string) {
+  if (draining) return
+  draining = true
+  log.info({ signal }, 'web draining')
+  drain(server, () => db.destroy(), process.exit)
+}

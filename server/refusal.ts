@@ -1,0 +1,17 @@
+import type { Response } from 'express'
+
+type Words = { title: string; text: string }
+
+/** A small whole page in Portuguese for what is refused before the application is asked. */
+export function refuse(response: Response, status: number, { title, text }: Words): void {
+  const requestId = String(response.locals.requestId ?? '')
+  response
+    .status(status)
+    .type('html')
+    .set('Cache-Control', 'no-store')
+    .send(
+      `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>` +
+        `<p><a href="/">Voltar ao início da loja</a></p><p><small>Código do atendimento: ${requestId}</small></p></main></body></html>`,
+    )
+}
