@@ -1,0 +1,11 @@
+/** What a job file exports: the queue it runs on and the work for one subject (an id). */
+export type Job = {
+  queue: 'work' | 'pdf'
+  /** Re-reads the subject, leaves when the effect is there already, else brings it about. */
+  run(subject: string, event: { id: number }): Promise<void>
+}
+
+/** The effect cannot happen as things are, and trying again would not help; a person has to look at it. */
+export class JobRefused extends Error {
+  override name = 'JobRefused'
+}

@@ -1,0 +1,35 @@
+import { env } from '#app/env.server.ts'
+import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { JobRefused } from '#app/jobs/job.ts'
+import { jobNamed } from '#app/jobs/registry.server.ts'
+import { log } from '#app/log.server.ts'
+import { claimOutboxRow, markDone, markFailed, markRefused } from '#app/models/outbox.server.ts'
+
+/**
+ * Brings about the effect of one outbox row, once: only the worker that holds the row's lease works on it,
+ * and `done_at` closes it. Throws when the try failed and should be repeated.
+ */
+export async function perform(outboxId: number): Promise<void> {
+  const row = await claimOutboxRow(outboxId, env.LEASE_MS)
+  if (row === 'settled') return
+  if (row === 'held') throw new Error('another worker holds this row')
+  faultPoint(`${row.job}:claimed`)
+  const job = jobNamed(row.job)
+  if (!job) throw new Error('unknown job')
+  try {
+    await job.run(row.subject, { id: row.id })
+    faultPoint(`${row.job}:effect`)
+    await markDone(row.id)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof JobRefused)) {
+      await markFailed(row.id, message)
+      throw error
+    }
+    await markRefused(row.id, message)
+    log.error(
+      { err: error, job: row.job, subject: row.subject },
+      'alert: effect refused, a person has to look',
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import { type ConnectionOptions, Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { env } from '#app/env.server.ts'
+import type { Job } from '#app/jobs/job.ts'
+import { log } from '#app/log.server.ts'
+
+/** Braces keep all keys of the shop in one Redis Cluster slot. */
+export const queuePrefix = '{aeropub}'
+export const queueNames = ['work', 'pdf'] as const satisfies readonly Job['queue'][]
+
+const HOUR = 3600
+const options = {
+  attempts: 6,
+  backoff: { type: 'exponential', delay: 1_000 },
+  removeOnComplete: { age: 24 * HOUR, count: 10_000 },
+  removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
+}
+
+/** Queues to add to. A Redis that is away or frozen makes `add` fail within a second instead of hanging. */
+export function openQueues() {
+  const connection = new Redis(env.REDIS_URL, {
+    connectTimeout: 1_000,
+    commandTimeout: 800,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (times) => Math.min(200 * times, 2_000),
+  })
+  connection.on('error', (error) => log.debug({ err: error }, 'redis'))
+  const open = (name: Job['queue']) => {
+    const queue = new Queue(name, { connection, prefix: queuePrefix, defaultJobOptions: options })
+    queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
+    return queue
+  }
+  const queues = { work: open('work'), pdf: open('pdf') }
+  return {
+    queues,
+    async close() {
+      await Promise.allSettled([queues.work.close(), queues.pdf.close()])
+      connection.disconnect()
+    },
+  }
+}
+
+/** Connection of a worker: it waits for Redis as long as it takes. */
+export function workerConnection(): ConnectionOptions {
+  const { hostname, port, username, password, pathname } = new URL(env.REDIS_URL)
+  return {
+    host: hostname,
+    port: Number(port || 6379),
+    username: username || undefined,
+    password: password ? decodeURIComponent(password) : undefined,
+    db: Number(pathname.slice(1) || 0),
+    maxRetriesPerRequest: null,
+    retryStrategy: (times: number) => Math.min(200 * times, 2_000),
+  }
+}

@@ -1,0 +1,84 @@
+import { renderSlip, type Slip } from '#app/documents/slip.tsx'
+import { bankCodeWithDigit } from '#app/domain/boleto.ts'
+import { shippingTypes } from '#app/domain/shipping.ts'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { type Job, JobRefused } from '#app/jobs/job.ts'
+import { findBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
+import { findOrderDocument } from '#app/models/order.server.ts'
+import { type Company, findCompany, getShopRules } from '#app/models/setting.server.ts'
+import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { bankName, paymentPlace } from '#app/text/bank-words.ts'
+import { formatDocument } from '#app/text/format.ts'
+import { shippingName } from '#app/text/shipping-words.ts'
+
+/** Prints the slip of an order as a PDF and keeps it in the storage. */
+export const renderSlipPdf: Job = {
+  queue: 'pdf',
+  async run(subject) {
+    const orderId = Number(subject)
+    const [order, boleto, company, rules] = await Promise.all([
+      findOrderDocument(orderId),
+      findBoleto(orderId),
+      findCompany(),
+      getShopRules(),
+    ])
+    if (!order || !boleto) throw new JobRefused('no order or no slip to print')
+    if (!company) throw new JobRefused('no company in the settings')
+    if (boleto.slip_file) return
+    faultPoint('render-slip:before-pdf')
+    const pdf = await htmlToPdf(renderSlip(slipOf(order, boleto, company, rules.slipInstructions)))
+    const file = `slips/${boleto.id}.pdf`
+    await putFile(file, pdf)
+    faultPoint('render-slip:stored')
+    await recordSlipFile(orderId, file)
+  },
+}
+
+type OrderDocument = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
+type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+
+function slipOf(order: OrderDocument, boleto: Boleto, company: Company, instructions: string[]): Slip {
+  return {
+    bank: { code: boleto.bank, codeWithDigit: bankCodeWithDigit(boleto.bank), name: bankName(boleto.bank) },
+    line: boleto.line,
+    barcode: boleto.barcode,
+    beneficiary: {
+      name: company.name,
+      document: formatDocument(company.cnpj),
+      addressLine1: streetLine(company),
+      addressLine2: placeLine(company, company.zipCode),
+    },
+    agencyAndCode: boleto.agency_and_code,
+    ourNumber: boleto.our_number_printed,
+    documentNumber: boleto.document_number,
+    kind: 'DM',
+    acceptance: 'N',
+    documentDate: boleto.document_date,
+    processingDate: boleto.document_date,
+    dueDate: boleto.due_date,
+    wallet: boleto.wallet,
+    valueCents: boleto.value,
+    instructions,
+    payer: {
+      name: order.payer_name,
+      document: formatDocument(order.payer_document),
+      addressLine1: streetLine(order),
+      addressLine2: placeLine(order, order.zip_code),
+    },
+    paymentPlace,
+    order: {
+      number: order.id,
+      lines: order.lines.map(({ name, version, quantity, value }) => ({
+        name,
+        version,
+        quantity,
+        totalCents: value * quantity,
+      })),
+      shippingCents: order.shipping_value,
+      shippingLabel:
+        order.shipping_type === shippingTypes.download ? 'Sem frete' : shippingName(order.shipping_type),
+    },
+  }
+}

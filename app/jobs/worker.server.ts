@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import { Worker } from 'bullmq'
+import { env } from '#app/env.server.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { perform } from '#app/jobs/perform.server.ts'
+import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/queues.server.ts'
+import { reconcileOnce, relayOnce, repeat } from '#app/jobs/relay.server.ts'
+import { log } from '#app/log.server.ts'
+import { db, isDatabaseUp } from '#app/models/db.server.ts'
+
+const DRAIN_MS = 30_000
+const CONCURRENCY = { work: 8, pdf: 1 } as const
+
+const { queues, close: closeQueues } = openQueues()
+const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
+const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
+const workers = queueNames.map(startWorker)
+const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
+let draining = false
+
+process.once('SIGTERM', () => void shutDown('SIGTERM'))
+process.once('SIGINT', () => void shutDown('SIGINT'))
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+log.info('worker started')
+
+function startWorker(name: (typeof queueNames)[number]) {
+  const worker = new Worker<{ outboxId: number }>(name, (job) => perform(job.data.outboxId), {
+    connection: workerConnection(),
+    prefix: queuePrefix,
+    concurrency: CONCURRENCY[name],
+    lockDuration: env.JOB_LOCK_MS,
+    stalledInterval: env.JOB_STALLED_MS,
+    maxStalledCount: 5,
+  })
+  worker.on('error', (error) => log.debug({ err: error, queue: name }, 'worker'))
+  worker.on('failed', (job, error) => log.warn({ err: error, job: job?.name, jobId: job?.id }, 'job failed'))
+  worker.on('completed', (job) => log.info({ job: job.name, jobId: job.id }, 'job done'))
+  return worker
+}
+
+function startHealth(port: number) {
+  const server = createServer(async (request, response) => {
+    const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
+    response
+      .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
+      .end(isReady ? 'ok' : 'no')
+  })
+  return server.listen(port, '127.0.0.1')
+}
+
+/** Finishes what runs within 30 s; what is left is taken up by another worker. */
+async function shutDown(signal: string) {
+  draining = true
+  log.info({ signal }, 'worker draining')
+  setTimeout(() => process.exit(1), DRAIN_MS).unref()
+  await Promise.allSettled([relay.stop(), reconciler.stop()])
+  await Promise.allSettled(workers.map((worker) => worker.close()))
+  await Promise.allSettled([closeQueues(), closePdfBrowser(), db.destroy()])
+  health?.close()
+  log.info('worker stopped')
+  process.exit(0)
+}
