@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { addressSchema } from '#app/forms/address.ts'
+import { companyFields, emailField, newPasswordField, personFields, phoneField } from '#app/forms/profile.ts'
+import { messages } from '#app/text/messages.ts'
+
+/** Which parts of the form count; decided by who is there, what is in the cart and what was ticked. */
+export type CheckoutShape = {
+  isKnown: boolean
+  isCompany: boolean
+  shipsElsewhere: boolean
+  needsShipping: boolean
+  ieMaxLength: number
+}
+
+type Account = { phone: string; name: string; email: string; password: string }
+type Buyer =
+  | { phone: string }
+  | (Account & { cpf: string })
+  | (Account & { company_name: string; cnpj: string; ie: string })
+
+const ignored = z.unknown().transform(() => undefined)
+
+/** The checkout form in one of its shapes (F38–F49); fields of other shapes are dropped, not judged. */
+export function checkoutSchema(shape: CheckoutShape) {
+  const { shipsElsewhere, needsShipping } = shape
+  const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> =
+    shipsElsewhere && needsShipping ? addressSchema : ignored
+  const service: z.ZodType<string | undefined> = needsShipping
+    ? z.string({ error: messages.shippingRequired }).max(30, messages.shippingRequired)
+    : ignored
+  return z.object({
+    checkout_token: z.string({ error: messages.formStale }).regex(/^[0-9a-f]{32}$/, messages.formStale),
+    buyer: buyerSchema(shape),
+    billing: addressSchema,
+    shipping,
+    shipping_service: service,
+    seen: z.array(z.object({ id: z.number().int(), price: z.number().int() })).max(500),
+    seen_shipping: z.record(z.string(), z.coerce.number().int()).optional(),
+  })
+}
+
+export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
+
+function buyerSchema({ isKnown, isCompany, ieMaxLength }: CheckoutShape): z.ZodType<Buyer> {
+  if (isKnown) return z.object({ phone: phoneField })
+  const account = { phone: phoneField, email: emailField, password: newPasswordField }
+  return isCompany
+    ? z.object({ ...account, ...companyFields(ieMaxLength) })
+    : z.object({ ...account, ...personFields })
+}

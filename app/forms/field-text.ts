@@ -1,0 +1,44 @@
+import type { SubmissionResult } from '@conform-to/react'
+
+/** What a field of a form shows: its name, the text to start with, what is wrong with it. */
+export type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+
+/**
+ * Reads a form's state for the page: what was just sent (after a failed submit) goes before `saved`.
+ * Names are conform's ('billing.zip_code'); a hidden value such as a password never comes back.
+ */
+export function fieldText(result?: SubmissionResult<string[]> | null, saved: Record<string, string> = {}) {
+  const sent = result?.initialValue ? flatten(result.initialValue) : undefined
+  const errors = withoutNull(result?.error ?? {})
+  const formErrors = errors[''] ?? []
+  const fieldErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== ''))
+  return {
+    errors: fieldErrors,
+    formErrors,
+    hasErrors: result?.status === 'error',
+    value: (name: string): string | undefined => (sent ? sent[name] : saved[name]),
+    of: (name: string): FieldText => ({
+      name,
+      defaultValue: sent ? sent[name] : saved[name],
+      errors: fieldErrors[name],
+    }),
+  }
+}
+
+/** Nested values as one level: `{billing: {city: 'x'}}` becomes `{'billing.city': 'x'}`. */
+function flatten(value: Record<string, unknown>, prefix = ''): Record<string, string> {
+  const pairs = Object.entries(value).flatMap(([key, inner]): [string, string][] => {
+    const name = `${prefix}${key}`
+    if (typeof inner === 'string') return [[name, inner]]
+    return isRecord(inner) ? Object.entries(flatten(inner, `${name}.`)) : []
+  })
+  return Object.fromEntries(pairs)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withoutNull(errors: Record<string, string[] | null>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, texts]] : [])))
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isValidCnpj, normaliseCnpj } from '#app/domain/cnpj.ts'
+import { isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
+import { normalisePhone } from '#app/domain/phone.ts'
+import { normaliseIe } from '#app/domain/state-registration.ts'
+import { normalisedText, requiredText } from '#app/forms/text-field.ts'
+import { specified } from '#app/text/messages.ts'
+
+export const shortestPassword = 8
+
+export const phoneField = normalisedText(
+  normalisePhone,
+  'Telefone incorreto: use DDD e número, como (14) 99999-0000',
+)
+
+export const emailField = z
+  .string({ error: specified.fieldRequired })
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('E-mail incorreto: confira se está completo, como nome@exemplo.com.br').max(254))
+
+/** A new password: at least 8 characters of any kind, nothing is cut off. */
+export const newPasswordField = z
+  .string({ error: specified.fieldRequired })
+  .min(shortestPassword, `A senha precisa de pelo menos ${shortestPassword} caracteres`)
+  .max(200, 'Use no máximo 200 caracteres')
+
+/** A person: name and CPF. */
+export const personFields = {
+  name: requiredText(150),
+  cpf: normalisedText(validOrNull(normaliseCpf, isValidCpf), 'CPF incorreto: confira os 11 números'),
+}
+
+/** A company: who buys for it, its name, CNPJ (letters too) and IE or ISENTO (D54, D64). */
+export function companyFields(ieMaxLength: number) {
+  return {
+    name: requiredText(150),
+    company_name: requiredText(150),
+    cnpj: normalisedText(validOrNull(normaliseCnpj, isValidCnpj), 'CNPJ incorreto: confira os 14 caracteres'),
+    ie: ieField(ieMaxLength),
+  }
+}
+
+function ieField(maxLength: number) {
+  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
+    const ie = normaliseIe(text, maxLength)
+    if (ie.ok) return ie.value
+    context.addIssue(
+      ie.reason === 'too-long'
+        ? `Digite só os números, no máximo ${maxLength}`
+        : 'Inscrição estadual incorreta: digite só os números, ou ISENTO',
+    )
+    return z.NEVER
+  })
+}
+
+function validOrNull(normalise: (text: string) => string | null, isValid: (bare: string) => boolean) {
+  return (text: string) => {
+    const bare = normalise(text)
+    return bare !== null && isValid(bare) ? bare : null
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { specified } from '#app/text/messages.ts'
+
+/** A required line of text: composed (NFC), without control characters, trimmed, at most `max` characters. */
+export function requiredText(max: number) {
+  return z
+    .string({ error: specified.fieldRequired })
+    .transform(cleanLine)
+    .pipe(z.string().min(1, specified.fieldRequired).max(max, `Use no máximo ${max} caracteres`))
+}
+
+/** The same, but may be left out; gives an empty text then. */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .optional()
+    .transform((text) => cleanLine(text ?? ''))
+    .pipe(z.string().max(max, `Use no máximo ${max} caracteres`))
+}
+
+/** A required text that `normalise` brings to its stored form; null means it is not one. */
+export function normalisedText<Value>(normalise: (text: string) => Value | null, message: string) {
+  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
+    const value = normalise(cleanLine(text))
+    if (value !== null) return value
+    context.addIssue(message)
+    return z.NEVER
+  })
+}
+
+function cleanLine(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,138 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { LinkButton } from '#app/components/button.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Shell } from '#app/components/shell.tsx'
+import enhanceUrl from '#app/enhance/enhance.js?url'
+import { countCartUnits } from '#app/models/cart.server.ts'
+import { findCompany } from '#app/models/setting.server.ts'
+import stylesUrl from '#app/styles/app.css?url'
+import { companyContact } from '#app/text/address-words.ts'
+import { errorWords } from '#app/text/error-words.ts'
+import { findCartOwner } from '#app/web/cart.server.ts'
+import { type Flash, takeFlash } from '#app/web/flash.server.ts'
+import { describePage, useAnswer } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { getViewer } from '#app/web/session.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const [viewer, owner, company, { flash, headers }] = await Promise.all([
+    getViewer(args),
+    findCartOwner(args),
+    findCompany(),
+    takeFlash(args.request),
+  ])
+  const shell = {
+    user: viewer && { displayName: viewer.displayName, email: viewer.email },
+    cartCount: owner ? await countCartUnits(owner) : 0,
+    company: company && companyContact(company),
+    flash,
+  }
+  return data(shell, { headers })
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { status, nonce } = useAnswer()
+  const error = useRouteError()
+  const described = describePage(useMatches())
+  const page = error
+    ? { ...described, title: `${errorWords(statusOf(error, status)).title} · Aeropub` }
+    : described
+  const shell = useRouteLoaderData<typeof loader>('root')
+  const { pathname, search } = useLocation()
+  return (
+    <html lang="pt-BR">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{status === 400 && !error ? `Erro: ${page.title}` : page.title}</title>
+        {page.description ? <meta name="description" content={page.description} /> : null}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={stylesUrl} />
+        {page.refreshAfter ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(page.refreshAfter)} />
+          </noscript>
+        ) : null}
+        <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
+      </head>
+      <body>
+        <Shell
+          user={shell?.user}
+          cartCount={shell?.cartCount ?? 0}
+          company={shell?.company}
+          paths={shellPaths(`${pathname}${search}`)}
+          currentPath={pathname}
+          notice={shell?.flash ? <FlashNotice flash={shell.flash} /> : null}
+        >
+          {children}
+        </Shell>
+      </body>
+    </html>
+  )
+}
+
+function shellPaths(here: string) {
+  return {
+    home: paths.home(),
+    publications: paths.publications(),
+    orders: paths.orders(),
+    manage: paths.manage(),
+    cart: paths.cart(),
+    contact: paths.contact(),
+    login: here.startsWith('/login') ? paths.login() : paths.login({ redirectTo: here }),
+    logout: paths.logout(),
+  }
+}
+
+function FlashNotice({ flash }: { flash: Flash }) {
+  return (
+    <Notice tone={flash.tone}>
+      <p>{flash.text}</p>
+      {flash.undo ? (
+        <form method="post" action={paths.cart()} data-enhance="">
+          <input type="hidden" name="publication_id" value={flash.undo.publicationId} />
+          <input type="hidden" name="add" value="1" />
+          <button type="submit" className="button" name="quantity" value={flash.undo.quantity}>
+            Desfazer
+          </button>
+        </form>
+      ) : null}
+    </Notice>
+  )
+}
+
+function statusOf(error: unknown, answered: number) {
+  return isRouteErrorResponse(error) ? error.status : answered
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const answer = useAnswer()
+  const { title, text, wayOn } = errorWords(statusOf(error, answer.status))
+  return (
+    <>
+      <PageHeading title={title} lead={text} />
+      <p className="actions">
+        <LinkButton href={wayOn === 'shop' ? paths.publications() : paths.home()} variant="main">
+          {wayOn === 'shop' ? 'Ver as publicações' : 'Ir para o início'}
+        </LinkButton>
+      </p>
+      {answer.requestId ? <p className="hint">Código do atendimento: {answer.requestId}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { notFound } from '#app/web/responses.server.ts'
+
+export function loader() {
+  notFound()
+}
+
+export function action() {
+  notFound()
+}
+
+export default function Unknown() {
+  return null
+}

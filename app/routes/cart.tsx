@@ -1,0 +1,151 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { QuantityStepper } from '#app/components/quantity-stepper.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { hindranceOf, largestQuantity } from '#app/domain/cart.ts'
+import { totalsOf } from '#app/domain/pricing.ts'
+import { addToCart, type CartItem, findCart, setCartQuantity } from '#app/models/cart.server.ts'
+import { hindranceWords, kindLabels } from '#app/text/cart-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { ensureCartOwner, findCartOwner } from '#app/web/cart.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths, safeRedirect } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+
+export const handle: PageHandle = { title: 'Carrinho' }
+
+const change = z.object({
+  publication_id: z.string().transform(idFrom).pipe(z.number()),
+  add: z.literal('1').optional(),
+  quantity: z.coerce.number().int().min(0).max(largestQuantity).optional(),
+  return_to: z.string().optional(),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const owner = await findCartOwner(args)
+  const items = (owner && (await findCart(owner))?.items) ?? []
+  return { items, total: totalsOf(items, 0).total, isOrderable: items.every((item) => !hindranceOf(item)) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const parsed = change.safeParse(Object.fromEntries(await readForm(args.request)))
+  if (!parsed.success) throw new Response(null, { status: 400 })
+  const { publication_id: id, add, quantity, return_to } = parsed.data
+  const { owner, headers } = await ensureCartOwner(args)
+  const back = safeRedirect(return_to, paths.cart())
+  if (add && !(await addToCart(owner, id))) {
+    return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
+  }
+  const before = quantity === undefined ? 0 : await setCartQuantity(owner, id, quantity)
+  if (quantity !== 0 || before === 0) return seeOther(back, headers)
+  const undo = { publicationId: id, quantity: before }
+  return redirectWithFlash(back, { tone: 'good', text: 'Publicação removida do carrinho.', undo }, headers)
+}
+
+export default function CartPage() {
+  const { items, total, isOrderable } = useLoaderData<typeof loader>()
+  return (
+    <div id="carrinho" data-region="">
+      <PageHeading title="Carrinho" />
+      <DataTable
+        caption="Publicações no carrinho"
+        columns={columns}
+        rows={items}
+        rowKey={(item) => item.publicationId}
+        empty={{
+          text: specified.cartEmpty,
+          action: { href: paths.publications(), label: 'Ver as publicações' },
+        }}
+        totals={items.length > 0 ? [{ label: 'Total', value: <Money centavos={total} /> }] : undefined}
+      />
+      {isOrderable ? null : (
+        <Notice tone="warn">
+          Remova as publicações com aviso para finalizar o pedido. As outras continuam aqui.
+        </Notice>
+      )}
+      {items.length > 0 ? (
+        <p className="actions">
+          {isOrderable ? (
+            <LinkButton href={paths.checkout()} variant="main">
+              Finalizar pedido
+            </LinkButton>
+          ) : null}
+          <LinkButton href={paths.publications()}>Escolher mais publicações</LinkButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const columns: Column<CartItem>[] = [
+  { key: 'name', label: 'Publicação', rowHeader: true, render: (item) => <NameCell item={item} /> },
+  { key: 'quantity', label: 'Quantidade', render: (item) => <QuantityCell item={item} /> },
+  { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} /> },
+  { key: 'remove', label: 'Remover', align: 'actions', render: (item) => <RemoveCell item={item} /> },
+]
+
+function NameCell({ item }: { item: CartItem }) {
+  const hindrance = hindranceOf(item)
+  return (
+    <>
+      <a href={paths.publication(item.publicationId)}>{item.name}</a>
+      <span className="hint">{kindLabels(item).join(' · ')}</span>
+      {hindrance ? <Notice tone="warn">{hindranceWords[hindrance]}</Notice> : null}
+    </>
+  )
+}
+
+function QuantityCell({ item }: { item: CartItem }) {
+  if (item.isDownload) return <>1</>
+  return (
+    <form method="post" action={paths.cart()} data-enhance="">
+      <input type="hidden" name="publication_id" value={item.publicationId} />
+      <QuantityStepper
+        quantity={item.quantity}
+        minus={{
+          name: 'quantity',
+          value: String(item.quantity - 1),
+          disabled: item.quantity <= 1,
+          label: `Diminuir a quantidade de ${item.name}`,
+        }}
+        plus={{
+          name: 'quantity',
+          value: String(item.quantity + 1),
+          disabled: item.quantity >= largestQuantity,
+          label: `Aumentar a quantidade de ${item.name}`,
+        }}
+      />
+    </form>
+  )
+}
+
+function PriceCell({ item }: { item: CartItem }) {
+  return (
+    <>
+      <Money centavos={item.price * item.quantity} />
+      {item.quantity > 1 ? (
+        <span className="hint">
+          <Money centavos={item.price} /> cada
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function RemoveCell({ item }: { item: CartItem }) {
+  return (
+    <form method="post" action={paths.cart()} data-enhance="">
+      <input type="hidden" name="publication_id" value={item.publicationId} />
+      <Button variant="quiet" name="quantity" value="0">
+        Remover<span className="visually-hidden">{` ${item.name}`}</span>
+      </Button>
+    </form>
+  )
+}

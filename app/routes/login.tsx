@@ -1,0 +1,64 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PasswordField, TextField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { specified } from '#app/text/messages.ts'
+import { authenticate } from '#app/web/authenticator.server.ts'
+import { seeOther } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths, safeRedirect } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { getViewer, logIn } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Entrar' }
+
+const schema = z.object({
+  email: z.string({ error: specified.loginFieldRequired }).max(254),
+  password: z.string({ error: specified.loginFieldRequired }).max(1000),
+  redirectTo: z.string().optional(),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const redirectTo = safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'))
+  if (await getViewer(args)) throw seeOther(redirectTo)
+  return { redirectTo }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request.clone()), { schema })
+  if (submission.status !== 'success')
+    return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
+  const userId = await authenticate(request)
+  if (userId !== null)
+    return seeOther(safeRedirect(submission.value.redirectTo), await logIn(request, userId))
+  const refused = submission.reply({ hideFields: ['password'], formErrors: [specified.loginFailed] })
+  return data(refused, { status: 400 })
+}
+
+export default function Login() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading title="Entrar" />
+      {field.hasErrors ? <ErrorSummary title={field.formErrors[0]} errors={field.errors} /> : null}
+      <form method="post" noValidate className="stack">
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <TextField label="E-mail" type="email" autoComplete="username" required {...field.of('email')} />
+        <PasswordField label="Senha" required {...field.of('password')} />
+        <div className="actions">
+          <Button variant="main">Entrar</Button>
+        </div>
+      </form>
+      <p className="hint">
+        Ainda não tem conta? Ela é criada na primeira compra.{' '}
+        <a href={paths.publications()}>Ver as publicações</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LoginWall } from '#app/components/login-wall.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { listOrders } from '#app/models/order.server.ts'
+import { formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { statusForCustomer } from '#app/text/order-words.ts'
+import { shippingName } from '#app/text/shipping-words.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { getViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Meus pedidos' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await getViewer(args)
+  if (!viewer) return null
+  const { page } = listParams(args.request)
+  return { ...(await listOrders({ profileId: viewer.profileId, page })), page }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
+
+export default function Orders() {
+  const list = useLoaderData<typeof loader>()
+  if (!list) return <LoginWall title="Meus pedidos" loginPath={paths.login({ redirectTo: paths.orders() })} />
+  return (
+    <>
+      <PageHeading title="Meus pedidos" />
+      <DataTable
+        caption="Pedidos, do mais novo para o mais antigo"
+        columns={columns}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        empty={{
+          text: specified.noOrders,
+          action: { href: paths.publications(), label: 'Ver as publicações' },
+        }}
+      />
+      <Pagination page={list.page} pages={list.pages} hrefFor={(page) => paths.orders({ page })} />
+    </>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { key: 'id', label: 'Pedido', rowHeader: true, render: (row) => `nº ${row.id}` },
+  { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
+  { key: 'lines', label: 'Publicações', render: (row) => <LinesCell row={row} /> },
+  { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} /> },
+  { key: 'total', label: 'Total', align: 'num', render: (row) => <TotalCell row={row} /> },
+  { key: 'links', label: 'Boleto', align: 'actions', render: (row) => <SlipLink row={row} /> },
+]
+
+function LinesCell({ row }: { row: Row }) {
+  return (
+    <ul className="plain">
+      {row.lines.map((line) => (
+        <li key={line.firstId}>
+          {line.quantity} × {line.name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StatusCell({ row }: { row: Row }) {
+  const { text, tone } = statusForCustomer(row)
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {row.status === orderStatus.cancelled && row.reason ? (
+        <Notice tone="bad" title="Motivo">
+          {row.reason}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function TotalCell({ row }: { row: Row }) {
+  return (
+    <>
+      <Money centavos={row.total} />
+      <span className="hint">
+        {shippingName(row.shipping_type)}
+        {row.shipping_value > 0 ? (
+          <>
+            {': '}
+            <Money centavos={row.shipping_value} />
+          </>
+        ) : null}
+      </span>
+    </>
+  )
+}
+
+function SlipLink({ row }: { row: Row }) {
+  if (row.status === orderStatus.confirmed) return <a href={paths.manage()}>Gerenciar</a>
+  if (row.status !== orderStatus.pendingPayment) return <>-</>
+  return (
+    <a href={paths.payment(row.id)}>
+      Boleto<span className="visually-hidden">{` do pedido nº ${row.id}`}</span>
+      {row.due_date ? <span className="hint">vence em {formatDate(row.due_date)}</span> : null}
+    </a>
+  )
+}

@@ -1,0 +1,73 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { CartToggle } from '#app/components/cart-toggle.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { hindranceOf } from '#app/domain/cart.ts'
+import { listCartPublicationIds } from '#app/models/cart.server.ts'
+import { findPublication } from '#app/models/publication.server.ts'
+import { hindranceWords, kindLabels } from '#app/text/cart-words.ts'
+import { formatDate, formatReais, formatWeight } from '#app/text/format.ts'
+import { findCartOwner } from '#app/web/cart.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ publication }) => publication.name }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const id = idFrom(args.params.id) ?? notFound()
+  const owner = await findCartOwner(args)
+  const [publication, inCart] = await Promise.all([findPublication(id), listCartPublicationIds(owner)])
+  return { publication: publication ?? notFound(), isInCart: inCart.includes(id) }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
+
+export default function Publication() {
+  const { publication, isInCart } = useLoaderData<typeof loader>()
+  const { is_signature: isSignature, is_download: isDownload } = publication
+  const hindrance = hindranceOf({
+    active: true,
+    hasAirplaneInfo: publication.has_airplane_info,
+    hasPhotoUpload: publication.has_photo_upload,
+  })
+  return (
+    <>
+      <PageHeading
+        title={publication.name}
+        lead={publication.applicability}
+        back={{ href: paths.publications(), label: 'Publicações' }}
+      />
+      <SummaryList
+        rows={[
+          { key: 'Versão', value: publication.version },
+          { key: 'Atualização', value: formatDate(publication.date) },
+          { key: 'Forma', value: kindLabels({ isSignature, isDownload }).join(' · ') },
+          ...(publication.weight > 0 ? [{ key: 'Peso', value: formatWeight(publication.weight) }] : []),
+          ...(publication.price_signature
+            ? [{ key: 'Renovação por mais um ano', value: formatReais(publication.price_signature) }]
+            : []),
+        ]}
+      />
+      {hindrance ? <Notice tone="info">{hindranceWords[hindrance]}</Notice> : null}
+      <div className="buy" id="compra" data-region="">
+        <p className="price">
+          <Money centavos={publication.price} />
+        </p>
+        <CartToggle
+          publication={publication}
+          isInCart={isInCart}
+          returnTo={paths.publication(publication.id)}
+          paths={{ cart: paths.cart() }}
+          isMain
+        />
+      </div>
+    </>
+  )
+}

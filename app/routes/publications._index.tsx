@@ -1,0 +1,109 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { CartToggle } from '#app/components/cart-toggle.tsx'
+import { Money } from '#app/components/money.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { listCartPublicationIds } from '#app/models/cart.server.ts'
+import { listPublications } from '#app/models/publication.server.ts'
+import { kindLabels } from '#app/text/cart-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { findCartOwner } from '#app/web/cart.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+
+export const handle: PageHandle = {
+  title: 'Publicações',
+  description: 'Manuais, catálogos e boletins para aeronaves, impressos ou por download.',
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, search } = listParams(args.request)
+  const owner = await findCartOwner(args)
+  const [list, inCart] = await Promise.all([
+    listPublications({ search, page }),
+    listCartPublicationIds(owner),
+  ])
+  return data({ ...list, page, search, inCart }, { headers: { 'Cache-Control': 'private, no-cache' } })
+}
+
+export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
+
+export default function Publications() {
+  const { rows, count, page, pages, search, inCart } = useLoaderData<typeof loader>()
+  const here = paths.publications({ search, page })
+  return (
+    <>
+      <PageHeading
+        title="Publicações"
+        lead="Manuais e catálogos para a sua aeronave, impressos ou por download."
+      />
+      <SearchBar
+        label="Buscar por nome ou aplicabilidade"
+        defaultValue={search}
+        action={paths.publications()}
+        aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
+      />
+      <div id="lista" data-region="">
+        <DataTable
+          caption="Publicações à venda"
+          columns={columns(inCart, here)}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={{
+            text: specified.noPublications,
+            action: { href: paths.publications(), label: 'Ver todas as publicações' },
+          }}
+        />
+      </div>
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(target) => paths.publications({ search, page: target })}
+      />
+    </>
+  )
+}
+
+function columns(inCart: number[], here: string): Column<Row>[] {
+  return [
+    { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
+    { key: 'applicability', label: 'Aplicabilidade', render: (row) => row.applicability },
+    { key: 'version', label: 'Versão', render: (row) => row.version },
+    { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
+    { key: 'price', label: 'Preço', align: 'num', render: (row) => <Money centavos={row.price} /> },
+    {
+      key: 'cart',
+      label: 'Carrinho',
+      align: 'actions',
+      render: (row) => (
+        <CartToggle
+          publication={row}
+          isInCart={inCart.includes(row.id)}
+          returnTo={here}
+          paths={{ cart: paths.cart() }}
+        />
+      ),
+    },
+  ]
+}
+
+function NameCell({ row }: { row: Row }) {
+  return (
+    <>
+      <a href={paths.publication(row.id)}>{row.name}</a>
+      <span className="tags">
+        {kindLabels({ isSignature: row.is_signature, isDownload: row.is_download }).map((label) => (
+          <StatusTag key={label}>{label}</StatusTag>
+        ))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { specified } from '#app/text/messages.ts'
+
+type ErrorWords = { title: string; text: string; wayOn: 'shop' | 'home' }
+
+const outage: ErrorWords = {
+  title: 'Estamos em manutenção rápida',
+  text: 'Seu carrinho está salvo; tente de novo em instantes.',
+  wayOn: 'home',
+}
+
+const words: Record<number, ErrorWords> = {
+  400: {
+    title: 'Não entendemos o envio',
+    text: 'Volte à página anterior e envie o formulário de novo.',
+    wayOn: 'home',
+  },
+  403: {
+    title: 'Você não tem permissão para isto',
+    text: 'Entre com outra conta ou volte ao início.',
+    wayOn: 'home',
+  },
+  404: {
+    title: 'Não encontrado',
+    text: 'O endereço mudou, não existe ou pertence a outra conta. Confira o endereço ou siga pela loja.',
+    wayOn: 'shop',
+  },
+  405: { title: 'Não entendemos o envio', text: 'Esta página não recebe formulários.', wayOn: 'home' },
+  415: {
+    title: 'Envio não reconhecido',
+    text: 'A loja só recebe formulários. Envie pela página.',
+    wayOn: 'home',
+  },
+  503: outage,
+}
+
+/** What the error page says for a status; 500 and whatever has no words of its own share the specification's. */
+export function errorWords(status: number): ErrorWords {
+  return (
+    words[status] ?? {
+      title: specified.serverError,
+      text: 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.',
+      wayOn: 'home',
+    }
+  )
+}

@@ -1,0 +1,30 @@
+/** The specification's texts, letter by letter, typos included (D57). */
+export const specified = {
+  formBanner: 'Um erro foi encontrado. Verifique os campos do formulário',
+  serverError: 'Um erro foi encontrado.',
+  loginFieldRequired: 'Esse campo precisa ser preenchido',
+  loginFailed: 'Usuário ou senha inválidos',
+  fieldRequired: 'Campo obrigatório',
+  profileNotCreated: 'ATENÇÃO: Não foi possivel criar seu usuário',
+  profileNotUpdated: 'ATENÇÃO: Não foi possivel atualizar seu usuário',
+  orderNotCreated: 'ATENÇÃO: Não foi possivel criar seu pedido',
+  paymentError: 'Um erro foi encontrato, por favor contate-nos',
+  cartEmpty: 'Seu carrinho está vazio',
+  noPublications: 'Nenhum resultado pode ser encontrado',
+  noSubscriptions: 'Nenhuma publicação encontrada',
+  noOrders: 'Nenhum pedido encontrado',
+  loginWall: 'Você precisa estar logado',
+} as const
+
+/** Our own words that more than one place says. */
+export const messages = {
+  emailKnown: 'Já existe uma conta com este e-mail',
+  formStale: 'Seu carrinho mudou. Confira antes de confirmar.',
+  priceChanged: (price: string) => `O preço desta publicação mudou para ${price}. Confira e confirme.`,
+  shippingChanged: 'O valor do frete mudou. Confira e confirme.',
+  shippingRequired: 'Escolha a forma de envio',
+  notSellable:
+    'Há publicações no carrinho que ainda não podem ser compradas pela loja. Veja o aviso no carrinho.',
+  payerIncomplete: 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
+  totalTooHigh: 'O total passa do valor que um boleto aceita. Divida a compra em mais de um pedido.',
+} as const

@@ -1,0 +1,21 @@
+import { type OrderStatus, orderStatus } from '#app/domain/order-status.ts'
+
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+const customerWords: Record<OrderStatus, { text: string; tone: Tone }> = {
+  [orderStatus.pendingPayment]: { text: 'Pagamento pendente', tone: 'warn' },
+  [orderStatus.confirmed]: { text: 'Pagamento confirmado', tone: 'good' },
+  [orderStatus.cancelled]: { text: 'Cancelado', tone: 'neutral' },
+  [orderStatus.underReview]: { text: 'Em análise', tone: 'info' },
+}
+
+/** How a customer reads the state of an order (F60); a cancelled one with a reason was rejected (D18). */
+export function statusForCustomer(order: { status: number; reason: string | null }): {
+  text: string
+  tone: Tone
+} {
+  if (order.status === orderStatus.cancelled && order.reason)
+    return { text: 'Cancelado / Reprovado', tone: 'bad' }
+  const known = Object.entries(customerWords).find(([status]) => Number(status) === order.status)
+  return known ? known[1] : { text: '-', tone: 'neutral' }
+}

@@ -1,0 +1,16 @@
+import { shippingTypes, shownDeliveryDays } from '#app/domain/shipping.ts'
+
+/** What the shop calls a shipping type or carrier's service. */
+export function shippingName(type: string): string {
+  if (type === shippingTypes.toBeAgreed) return 'À Combinar'
+  if (type === shippingTypes.download) return 'Download'
+  if (type === shippingTypes.internal) return 'Pedido Interno'
+  return type
+}
+
+/** The delivery time a customer is told (D8, F47). */
+export function deliveryTime(option: { days: number | null }): string {
+  const days = shownDeliveryDays(option)
+  if (days === null) return 'Prazo e valor combinados por e-mail ou telefone'
+  return `até ${days} dias úteis após a confirmação do pagamento`
+}

@@ -1,0 +1,12 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+declare module '@remix-run/node' {
+  /** What the HTTP edge hands over with a request; empty under the framework's own server. */
+  interface AppLoadContext {
+    requestId?: string
+    nonce?: string
+  }
+}
+
+/** What every loader and action of ours takes from Remix. */
+export type RequestArgs = { request: Request; context: AppLoadContext }

@@ -1,0 +1,34 @@
+/** Every address of the shop, built here and nowhere else. */
+export const paths = {
+  home: () => '/',
+  publications: (query: { search?: string; page?: number } = {}) => `/publications${queryString(query)}`,
+  publication: (id: number) => `/publications/${id}`,
+  currentVersions: () => '/status',
+  cart: () => '/cart',
+  checkout: (part?: 'frete' | 'resumo') => (part ? `/checkout#${part}` : '/checkout'),
+  payment: (orderId: number) => `/payment/${orderId}`,
+  slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
+  orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
+  manage: () => '/manage',
+  contact: () => '/contact',
+  login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
+  logout: () => '/logout',
+} as const
+
+/**
+ * A path of this shop to go back to, or the fallback. Refuses other hosts in every disguise
+ * (`//evil`, `/\evil`, `https:evil`, control characters, encoded slashes).
+ */
+export function safeRedirect(target: unknown, fallback = paths.home()): string {
+  if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
+  if (/[\p{Cc}\\]|\/\/|%2f|%5c/iu.test(target)) return fallback
+  const origin = 'https://shop.invalid'
+  const url = new URL(target, origin)
+  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : fallback
+}
+
+function queryString(query: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
+  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return text && `?${text}`
+}
