@@ -32,7 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
     takeFlash(args.request),
   ])
   const shell = {
-    user: viewer && { displayName: viewer.displayName, email: viewer.email },
+    user: viewer && {
+      displayName: viewer.displayName,
+      email: viewer.email,
+      isPartner: viewer.isPartner,
+      isStaff: viewer.isStaff,
+    },
     cartCount: owner ? await countCartUnits(owner) : 0,
     company: company && companyContact(company),
     flash,
@@ -62,10 +67,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <title>{status === 400 && !error ? `Erro: ${page.title}` : page.title}</title>
         {page.description ? <meta name="description" content={page.description} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="stylesheet" href={stylesUrl} />
         {page.refreshAfter ? (
           <noscript>
-            <meta httpEquiv="refresh" content={String(page.refreshAfter)} />
+            <meta httpEquiv="refresh" content={`${page.refreshAfter};url=${pathname}${search}`} />
           </noscript>
         ) : null}
         <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />

@@ -69,19 +69,19 @@
   window.addEventListener('pageshow', () => {
     var sent = document.querySelectorAll('[data-sent]')
     for (var i = 0; i < sent.length; i++) sent[i].removeAttribute('data-sent')
-    var busy = document.querySelectorAll('[data-label]')
+    var busy = document.querySelectorAll('[data-idle-text]')
     for (var j = 0; j < busy.length; j++) markIdle(busy[j])
   })
 
   function markBusy(button) {
-    button.setAttribute('data-label', button.textContent)
+    button.setAttribute('data-idle-text', button.textContent)
     button.setAttribute('aria-busy', 'true')
     button.textContent = 'Enviando…'
   }
 
   function markIdle(button) {
-    button.textContent = button.getAttribute('data-label')
-    button.removeAttribute('data-label')
+    button.textContent = button.getAttribute('data-idle-text')
+    button.removeAttribute('data-idle-text')
     button.removeAttribute('aria-busy')
   }
 

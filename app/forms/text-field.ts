@@ -3,19 +3,26 @@ import { specified } from '#app/text/messages.ts'
 
 /** A required line of text: composed (NFC), without control characters, trimmed, at most `max` characters. */
 export function requiredText(max: number) {
-  return z
-    .string({ error: specified.fieldRequired })
-    .transform(cleanLine)
-    .pipe(z.string().min(1, specified.fieldRequired).max(max, `Use no máximo ${max} caracteres`))
+  return limited(z.string({ error: specified.fieldRequired }).transform(cleanLine), max).refine(
+    (text) => text !== '',
+    specified.fieldRequired,
+  )
 }
 
 /** The same, but may be left out; gives an empty text then. */
 export function optionalText(max: number) {
-  return z
-    .string()
-    .optional()
-    .transform((text) => cleanLine(text ?? ''))
-    .pipe(z.string().max(max, `Use no máximo ${max} caracteres`))
+  return limited(
+    z
+      .string()
+      .optional()
+      .transform((text) => cleanLine(text ?? '')),
+    max,
+  )
+}
+
+// Lengths are checked by refine, not by a piped string schema: conform empties such a schema's input first.
+function limited<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
+  return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
 }
 
 /** A required text that `normalise` brings to its stored form; null means it is not one. */

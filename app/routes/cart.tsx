@@ -24,7 +24,12 @@ export const handle: PageHandle = { title: 'Carrinho' }
 const change = z.object({
   publication_id: z.string().transform(idFrom).pipe(z.number()),
   add: z.literal('1').optional(),
-  quantity: z.coerce.number().int().min(0).max(largestQuantity).optional(),
+  quantity: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .pipe(z.number().max(largestQuantity))
+    .optional(),
   return_to: z.string().optional(),
 })
 

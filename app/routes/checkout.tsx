@@ -21,7 +21,7 @@ import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts
 import { OrderRefused, placeOrder } from '#app/models/order.server.ts'
 import { getShopRules } from '#app/models/setting.server.ts'
 import { findCheckoutProfile } from '#app/models/user.server.ts'
-import { specified } from '#app/text/messages.ts'
+import { checkoutLabels } from '#app/text/checkout-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import {
   answerRepeated,
@@ -57,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile,
     saved,
     freight,
+    slipDueDays: rules.slipDueDays,
   }
 }
 
@@ -88,27 +89,39 @@ function refused<Result>(result: Result) {
 }
 
 export default function Checkout() {
-  const { token, items, travels, profile, saved, freight } = useLoaderData<typeof loader>()
+  const { token, items, travels, profile, saved, freight, slipDueDays } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { items, travels, profile, freight, field }
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
-      {field.hasErrors ? <ErrorSummary messages={field.formErrors} errors={field.errors} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={checkoutLabels} />
+      ) : null}
       {profile ? null : <LoginFirst />}
-      <form method="post" noValidate className="columns" id="finalizar" data-once="">
+      {/* The action is spelled out: a "#frete" in the address would stick to the next page and stop its refresh. */}
+      <form
+        method="post"
+        action={paths.checkout()}
+        noValidate
+        className="columns numbered"
+        id="finalizar"
+        data-once=""
+      >
         <input type="hidden" name="checkout_token" value={token} />
-        <div className="stack-l">
+        <div className="columns-main">
           <ItemsSection {...sections} />
           <BuyerSection {...sections} />
           {travels ? <FreightSection {...sections} /> : null}
         </div>
-        <aside className="columns-aside stack">
+        <aside className="columns-aside totals stack">
           <SummarySection {...sections} />
           <Button variant="main" wide name="intent" value="confirm">
             Confirmar pedido e gerar boleto
           </Button>
-          <p className="hint">O boleto vence em dias úteis e a confirmação do pagamento leva até 48 horas.</p>
+          <p className="hint">
+            O boleto vence em {slipDueDays} dias úteis. A confirmação do pagamento leva até 48 horas.
+          </p>
         </aside>
       </form>
     </>

@@ -18,8 +18,8 @@ import { getViewer, logIn } from '#app/web/session.server.ts'
 export const handle: PageHandle = { title: 'Entrar' }
 
 const schema = z.object({
-  email: z.string({ error: specified.loginFieldRequired }).max(254),
-  password: z.string({ error: specified.loginFieldRequired }).max(1000),
+  email: z.string({ error: specified.loginFieldRequired }).max(254, specified.loginFailed),
+  password: z.string({ error: specified.loginFieldRequired }).max(1000, specified.loginFailed),
   redirectTo: z.string().optional(),
 })
 
@@ -40,13 +40,17 @@ export async function action({ request }: ActionFunctionArgs) {
   return data(refused, { status: 400 })
 }
 
+const labels = { email: 'E-mail', password: 'Senha' }
+
 export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
       <PageHeading title="Entrar" />
-      {field.hasErrors ? <ErrorSummary title={field.formErrors[0]} errors={field.errors} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
       <form method="post" noValidate className="stack">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField label="E-mail" type="email" autoComplete="username" required {...field.of('email')} />

@@ -51,7 +51,7 @@ export default function Orders() {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'id', label: 'Pedido', rowHeader: true, render: (row) => `nº ${row.id}` },
+  { key: 'id', label: 'Pedido', align: 'code', rowHeader: true, render: (row) => `nº ${row.id}` },
   { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
   { key: 'lines', label: 'Publicações', render: (row) => <LinesCell row={row} /> },
   { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} /> },

@@ -76,7 +76,7 @@ function columns(inCart: number[], here: string): Column<Row>[] {
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
     { key: 'applicability', label: 'Aplicabilidade', render: (row) => row.applicability },
-    { key: 'version', label: 'Versão', render: (row) => row.version },
+    { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
     { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
     { key: 'price', label: 'Preço', align: 'num', render: (row) => <Money centavos={row.price} /> },
     {

@@ -44,6 +44,6 @@ const columns: Column<Row>[] = [
     render: (row) => <a href={paths.publication(row.id)}>{row.name}</a>,
   },
   { key: 'applicability', label: 'Aplicabilidade', render: (row) => row.applicability },
-  { key: 'version', label: 'Versão', render: (row) => row.version },
+  { key: 'version', label: 'Versão', align: 'code', render: (row) => row.version },
   { key: 'date', label: 'Atualização', align: 'code', render: (row) => formatDate(row.date) },
 ]

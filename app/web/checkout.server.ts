@@ -62,9 +62,8 @@ export function savedFields(
     'buyer.phone': formatPhone(phone ?? ''),
     ...addressTexts('billing', billing),
     ...addressTexts('shipping', shipping),
-    ...(shipping ? { ship_elsewhere: 'on' } : {}),
+    ship_elsewhere: shipping ? 'on' : 'off',
     ...draft,
-    ...(Object.keys(draft).length > 0 && !draft.ship_elsewhere ? { ship_elsewhere: '' } : {}),
   }
 }
 

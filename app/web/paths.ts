@@ -17,11 +17,12 @@ export const paths = {
 
 /**
  * A path of this shop to go back to, or the fallback. Refuses other hosts in every disguise
- * (`//evil`, `/\evil`, `https:evil`, control characters, encoded slashes).
+ * (`//evil`, `/\evil`, `https:evil`, control characters, encoded slashes in the path).
  */
 export function safeRedirect(target: unknown, fallback = paths.home()): string {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
-  if (/[\p{Cc}\\]|\/\/|%2f|%5c/iu.test(target)) return fallback
+  const [path = ''] = target.split(/[?#]/, 1)
+  if (/[\p{Cc}\\]/u.test(target) || /\/\/|%2f|%5c/i.test(path)) return fallback
   const origin = 'https://shop.invalid'
   const url = new URL(target, origin)
   return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : fallback

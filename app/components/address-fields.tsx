@@ -1,0 +1,75 @@
+import { TextField } from './field.tsx'
+
+type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+
+type AddressFieldsProps = {
+  /** Name of the address in the form: 'billing' or 'shipping'. */
+  prefix: 'billing' | 'shipping'
+  field: (name: string) => FieldText
+}
+
+/** The fields of an address in Brazil (F27, F44); the country is fixed. */
+export function AddressFields({ prefix, field }: AddressFieldsProps) {
+  const of = (name: string) => field(`${prefix}.${name}`)
+  const section = `section-${prefix} ${prefix}`
+  return (
+    <div className="fields">
+      <TextField
+        label="CEP"
+        inputMode="numeric"
+        autoComplete={`${section} postal-code`}
+        width="short"
+        required
+        data-mask="cep"
+        data-quote=""
+        {...of('zip_code')}
+      />
+      <TextField
+        label="Rua"
+        width="long"
+        autoComplete={`${section} address-line1`}
+        required
+        {...of('street')}
+      />
+      <TextField
+        label="Número"
+        autoComplete={`${section} address-line2`}
+        width="short"
+        required
+        {...of('number')}
+      />
+      <TextField
+        label="Complemento"
+        autoComplete={`${section} address-line3`}
+        width="long"
+        optional
+        {...of('complement')}
+      />
+      <TextField
+        label="Bairro"
+        autoComplete={`${section} address-level3`}
+        width="half"
+        required
+        {...of('province')}
+      />
+      <TextField
+        label="Cidade"
+        autoComplete={`${section} address-level2`}
+        width="half"
+        required
+        {...of('city')}
+      />
+      <TextField
+        label="UF"
+        hint="Sigla do estado, como SP"
+        autoComplete={`${section} address-level1`}
+        autoCapitalize="characters"
+        maxLength={2}
+        width="short"
+        required
+        {...of('state')}
+      />
+      <p className="hint">País: Brasil</p>
+    </div>
+  )
+}

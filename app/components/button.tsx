@@ -1,0 +1,40 @@
+import type { ComponentPropsWithoutRef } from 'react'
+import type { DataAttributes } from './field-frame.tsx'
+import { Icon, type IconName } from './icons.tsx'
+
+type Look = {
+  /** 'main' is the signal colour: one on a page. */
+  variant?: 'main' | 'secondary' | 'quiet' | 'danger'
+  icon?: IconName
+  wide?: boolean
+}
+
+function buttonClass({ variant = 'secondary', wide }: Look) {
+  return `button button-${variant}${wide ? ' button-wide' : ''}`
+}
+
+export type ButtonProps = Look &
+  DataAttributes &
+  Omit<ComponentPropsWithoutRef<'button'>, 'className' | 'style'>
+
+export function Button({ variant, icon, wide, type = 'submit', children, ...button }: ButtonProps) {
+  return (
+    <button {...button} type={type} className={buttonClass({ variant, wide })}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </button>
+  )
+}
+
+export type LinkButtonProps = Look &
+  DataAttributes &
+  Omit<ComponentPropsWithoutRef<'a'>, 'className' | 'style' | 'href'> & { href: string }
+
+export function LinkButton({ variant, icon, wide, children, ...link }: LinkButtonProps) {
+  return (
+    <a {...link} className={buttonClass({ variant, wide })}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,287 @@
+import { totalsOf } from '#app/domain/pricing.ts'
+import { type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
+import { formatDocument, formatReais } from '#app/text/format.ts'
+import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { AddressFields } from './address-fields.tsx'
+import { Button } from './button.tsx'
+import { Choice, Fieldset, PasswordField, RadioGroup, TextField } from './field.tsx'
+import { Money } from './money.tsx'
+import { Notice } from './notice.tsx'
+import { SummaryList } from './summary-list.tsx'
+
+type Item = { publicationId: number; name: string; version: string; price: number; quantity: number }
+type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+type KnownBuyer = {
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  cpf: string | null
+  cnpj: string | null
+  email: string
+}
+
+export type SectionProps = {
+  items: Item[]
+  /** true when something printed has to be sent */
+  travels: boolean
+  /** the logged-in customer, whose identity is shown and locked (F26) */
+  profile: KnownBuyer | undefined
+  /** null while no postal code is known */
+  freight: ShippingOption[] | null
+  field: {
+    of(name: string): FieldText
+    value(name: string): string | undefined
+    errors: Record<string, string[]>
+    hasErrors: boolean
+  }
+}
+
+/** What is ordered; the prices seen travel with the form, so that a change in between is noticed (D1). */
+export function ItemsSection({ items, field }: SectionProps) {
+  return (
+    <Fieldset legend="Publicações" id="publicacoes">
+      <ul className="order-items">
+        {items.map((item, index) => (
+          <li key={item.publicationId}>
+            <input type="hidden" name={`seen[${index}].id`} value={item.publicationId} />
+            <input type="hidden" name={`seen[${index}].price`} value={item.price} />
+            <span id={`campo-seen-${index}-price`}>
+              {item.quantity} × {item.name}
+              <span className="hint">Versão {item.version}</span>
+            </span>
+            <Money centavos={item.price * item.quantity} />
+            {field.errors[`seen[${index}].price`]?.map((text) => (
+              <span key={text} className="field-error">
+                {text}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Fieldset>
+  )
+}
+
+/** Who buys, where to and with which account (F25–F27). */
+export function BuyerSection(props: SectionProps) {
+  const { profile, travels, field } = props
+  return (
+    <>
+      <Fieldset legend="Seus dados" id="dados">
+        {profile ? <KnownIdentity profile={profile} /> : <IdentityFields {...props} />}
+        <TextField
+          label="Telefone"
+          type="tel"
+          autoComplete="tel-national"
+          width="half"
+          required
+          data-mask="phone"
+          {...field.of('buyer.phone')}
+        />
+      </Fieldset>
+      {profile ? null : <AccountFields {...props} />}
+      <Fieldset legend="Endereço de cobrança" id="cobranca">
+        <AddressFields prefix="billing" field={field.of} />
+      </Fieldset>
+      {travels ? <ShippingAddress {...props} /> : null}
+    </>
+  )
+}
+
+function KnownIdentity({ profile }: { profile: KnownBuyer }) {
+  const document = profile.isCompany ? profile.cnpj : profile.cpf
+  return (
+    <>
+      <SummaryList
+        rows={[
+          { key: 'Nome', value: (profile.isCompany && profile.companyName) || profile.name },
+          ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
+          { key: 'E-mail', value: profile.email },
+        ]}
+      />
+      <p className="hint">Para corrigir estes dados, fale conosco.</p>
+    </>
+  )
+}
+
+function IdentityFields({ field }: SectionProps) {
+  return (
+    <>
+      <TextField
+        label="Nome completo"
+        hint="Se a compra é de uma empresa, o nome de quem compra."
+        autoComplete="name"
+        required
+        {...field.of('buyer.name')}
+      />
+      <Choice
+        label="Compra como"
+        name="person_or_company"
+        defaultValue={field.value('person_or_company') ?? '0'}
+        options={[
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} /> },
+          { value: '1', label: 'Pessoa jurídica', content: <CompanyFields of={field.of} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+type Of = { of: (name: string) => FieldText }
+
+function PersonFields({ of }: Of) {
+  return (
+    <TextField label="CPF" inputMode="numeric" width="half" required data-mask="cpf" {...of('buyer.cpf')} />
+  )
+}
+
+function CompanyFields({ of }: Of) {
+  return (
+    <>
+      <TextField label="Razão social" autoComplete="organization" required {...of('buyer.company_name')} />
+      <TextField
+        label="CNPJ"
+        hint="Com letras, se o seu tiver."
+        autoCapitalize="characters"
+        width="half"
+        required
+        data-mask="cnpj"
+        {...of('buyer.cnpj')}
+      />
+      <TextField
+        label="Inscrição estadual"
+        hint="Só os números, ou ISENTO."
+        autoCapitalize="characters"
+        width="half"
+        required
+        {...of('buyer.ie')}
+      />
+    </>
+  )
+}
+
+function AccountFields({ field }: SectionProps) {
+  return (
+    <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
+      <TextField label="E-mail" type="email" autoComplete="email" required {...field.of('buyer.email')} />
+      <PasswordField
+        label="Crie uma senha"
+        hint={field.hasErrors ? 'Por segurança, digite a senha de novo.' : 'Pelo menos 8 caracteres.'}
+        autoComplete="new-password"
+        width="half"
+        required
+        {...field.of('buyer.password')}
+      />
+    </Fieldset>
+  )
+}
+
+function ShippingAddress({ field }: SectionProps) {
+  return (
+    <Fieldset legend="Endereço de entrega" id="entrega">
+      <Choice
+        label="Onde entregar"
+        name="ship_elsewhere"
+        defaultValue={field.value('ship_elsewhere') ?? 'off'}
+        data-quote=""
+        options={[
+          { value: 'off', label: 'No endereço de cobrança' },
+          {
+            value: 'on',
+            label: 'Em outro endereço',
+            content: <AddressFields prefix="shipping" field={field.of} />,
+          },
+        ]}
+      />
+    </Fieldset>
+  )
+}
+
+/** How it is sent; without scripts the button brings the options for the postal code (F46–F48). */
+export function FreightSection({ items, freight, field }: SectionProps) {
+  return (
+    <div id="frete" data-region="">
+      <Fieldset legend="Forma de envio" id="forma-de-envio">
+        {freight === null ? <p className="hint">Informe o CEP de entrega e calcule o frete.</p> : null}
+        {freight ? <FreightOptions items={items} freight={freight} field={field} /> : null}
+        <p className="actions">
+          <Button name="intent" value="quote" variant="secondary" data-quote-button="">
+            Calcular frete
+          </Button>
+        </p>
+      </Fieldset>
+    </div>
+  )
+}
+
+type FreightProps = Pick<SectionProps, 'items' | 'field'> & { freight: ShippingOption[] }
+
+function FreightOptions({ items, freight, field }: FreightProps) {
+  const { errors } = field.of('shipping_service')
+  const isOffline = freight.every((option) => option.service === shippingTypes.toBeAgreed)
+  return (
+    <>
+      {isOffline ? <Notice tone="warn">Não foi possível consultar os Correios agora.</Notice> : null}
+      {freight.map((option) => (
+        <input
+          key={option.service}
+          type="hidden"
+          name={`seen_shipping.${option.service}`}
+          value={option.value}
+        />
+      ))}
+      <RadioGroup
+        label="Escolha como receber"
+        name="shipping_service"
+        look="cards"
+        errors={errors}
+        defaultValue={chosenOption(freight, field)?.service}
+        data-quote=""
+        options={freight.map((option) => ({
+          value: option.service,
+          label:
+            option.days === null ? `${shippingName(option.service)} (beta)` : shippingName(option.service),
+          hint: `${deliveryTime(option)}. Total do pedido: ${formatReais(totalsOf(items, option.value).total)}`,
+          aside: option.days === null ? 'a combinar' : priceOf(option),
+        }))}
+      />
+    </>
+  )
+}
+
+function priceOf(option: ShippingOption) {
+  return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
+}
+
+function chosenOption(freight: ShippingOption[], field: SectionProps['field']): ShippingOption | undefined {
+  const wanted = field.value('shipping_service')
+  return freight.find((option) => option.service === wanted) ?? freight[0]
+}
+
+/** Publications, freight and total (F38); the displayed total never holds a marker cent (D2). */
+export function SummarySection({ items, travels, freight, field }: SectionProps) {
+  const option = travels && freight ? chosenOption(freight, field) : undefined
+  const totals = totalsOf(items, option?.value ?? 0)
+  return (
+    <section id="resumo" data-region="" aria-labelledby="resumo-titulo">
+      <h2 id="resumo-titulo">Resumo</h2>
+      <SummaryList
+        rows={[
+          { key: 'Publicações', value: <Money centavos={totals.publications} /> },
+          {
+            key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
+            value: freightWords(travels, option),
+          },
+          { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
+        ]}
+      />
+      {option ? <p className="hint">Entrega: {deliveryTime(option)}.</p> : null}
+    </section>
+  )
+}
+
+function freightWords(travels: boolean, option: ShippingOption | undefined) {
+  if (!travels) return 'Download, sem frete'
+  if (!option) return 'A calcular'
+  return option.days === null ? 'a combinar' : formatReais(option.value)
+}

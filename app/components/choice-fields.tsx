@@ -1,0 +1,169 @@
+import { Fragment, type ReactNode } from 'react'
+import {
+  type DataAttributes,
+  describedBy,
+  FieldErrors,
+  type FieldText,
+  fieldClass,
+  fieldId,
+  Hint,
+  hasErrors,
+  Optional,
+} from './field-frame.tsx'
+
+export type RadioOption = {
+  value: string | number
+  label: ReactNode
+  hint?: ReactNode
+  /** At the right of the label: a price, a number of days. */
+  aside?: ReactNode
+  disabled?: boolean
+}
+
+export type RadioGroupProps = FieldText &
+  DataAttributes & {
+    options: readonly RadioOption[]
+    defaultValue?: string | number
+    look?: 'list' | 'inline' | 'cards'
+    form?: string
+  }
+
+/** The first option carries the field's id, so that the error summary leads to it; the others add their value. */
+function optionId(id: string, value: string | number, index: number) {
+  return index === 0 ? id : `${id}-${value}`
+}
+
+function isChosen(value: string | number, chosen: string | number | undefined) {
+  return chosen !== undefined && String(value) === String(chosen)
+}
+
+function RadioLabel({ id, option }: { id: string; option: RadioOption }) {
+  return (
+    <label className="option-label" htmlFor={id}>
+      <span className="option-text">{option.label}</span>
+      {option.aside ? <span className="option-aside num"> {option.aside}</span> : null}
+      {option.hint ? <span className="hint"> {option.hint}</span> : null}
+    </label>
+  )
+}
+
+export function RadioGroup(props: RadioGroupProps) {
+  const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
+  const { id = fieldId(name), look = 'list', ...input } = more
+  return (
+    <fieldset
+      className={`fieldset ${fieldClass('full', errors)}`}
+      disabled={disabled}
+      aria-describedby={describedBy(id, hint, errors)}
+    >
+      <legend className="legend-s">
+        {label}
+        {optional ? <Optional /> : null}
+      </legend>
+      <Hint id={id}>{hint}</Hint>
+      <FieldErrors id={id} errors={errors} />
+      <div className={`options options-${look}`}>
+        {options.map((option, index) => (
+          <div className="option" key={option.value}>
+            <input
+              {...input}
+              className="option-input"
+              type="radio"
+              id={optionId(id, option.value, index)}
+              name={name}
+              value={option.value}
+              disabled={option.disabled}
+              defaultChecked={isChosen(option.value, defaultValue)}
+            />
+            <RadioLabel id={optionId(id, option.value, index)} option={option} />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export type CheckboxFieldProps = FieldText &
+  DataAttributes & {
+    value?: string | number
+    defaultChecked?: boolean
+    /** For a box in a table: the label is read but not seen. */
+    labelHidden?: boolean
+    /** Fields that show while the box is ticked; they are sent all the same. */
+    panel?: ReactNode
+    form?: string
+  }
+
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { label, name, hint, errors, required, optional, value = 'on', ...more } = props
+  const { id = fieldId(name), labelHidden, panel, ...input } = more
+  return (
+    <div className={labelHidden ? 'option option-bare' : `option ${fieldClass('full', errors)}`}>
+      <FieldErrors id={id} errors={errors} />
+      <div className="option">
+        <input
+          {...input}
+          className="option-input"
+          type="checkbox"
+          id={id}
+          name={name}
+          value={value}
+          aria-required={required || undefined}
+          aria-invalid={hasErrors(errors) || undefined}
+          aria-describedby={describedBy(id, hint, errors)}
+        />
+        <label className="option-label" htmlFor={id}>
+          <span className={labelHidden ? 'visually-hidden' : 'option-text'}>
+            {label}
+            {optional ? <Optional /> : null}
+          </span>
+        </label>
+        {panel ? <div className="choice-panel">{panel}</div> : null}
+      </div>
+      <Hint id={id}>{hint}</Hint>
+    </div>
+  )
+}
+
+export type ChoiceOption = RadioOption & { content?: ReactNode }
+
+export type ChoiceProps = FieldText &
+  DataAttributes & { options: readonly ChoiceOption[]; defaultValue?: string | number; form?: string }
+
+/**
+ * Radio cards, each with a panel of fields that shows while its card is chosen. Radio, label and panel are
+ * siblings, so plain CSS does it; fields of a hidden panel are still sent, and the server ignores them.
+ */
+export function Choice(props: ChoiceProps) {
+  const { label, name, hint, errors, required, optional, disabled, options, defaultValue, ...more } = props
+  const { id = fieldId(name), ...input } = more
+  const chosen = defaultValue ?? options[0]?.value
+  return (
+    <fieldset className="fieldset" disabled={disabled} aria-describedby={describedBy(id, hint, errors)}>
+      <legend className="legend-s">
+        {label}
+        {optional ? <Optional /> : null}
+      </legend>
+      <Hint id={id}>{hint}</Hint>
+      <FieldErrors id={id} errors={errors} />
+      <div className="choice">
+        {options.map((option, index) => (
+          <Fragment key={option.value}>
+            <input
+              {...input}
+              className="option-input"
+              type="radio"
+              id={optionId(id, option.value, index)}
+              name={name}
+              value={option.value}
+              disabled={option.disabled}
+              defaultChecked={isChosen(option.value, chosen)}
+            />
+            <RadioLabel id={optionId(id, option.value, index)} option={option} />
+            {option.content ? <div className="choice-panel">{option.content}</div> : null}
+          </Fragment>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from './button.tsx'
+
+export type CopyLineProps = { id: string; label: string; code: string; copyLabel?: string }
+
+/** A code to copy. The button needs a script, so it stays hidden until one takes it up by its data-copy. */
+export function CopyLine({ id, label, code, copyLabel = 'Copiar' }: CopyLineProps) {
+  return (
+    <div className="stack-s">
+      <div className="label">{label}</div>
+      <div className="copy-line">
+        <code id={id}>{code}</code>
+        <Button type="button" icon="copy" data-copy={id} hidden>
+          {copyLabel}
+        </Button>
+      </div>
+    </div>
+  )
+}

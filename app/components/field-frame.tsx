@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+
+export type DataAttributes = { [name: `data-${string}`]: string | number | boolean | undefined }
+
+export type FieldWidth = 'full' | 'long' | 'half' | 'short'
+
+export type FieldText = {
+  label: ReactNode
+  name: string
+  id?: string
+  hint?: ReactNode
+  errors?: readonly string[]
+  /** Tells assistive technology. The server decides, so the browser never blocks the form. */
+  required?: boolean
+  /** Adds "(opcional)" to the label. */
+  optional?: boolean
+  disabled?: boolean
+}
+
+/** 'billing.zip_code' → 'campo-billing-zip_code' */
+export function fieldId(name: string): string {
+  return `campo-${name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '')}`
+}
+
+export function hasErrors(errors: readonly string[] | undefined): boolean {
+  return errors !== undefined && errors.length > 0
+}
+
+/** The aria-describedby of a control, in the order in which the texts stand. */
+export function describedBy(id: string, hint: ReactNode, errors: readonly string[] | undefined) {
+  const ids = [hint ? `${id}-dica` : '', hasErrors(errors) ? `${id}-erro` : ''].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+export function Optional() {
+  return <span className="optional"> (opcional)</span>
+}
+
+export function Hint({ id, children }: { id: string; children?: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="hint" id={`${id}-dica`}>
+      {children}
+    </div>
+  )
+}
+
+export function FieldErrors({ id, errors }: { id: string; errors?: readonly string[] }) {
+  if (!errors || errors.length === 0) return null
+  return (
+    <div className="field-error" id={`${id}-erro`}>
+      {errors.map((message) => (
+        <div key={message}>
+          <span className="visually-hidden">Erro: </span>
+          <span>{message}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function fieldClass(width: FieldWidth, errors: readonly string[] | undefined) {
+  return `field field-${width}${hasErrors(errors) ? ' field-bad' : ''}`
+}
+
+type FrameProps = Pick<FieldText, 'label' | 'hint' | 'errors' | 'optional'> & {
+  id: string
+  width: FieldWidth
+  children: ReactNode
+}
+
+/** Label above, hint under it, error between hint and control. */
+export function FieldFrame({ id, label, hint, errors, optional, width, children }: FrameProps) {
+  return (
+    <div className={fieldClass(width, errors)}>
+      <label className="label" htmlFor={id}>
+        {label}
+        {optional ? <Optional /> : null}
+      </label>
+      <Hint id={id}>{hint}</Hint>
+      <FieldErrors id={id} errors={errors} />
+      <div className="control">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import {
+  type DataAttributes,
+  describedBy,
+  FieldFrame,
+  type FieldText,
+  type FieldWidth,
+  fieldId,
+  hasErrors,
+} from './field-frame.tsx'
+
+export { CheckboxField, Choice, RadioGroup } from './choice-fields.tsx'
+export { fieldId } from './field-frame.tsx'
+export { Fieldset } from './fieldset.tsx'
+
+type Framed = FieldText & DataAttributes & { width?: FieldWidth; prefix?: ReactNode; suffix?: ReactNode }
+
+type InputProps = Framed &
+  Pick<
+    ComponentPropsWithoutRef<'input'>,
+    | 'defaultValue'
+    | 'inputMode'
+    | 'autoComplete'
+    | 'autoCapitalize'
+    | 'spellCheck'
+    | 'maxLength'
+    | 'min'
+    | 'max'
+    | 'step'
+    | 'readOnly'
+    | 'list'
+    | 'form'
+  >
+
+export type TextFieldProps = InputProps & {
+  type?: 'text' | 'email' | 'tel' | 'search' | 'number' | 'date' | 'month' | 'url'
+}
+
+function InputField({ type, ...props }: InputProps & { type: string }) {
+  const { label, hint, errors, required, optional, width = 'full', prefix, suffix, ...input } = props
+  const id = props.id ?? fieldId(props.name)
+  return (
+    <FieldFrame {...{ id, label, hint, errors, optional, width }}>
+      {prefix ? <span className="affix">{prefix}</span> : null}
+      <input
+        {...input}
+        id={id}
+        type={type}
+        className="input"
+        aria-required={required || undefined}
+        aria-invalid={hasErrors(errors) || undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+      />
+      {suffix ? <span className="affix">{suffix}</span> : null}
+    </FieldFrame>
+  )
+}
+
+export function TextField({ type = 'text', ...props }: TextFieldProps) {
+  return <InputField {...props} type={type} />
+}
+
+/** The value is never sent back to the page. */
+export function PasswordField({ autoComplete = 'current-password', ...props }: InputProps) {
+  return <InputField {...props} autoComplete={autoComplete} defaultValue={undefined} type="password" />
+}
+
+export type FileFieldProps = Framed & Pick<ComponentPropsWithoutRef<'input'>, 'accept' | 'multiple' | 'form'>
+
+export function FileField({
+  label,
+  hint,
+  errors,
+  required,
+  optional,
+  width = 'full',
+  ...props
+}: FileFieldProps) {
+  const { prefix, suffix, ...input } = props
+  const id = props.id ?? fieldId(props.name)
+  return (
+    <FieldFrame {...{ id, label, hint, errors, optional, width }}>
+      {prefix}
+      <input
+        {...input}
+        id={id}
+        type="file"
+        className="input"
+        aria-invalid={hasErrors(errors) || undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+      />
+      {suffix}
+    </FieldFrame>
+  )
+}
+
+export type TextAreaFieldProps = Framed &
+  Pick<ComponentPropsWithoutRef<'textarea'>, 'defaultValue' | 'rows' | 'maxLength' | 'readOnly' | 'form'>
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, hint, errors, required, optional, width = 'full', prefix, suffix, ...area } = props
+  const id = props.id ?? fieldId(props.name)
+  return (
+    <FieldFrame {...{ id, label, hint, errors, optional, width }}>
+      <textarea
+        rows={5}
+        {...area}
+        id={id}
+        className="input"
+        aria-required={required || undefined}
+        aria-invalid={hasErrors(errors) || undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+      />
+    </FieldFrame>
+  )
+}
+
+export type SelectOption = { value: string | number; label: string; disabled?: boolean }
+
+export type SelectFieldProps = Framed &
+  Pick<ComponentPropsWithoutRef<'select'>, 'defaultValue' | 'autoComplete' | 'form'> & {
+    options: readonly SelectOption[]
+    /** Text of a first, empty option. */
+    placeholder?: string
+  }
+
+export function SelectField(props: SelectFieldProps) {
+  const {
+    label,
+    hint,
+    errors,
+    required,
+    optional,
+    width = 'full',
+    prefix,
+    suffix,
+    options,
+    placeholder,
+    ...select
+  } = props
+  const id = props.id ?? fieldId(props.name)
+  return (
+    <FieldFrame {...{ id, label, hint, errors, optional, width }}>
+      <select
+        {...select}
+        id={id}
+        className="input"
+        aria-required={required || undefined}
+        aria-invalid={hasErrors(errors) || undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+      >
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

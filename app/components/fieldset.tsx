@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { describedBy, FieldErrors } from './field-frame.tsx'
+
+export type FieldsetProps = {
+  legend: ReactNode
+  /** Where the error summary may point to. */
+  id?: string
+  hint?: ReactNode
+  errors?: readonly string[]
+  disabled?: boolean
+  /** 'section' opens a part of the page with a rule; inside a `.numbered` form it gets a number. */
+  level?: 'section' | 'group'
+  children: ReactNode
+}
+
+export function Fieldset({ legend, id, hint, errors, disabled, level = 'section', children }: FieldsetProps) {
+  const own = id ?? 'grupo'
+  return (
+    <fieldset
+      className="fieldset"
+      id={id}
+      disabled={disabled}
+      aria-describedby={id ? describedBy(own, hint, errors) : undefined}
+    >
+      <legend className={level === 'section' ? 'legend-l' : 'legend-m'}>
+        {level === 'section' ? <h2>{legend}</h2> : legend}
+      </legend>
+      {hint ? (
+        <div className="hint" id={id ? `${own}-dica` : undefined}>
+          {hint}
+        </div>
+      ) : null}
+      <FieldErrors id={own} errors={errors} />
+      {children}
+    </fieldset>
+  )
+}

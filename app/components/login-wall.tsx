@@ -1,0 +1,16 @@
+import { LinkButton } from './button.tsx'
+import { PageHeading } from './page-heading.tsx'
+
+/** What a visitor sees in place of a customer's page (F61). */
+export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
+  return (
+    <>
+      <PageHeading title={title} lead="Você precisa estar logado" />
+      <p className="actions">
+        <LinkButton href={loginPath} variant="main">
+          Entrar
+        </LinkButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icons.tsx'
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+export type NoticeProps = { tone?: Tone; title?: ReactNode; children?: ReactNode }
+
+const icons = { neutral: 'info', info: 'info', good: 'check', warn: 'warning', bad: 'warning' } as const
+
+export function Notice({ tone = 'info', title, children }: NoticeProps) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={icons[tone]} />
+      <div>
+        {title ? <strong>{title}</strong> : null}
+        {typeof children === 'string' ? <p>{children}</p> : children}
+      </div>
+    </div>
+  )
+}

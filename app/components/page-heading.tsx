@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+export type PageHeadingProps = {
+  title: ReactNode
+  lead?: ReactNode
+  /** The way back to the list. */
+  back?: { href: string; label: string }
+  /** What stands at the right: a button, a status. */
+  children?: ReactNode
+}
+
+export function PageHeading({ title, lead, back, children }: PageHeadingProps) {
+  return (
+    <header className="heading">
+      <div>
+        {back ? (
+          <a className="back" href={back.href}>
+            {`← ${back.label}`}
+          </a>
+        ) : null}
+        <h1>{title}</h1>
+        {lead ? <p className="lead">{lead}</p> : null}
+      </div>
+      {children ? <div className="heading-aside">{children}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+
+export type SearchBarProps = {
+  label: string
+  name?: string
+  defaultValue?: string
+  action?: string
+  /** Further filters: fields with width 'short' or 'half'. */
+  children?: ReactNode
+  /** At the far right: count, export, print. */
+  aside?: ReactNode
+  submitLabel?: string
+}
+
+/** A GET form: what is on screen is in the address. Enter or the refresh button runs it. */
+export function SearchBar(props: SearchBarProps) {
+  const { label, name = 'search', defaultValue, action, children, aside, submitLabel = 'Buscar' } = props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: old engines know no search element; this is also the form.
+    <form className="search" role="search" method="get" action={action}>
+      <TextField label={label} name={name} type="search" defaultValue={defaultValue} autoComplete="off" />
+      {children}
+      <Button icon="refresh">{submitLabel}</Button>
+      {aside ? <div className="search-aside">{aside}</div> : null}
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+export type SummaryRow = {
+  key: string
+  value: ReactNode
+  change?: { href: string; label?: string }
+}
+
+/** Keys and values; on the review page each with a link back to where it is changed. */
+export function SummaryList({ rows }: { rows: readonly SummaryRow[] }) {
+  return (
+    <dl className="summary">
+      {rows.map(({ key, value, change }) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{value}</dd>
+          {change ? (
+            <dd className="summary-change">
+              <a href={change.href}>
+                {change.label ?? 'Alterar'}
+                <span className="visually-hidden">{` ${key.toLowerCase()}`}</span>
+              </a>
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  )
+}

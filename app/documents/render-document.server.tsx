@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { fontFaces } from '#app/documents/document-fonts.server.ts'
+
+type Document = { title: string; css: string; children: ReactNode }
+
+/** A document asks for nothing that is not in it; the renderer refuses the same again. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
+
+/** A complete HTML page to print. React escapes title and body; the style sheet is the document's own. */
+export function renderDocument({ title, css, children }: Document): string {
+  const head = renderToStaticMarkup(
+    <>
+      <meta charSet="utf-8" />
+      <meta httpEquiv="Content-Security-Policy" content={policy} />
+      <title>{title}</title>
+    </>,
+  )
+  const body = renderToStaticMarkup(<body>{children}</body>)
+  return `<!doctype html><html lang="pt-BR"><head>${head}<style>${fontFaces()}\n${css}</style></head>${body}</html>`
+}

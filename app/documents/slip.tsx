@@ -1,0 +1,323 @@
+import { renderDocument } from '#app/documents/render-document.server.tsx'
+import { Barcode, type FormField, SlipForm } from '#app/documents/slip-form.tsx'
+import { slipStyles } from '#app/documents/slip-styles.ts'
+import { formatLine } from '#app/domain/boleto.ts'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { type Centavos, sumCentavos } from '#app/domain/money.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
+
+type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
+
+type OrderLine = { name: string; version: string; quantity: number; totalCents: Centavos }
+
+/** What stands on a bank slip: `line` has 47 digits, `barcode` 44; numbers of account and slip are as printed. */
+export type Slip = {
+  bank: { code: string; codeWithDigit: string; name: string }
+  line: string
+  barcode: string
+  beneficiary: Party
+  agencyAndCode: string
+  ourNumber: string
+  documentNumber: string
+  kind: string
+  acceptance: string
+  documentDate: CivilDate
+  processingDate: CivilDate
+  dueDate: CivilDate
+  wallet: string
+  valueCents: Centavos
+  instructions: string[]
+  payer: Party
+  paymentPlace: string
+  order: { number: number | string; lines: OrderLine[]; shippingCents: Centavos; shippingLabel: string }
+}
+
+/** Rows of the order that fit above the receipt. */
+const orderRows = 8
+
+const formWidth = 190
+const rightColumn = { x: 142, width: 48 }
+
+/** A bank slip as a complete HTML page for one A4 sheet: what was bought, the payer's receipt, the bank's part. */
+export function renderSlip(slip: Slip): string {
+  return renderDocument({
+    title: `Boleto do pedido nº ${slip.order.number}`,
+    css: slipStyles,
+    children: (
+      <>
+        <Header seller={slip.beneficiary} />
+        <Order slip={slip} />
+        <p className="hint">
+          Pague no aplicativo ou site do seu banco com a linha digitável ou o código de barras, ou leve este
+          documento a uma agência ou lotérica. A confirmação do pagamento leva até 48 horas. Para imprimir,
+          use papel A4 branco e escala de 100 %.
+        </p>
+        <Receipt slip={slip} />
+        <div className="cut">
+          <span>Corte na linha pontilhada</span>
+        </div>
+        <BankPart slip={slip} />
+      </>
+    ),
+  })
+}
+
+function Header({ seller }: { seller: Party }) {
+  return (
+    <header className="header">
+      <Mark />
+      <p className="brand">Aeropub</p>
+      <div className="seller">
+        <p className="line">
+          <strong>{seller.name}</strong>
+        </p>
+        <p className="line">{documentWithLabel(seller)}</p>
+        <p className="line">
+          {seller.addressLine1}, {seller.addressLine2}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** The shop's mark, drawn for white paper: a sheet with an attitude indicator on it. */
+function Mark() {
+  return (
+    <svg viewBox="5 1 23 30" aria-hidden="true">
+      <path fill="#0a4d5f" d="M8 2h12l7 7v19a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z" />
+      <path fill="#2c8297" d="M6 21.5 27 15.5V28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z" />
+      <path fill="#9fc4cd" d="M20 2v5a2 2 0 0 0 2 2h5z" />
+      <path
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="M9.5 17h3.5l3.5 3.5L20 17h3.5"
+      />
+    </svg>
+  )
+}
+
+function Order({ slip }: { slip: Slip }) {
+  const { order } = slip
+  const all = order.lines.length <= orderRows
+  const shown = (all ? order.lines : order.lines.slice(0, orderRows - 1)).map((line, index) => ({
+    row: index + 1,
+    line,
+  }))
+  const rest = order.lines.slice(shown.length)
+  return (
+    <section className="order">
+      <div className="order-head">
+        <h1 className="line">Pedido nº {order.number}</h1>
+        <dl className="facts">
+          <div>
+            <dt>Vencimento</dt>
+            <dd>{formatDate(slip.dueDate)}</dd>
+          </div>
+          <div>
+            <dt>Valor</dt>
+            <dd>{formatReais(slip.valueCents)}</dd>
+          </div>
+        </dl>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Publicação</th>
+            <th scope="col" className="version">
+              Versão
+            </th>
+            <th scope="col" className="quantity">
+              Quantidade
+            </th>
+            <th scope="col" className="amount">
+              Valor
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ row, line }) => (
+            <OrderRow key={row} {...line} />
+          ))}
+          {rest.length > 0 && <OrderRow {...summaryOf(rest)} />}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Frete <span className="quiet">({order.shippingLabel})</span>
+            </th>
+            <td className="amount">{order.shippingCents > 0 ? formatReais(order.shippingCents) : '–'}</td>
+          </tr>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Total
+            </th>
+            <td className="amount">{formatReais(slip.valueCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="version">{version}</td>
+      <td className="quantity">{quantity}</td>
+      <td className="amount">{formatReais(totalCents)}</td>
+    </tr>
+  )
+}
+
+/** What does not fit, in one row, so that the columns still add up. */
+function summaryOf(rest: OrderLine[]): OrderLine {
+  return {
+    name: `e mais ${rest.length} itens`,
+    version: '',
+    quantity: rest.reduce((sum, line) => sum + line.quantity, 0),
+    totalCents: sumCentavos(rest.map((line) => line.totalCents)),
+  }
+}
+
+function Receipt({ slip }: { slip: Slip }) {
+  return (
+    <>
+      <section className="receipt">
+        <h2 className="part-name">Recibo do Pagador</h2>
+        <SlipForm {...headOf(slip)} fields={receiptFields(slip)} />
+      </section>
+      <p className="stub receipt-stub">Autenticação mecânica – Recibo do Pagador</p>
+    </>
+  )
+}
+
+function BankPart({ slip }: { slip: Slip }) {
+  return (
+    <section>
+      <div className="form-part">
+        <SlipForm {...headOf(slip)} fields={bankFields(slip)} />
+      </div>
+      <p className="stub bank-stub">Autenticação mecânica – Ficha de Compensação</p>
+      <div className="barcode">
+        <Barcode digits={slip.barcode} />
+      </div>
+    </section>
+  )
+}
+
+function headOf({ bank, line }: Slip) {
+  return {
+    width: formWidth,
+    headHeight: 9,
+    headRules: [18, 41],
+    head: (
+      <>
+        <p className="bank">{bank.name}</p>
+        <p className="bank-code">{bank.codeWithDigit}</p>
+        <p className="digits">{formatLine(line)}</p>
+      </>
+    ),
+  }
+}
+
+function receiptFields(slip: Slip): FormField[] {
+  const right = { ...rightColumn, atRight: true }
+  return [
+    { label: 'Beneficiário', x: 0, y: 9, width: 142, height: 14.2, value: partyOf(slip.beneficiary) },
+    { label: 'Agência/Código do beneficiário', ...right, y: 9, height: 14.2, value: slip.agencyAndCode },
+    { label: 'Nosso número', x: 0, y: 23.2, width: 52, height: 7, value: slip.ourNumber },
+    { label: 'Nº do documento', x: 52, y: 23.2, width: 45, height: 7, value: slip.documentNumber },
+    {
+      label: 'Vencimento',
+      x: 97,
+      y: 23.2,
+      width: 45,
+      height: 7,
+      value: formatDate(slip.dueDate),
+      strong: true,
+    },
+    {
+      label: 'Valor do documento',
+      ...right,
+      y: 23.2,
+      height: 7,
+      value: formatReais(slip.valueCents),
+      strong: true,
+    },
+    { label: 'Pagador', x: 0, y: 30.2, width: 190, height: 14.2, value: partyOf(slip.payer) },
+  ]
+}
+
+/** Labels and order are those of the FEBRABAN model; what the bank or the teller fills in stays empty. */
+function bankFields(slip: Slip): FormField[] {
+  const right = { ...rightColumn, atRight: true }
+  return [
+    { label: 'Local de pagamento', x: 0, y: 9, width: 142, height: 7, value: slip.paymentPlace },
+    { label: 'Vencimento', ...right, y: 9, height: 7, value: formatDate(slip.dueDate), strong: true },
+    { label: 'Beneficiário', x: 0, y: 16, width: 142, height: 14.2, value: partyOf(slip.beneficiary) },
+    { label: 'Agência/Código do beneficiário', ...right, y: 16, height: 14.2, value: slip.agencyAndCode },
+    { label: 'Data do documento', x: 0, y: 30.2, width: 28, height: 7, value: formatDate(slip.documentDate) },
+    { label: 'Nº do documento', x: 28, y: 30.2, width: 44, height: 7, value: slip.documentNumber },
+    { label: 'Espécie doc.', x: 72, y: 30.2, width: 22, height: 7, value: slip.kind },
+    { label: 'Aceite', x: 94, y: 30.2, width: 16, height: 7, value: slip.acceptance },
+    {
+      label: 'Data do processamento',
+      x: 110,
+      y: 30.2,
+      width: 32,
+      height: 7,
+      value: formatDate(slip.processingDate),
+    },
+    { label: 'Nosso número', ...right, y: 30.2, height: 7, value: slip.ourNumber },
+    { label: 'Uso do banco', x: 0, y: 37.2, width: 28, height: 7 },
+    { label: 'Carteira', x: 28, y: 37.2, width: 22, height: 7, value: slip.wallet },
+    { label: 'Espécie (moeda)', x: 50, y: 37.2, width: 22, height: 7, value: 'R$' },
+    { label: 'Quantidade', x: 72, y: 37.2, width: 38, height: 7 },
+    { label: '(x) Valor', x: 110, y: 37.2, width: 32, height: 7 },
+    {
+      label: '(=) Valor do documento',
+      ...right,
+      y: 37.2,
+      height: 7,
+      value: formatReais(slip.valueCents),
+      strong: true,
+    },
+    { label: instructionsLabel, x: 0, y: 44.2, width: 142, height: 26, value: instructionsOf(slip) },
+    { label: '(−) Desconto/Abatimento', ...right, y: 44.2, height: 5.2 },
+    { label: '(−) Outras deduções', ...right, y: 49.4, height: 5.2 },
+    { label: '(+) Mora/Multa/Juros', ...right, y: 54.6, height: 5.2 },
+    { label: '(+) Outros acréscimos', ...right, y: 59.8, height: 5.2 },
+    { label: '(=) Valor cobrado', ...right, y: 65, height: 5.2 },
+    { label: 'Pagador', x: 0, y: 70.2, width: 142, height: 14.2, value: partyOf(slip.payer) },
+    { label: 'Sacador/Avalista', ...right, y: 70.2, height: 14.2 },
+  ]
+}
+
+const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
+
+function instructionsOf({ instructions }: Slip) {
+  return <span className="instructions">{instructions.join('\n')}</span>
+}
+
+/** Name, number and address, as Lei 12.039 wants them; a long name gives way, the number never. */
+function partyOf(party: Party) {
+  return (
+    <>
+      <span className="party">
+        <span>{party.name}</span>
+        <span>{documentWithLabel(party)}</span>
+      </span>
+      <span className="address">{party.addressLine1}</span>
+      <span className="address">{party.addressLine2}</span>
+    </>
+  )
+}
+
+function documentWithLabel({ document }: Party): string {
+  const isPerson = document.replace(/\W/g, '').length === 11
+  return `${isPerson ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
+}

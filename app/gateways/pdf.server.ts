@@ -1,0 +1,253 @@
+import { access, constants } from 'node:fs/promises'
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer'
+import { env } from '#app/env.server.ts'
+
+/** Chromium is not there or does not start. Nothing is wrong with the document: try again later. */
+export class PdfUnavailable extends Error {
+  override name = 'PdfUnavailable'
+}
+
+/** Chromium ended while it had the document. */
+class BrowserLost extends PdfUnavailable {}
+
+/** The document was not finished in its time. */
+export class PdfTimeout extends Error {
+  override name = 'PdfTimeout'
+}
+
+export type PdfOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined }
+
+type PrinterOptions = { executablePath?: string | undefined; documentsPerBrowser?: number }
+
+/** One Chromium and what is known about it. It is `retired` once no further document may be given to it. */
+type Session = { browser: Promise<Browser>; served: number; open: number; retired: boolean }
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/opt/homebrew/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+// Nothing a document holds may reach the network. Interception refuses the requests; connections that are opened
+// ahead of a request (preconnect, name look-ups) pass by it and end at a proxy that is not there.
+const flags = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--font-render-hinting=none',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+]
+
+const launchTimeoutMs = 15_000
+const closeTimeoutMs = 2_000
+
+/**
+ * Makes PDFs with a Chromium of its own, started with the first document, started again after a crash and replaced
+ * after `documentsPerBrowser` documents.
+ */
+export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: PrinterOptions = {}) {
+  let current: Session | undefined
+
+  function startSession(): Session {
+    const session: Session = { browser: launch(executablePath), served: 0, open: 0, retired: false }
+    const forget = () => {
+      session.retired = true
+      if (current === session) current = undefined
+    }
+    session.browser.then((browser) => browser.once('disconnected', forget), forget)
+    return session
+  }
+
+  function lease(): Session {
+    if (!current || current.retired) current = startSession()
+    const session = current
+    session.open += 1
+    session.served += 1
+    if (session.served >= documentsPerBrowser) {
+      session.retired = true
+      current = undefined
+    }
+    return session
+  }
+
+  async function release(session: Session): Promise<void> {
+    session.open -= 1
+    if (session.retired && session.open === 0) await end(session)
+  }
+
+  /** The PDF of a complete HTML page. Paper size and margins are the page's own `@page` rule. */
+  async function htmlToPdf(html: string, options: PdfOptions = {}): Promise<Uint8Array> {
+    const { signal, timeoutMs = 20_000 } = options
+    const deadline = deadlineOf(timeoutMs, signal)
+    const attempt = () => printOnce(html, timeoutMs, deadline)
+    try {
+      // A browser that was killed is often noticed only by the document that meets it: that one gets a second go.
+      return await attempt().catch((error) =>
+        error instanceof BrowserLost ? attempt() : Promise.reject(error),
+      )
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  async function printOnce(html: string, timeoutMs: number, deadline: Deadline): Promise<Uint8Array> {
+    deadline.check()
+    const session = lease()
+    let browser: Browser | undefined
+    let page: Promise<Page> | undefined
+    try {
+      browser = await deadline.race(session.browser)
+      page = browser.newPage()
+      return await deadline.race(print(await deadline.race(page), html, timeoutMs))
+    } catch (error) {
+      if (browser && !browser.connected) throw new BrowserLost('Chromium ended', { cause: error })
+      throw error
+    } finally {
+      if (browser && page && !(await close(page))) retireAndKill(session, browser)
+      await release(session)
+    }
+  }
+
+  /** Ends Chromium; the next document starts it again. */
+  async function closePdfBrowser(): Promise<void> {
+    const session = current
+    current = undefined
+    if (!session) return
+    session.retired = true
+    await end(session)
+  }
+
+  return { htmlToPdf, closePdfBrowser }
+}
+
+/** The process's own printer, with the Chromium of CHROMIUM_PATH or of the usual places. */
+export const { htmlToPdf, closePdfBrowser } = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
+
+async function launch(executablePath: string | undefined): Promise<Browser> {
+  const path = executablePath ?? (await findChromium())
+  // Asked first, since puppeteer leaves a profile folder behind when there is nothing to start.
+  if (!(await isExecutable(path))) throw new PdfUnavailable(`Chromium is not at ${path}`)
+  const asRoot = process.getuid?.() === 0
+  try {
+    return await puppeteer.launch({
+      executablePath: path,
+      headless: true,
+      // Over a pipe Chromium ends with this process, even when this process is killed.
+      pipe: true,
+      args: asRoot ? [...flags, '--no-sandbox'] : flags,
+      timeout: launchTimeoutMs,
+      // The worker decides when it is over: it finishes its documents, then calls closePdfBrowser().
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+  } catch (cause) {
+    throw new PdfUnavailable(`Chromium does not start (${path})`, { cause })
+  }
+}
+
+/** Where this machine keeps its Chromium. */
+export async function findChromium(): Promise<string> {
+  for (const path of usualPlaces) {
+    if (await isExecutable(path)) return path
+  }
+  throw new PdfUnavailable('Chromium is not installed and CHROMIUM_PATH is not set')
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function print(page: Page, html: string, timeout: number): Promise<Uint8Array> {
+  await page.setJavaScriptEnabled(false)
+  await page.setOfflineMode(true)
+  page.on('request', allowDataOnly)
+  await page.setRequestInterception(true)
+  await page.setContent(html, { waitUntil: 'load', timeout })
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, timeout })
+}
+
+function allowDataOnly(request: HTTPRequest): void {
+  const url = request.url()
+  const allowed = url.startsWith('data:') || url === 'about:blank'
+  // "aborted" leaves the document standing when it was a navigation; other reasons put an error page in its place.
+  const done = allowed ? request.continue() : request.abort('aborted')
+  done.catch(() => undefined)
+}
+
+/** A browser that cannot open or close a page any more is of no use to anybody. */
+function retireAndKill(session: Session, browser: Browser): void {
+  session.retired = true
+  kill(browser)
+}
+
+/** Closes the page, also one that is still opening. */
+function close(page: Promise<Page>): Promise<boolean> {
+  return within(
+    closeTimeoutMs,
+    page.then((opened) => opened.close()),
+  )
+}
+
+async function end(session: Session): Promise<void> {
+  const browser = await session.browser.catch(() => undefined)
+  if (browser && !(await within(closeTimeoutMs, browser.close()))) kill(browser)
+}
+
+/** Chromium leads a process group of its own, so that its children go with it. */
+function kill(browser: Browser): void {
+  const chromium = browser.process()
+  if (!chromium?.pid || chromium.exitCode !== null || chromium.signalCode !== null) return
+  try {
+    process.kill(-chromium.pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Whether the promise was kept in time. A refusal counts as kept: a closed page cannot be closed. */
+function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, false)
+    promise
+      .catch(() => undefined)
+      .then(() => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+  })
+}
+
+type Deadline = ReturnType<typeof deadlineOf>
+
+/** A time limit, with the caller's own signal, that any number of promises can be raced against. */
+function deadlineOf(timeoutMs: number, signal: AbortSignal | undefined) {
+  const limit = new AbortController()
+  const timer = setTimeout(() => {
+    limit.abort(new PdfTimeout(`The PDF was not ready after ${timeoutMs} ms`))
+  }, timeoutMs)
+  const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+  return {
+    check: () => either.throwIfAborted(),
+    clear: () => clearTimeout(timer),
+    race: <T>(promise: Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const stop = () => reject(either.reason)
+        if (either.aborted) stop()
+        either.addEventListener('abort', stop, { once: true })
+        promise.then(resolve, reject).finally(() => either.removeEventListener('abort', stop))
+      }),
+  }
+}

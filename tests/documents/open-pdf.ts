@@ -1,0 +1,33 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+
+const pointsPerMillimetre = 72 / 25.4
+
+/** Grey values of a page, row by row; black is 0, white 255. */
+export type Raster = { width: number; height: number; data: Uint8Array; pixelsPerMillimetre: number }
+
+export type OpenedPdf = { pages: number; widthMm: number; heightMm: number; text: string; raster: Raster }
+
+/** Reads a PDF with PDFium: size of its first page, its text, and the page as pixels. */
+export async function openPdf(pdf: Uint8Array, dotsPerInch = 200): Promise<OpenedPdf> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  try {
+    const page = document.getPage(0)
+    const { originalWidth, originalHeight } = page.getOriginalSize()
+    const width = Math.round((originalWidth * dotsPerInch) / 72)
+    const height = Math.round((originalHeight * dotsPerInch) / 72)
+    // The text comes first: rendering closes the page.
+    const text = page.getText()
+    const { data } = await page.render({ width, height, scale: 1, colorSpace: 'Gray', render: 'bitmap' })
+    return {
+      pages: document.getPageCount(),
+      widthMm: originalWidth / pointsPerMillimetre,
+      heightMm: originalHeight / pointsPerMillimetre,
+      text,
+      raster: { width, height, data, pixelsPerMillimetre: dotsPerInch / 25.4 },
+    }
+  } finally {
+    document.destroy()
+    library.destroy()
+  }
+}

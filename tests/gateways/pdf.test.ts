@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { createPdfPrinter, findChromium, PdfTimeout, PdfUnavailable } from '#app/gateways/pdf.server.ts'
+import { openPdf } from '../documents/open-pdf.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'aeropub-pdf-'))
+const close: (() => Promise<void>)[] = []
+let printers = 0
+
+afterEach(async () => {
+  await Promise.all(close.splice(0).map((end) => end()))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A printer whose Chromium writes down its process id each time it starts. */
+async function printer(options: { documentsPerBrowser?: number } = {}) {
+  printers += 1
+  const executablePath = join(folder, `chromium-${printers}`)
+  const log = `${executablePath}.started`
+  const chromium = process.env.CHROMIUM_PATH ?? (await findChromium())
+  writeFileSync(executablePath, `#!/bin/sh\necho $$ >> '${log}'\nexec '${chromium}' "$@"\n`)
+  chmodSync(executablePath, 0o755)
+  const made = createPdfPrinter({ executablePath, ...options })
+  close.push(made.closePdfBrowser)
+  const started = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : [])
+  return { ...made, executablePath, started }
+}
+
+const page = (body: string, head = '') =>
+  `<!doctype html><html><head><meta charset="utf-8"><style>@page{size:210mm 297mm;margin:0}</style>${head}</head><body>${body}</body></html>`
+
+describe('a PDF', () => {
+  test('begins with %PDF and is one A4 page with the text of the document', async () => {
+    const { htmlToPdf } = await printer()
+    const pdf = await htmlToPdf(page('<p>Ação nº 5 – São João</p>'))
+    expect(Buffer.from(pdf.subarray(0, 4)).toString('latin1')).toBe('%PDF')
+    const { pages, widthMm, heightMm, text } = await openPdf(pdf)
+    expect(pages).toBe(1)
+    expect(Math.abs(widthMm - 210)).toBeLessThan(0.5)
+    expect(Math.abs(heightMm - 297)).toBeLessThan(0.5)
+    expect(text).toContain('Ação nº 5 – São João')
+  })
+
+  test('has the paper of the document’s own @page rule', async () => {
+    const { htmlToPdf } = await printer()
+    const { widthMm, heightMm } = await openPdf(
+      await htmlToPdf('<style>@page{size:100mm 50mm;margin:0}</style>label'),
+    )
+    expect(Math.abs(widthMm - 100)).toBeLessThan(0.5)
+    expect(Math.abs(heightMm - 50)).toBeLessThan(0.5)
+  })
+
+  test('documents made at the same time are each their own, from one Chromium', async () => {
+    const { htmlToPdf, started } = await printer()
+    const names = Array.from({ length: 8 }, (_, index) => `documento-${index}`)
+    const pdfs = await Promise.all(names.map((name) => htmlToPdf(page(name))))
+    const texts = await Promise.all(pdfs.map(async (pdf) => (await openPdf(pdf, 20)).text.trim()))
+    expect(texts).toEqual(names)
+    expect(started()).toHaveLength(1)
+  })
+})
+
+describe('the network', () => {
+  const { htmlToPdf, closePdfBrowser } = createPdfPrinter({ executablePath: process.env.CHROMIUM_PATH })
+  afterAll(closePdfBrowser)
+
+  const vectors: [string, (url: string) => string][] = [
+    ['img', (url) => page(`<p>fica</p><img src="${url}">`)],
+    ['iframe', (url) => page(`<p>fica</p><iframe src="${url}"></iframe>`)],
+    ['@import', (url) => page('<p>fica</p>', `<style>@import url("${url}");</style>`)],
+    ['style sheet', (url) => page('<p>fica</p>', `<link rel="stylesheet" href="${url}">`)],
+    [
+      'font',
+      (url) =>
+        page('<p style="font-family:x">fica</p>', `<style>@font-face{font-family:x;src:url(${url})}</style>`),
+    ],
+    ['background', (url) => page(`<p style="background:url(${url})">fica</p>`)],
+    ['svg image', (url) => page(`<p>fica</p><svg><image href="${url}" width="9" height="9"/></svg>`)],
+    ['object', (url) => page(`<p>fica</p><object data="${url}"></object><embed src="${url}">`)],
+    ['video', (url) => page(`<p>fica</p><video autoplay poster="${url}" src="${url}"></video>`)],
+    ['script', (url) => page(`<p>fica</p><script>fetch("${url}")</script>`)],
+    ['script from elsewhere', (url) => page('<p>fica</p>', `<script src="${url}"></script>`)],
+    ['event handler', (url) => page(`<p>fica</p><img src="data:,x" onerror="fetch('${url}')">`)],
+    ['meta refresh', (url) => page('<p>fica</p>', `<meta http-equiv="refresh" content="0;url=${url}">`)],
+    ['icon', (url) => page('<p>fica</p>', `<link rel="icon" href="${url}">`)],
+    ['preload', (url) => page('<p>fica</p>', `<link rel="preload" as="image" href="${url}">`)],
+    ['preconnect', (url) => page('<p>fica</p>', `<link rel="preconnect" href="${url}">`)],
+    [
+      'frame in a data: frame',
+      (url) => page(`<p>fica</p><iframe src='data:text/html,<img src="${url}">'></iframe>`),
+    ],
+  ]
+
+  test.each(vectors)(
+    'is not reached by %s, and the document is printed all the same',
+    async (_name, html) => {
+      const server = await countingServer()
+      const pdf = await htmlToPdf(html(server.url))
+      await sleep(150)
+      expect(server.connections()).toBe(0)
+      expect((await openPdf(pdf, 20)).text).toContain('fica')
+    },
+  )
+
+  test('nor are files of this machine', async () => {
+    const secret = join(folder, 'secret.txt')
+    writeFileSync(secret, 'segredo')
+    const pdf = await htmlToPdf(
+      page(`<p>fica</p><iframe src="file://${secret}"></iframe><object data="file://${secret}"></object>`),
+    )
+    const { text } = await openPdf(pdf, 20)
+    expect(text).toContain('fica')
+    expect(text).not.toContain('segredo')
+  })
+})
+
+describe('Chromium', () => {
+  test('is started again after it was killed', async () => {
+    const { htmlToPdf, started } = await printer()
+    await htmlToPdf(page('um'))
+    process.kill(pidOf(started()), 'SIGKILL')
+    expect((await openPdf(await htmlToPdf(page('dois')), 20)).text).toContain('dois')
+    expect(started()).toHaveLength(2)
+  })
+
+  test('killed in the middle of a document is started again for it', async () => {
+    const { htmlToPdf, started } = await printer()
+    const heavy = page('<p>linha</p>'.repeat(5_000))
+    const printing = htmlToPdf(heavy)
+    await vi.waitFor(() => expect(started()).toHaveLength(1), 10_000)
+    await sleep(600)
+    process.kill(pidOf(started()), 'SIGKILL')
+    expect((await printing).length).toBeGreaterThan(1000)
+  })
+
+  test('that hangs is killed at the time limit, and the next document gets a new one', async () => {
+    const { htmlToPdf, started } = await printer()
+    await htmlToPdf(page('um'))
+    const hung = pidOf(started())
+    process.kill(hung, 'SIGSTOP')
+    await expect(htmlToPdf(page('dois'), { timeoutMs: 500 })).rejects.toThrow(PdfTimeout)
+    await vi.waitFor(() => expect(isRunning(hung)).toBe(false), 5_000)
+    expect((await openPdf(await htmlToPdf(page('três')), 20)).text).toContain('três')
+  })
+
+  test('that is only slow with one document is kept for the others', async () => {
+    const { htmlToPdf, started } = await printer()
+    await htmlToPdf(page('um'))
+    await expect(htmlToPdf(page('<p>linha</p>'.repeat(60_000)), { timeoutMs: 100 })).rejects.toThrow(
+      PdfTimeout,
+    )
+    await htmlToPdf(page('dois'))
+    expect(started()).toHaveLength(1)
+  })
+
+  test('is replaced after its number of documents', async () => {
+    const { htmlToPdf, started } = await printer({ documentsPerBrowser: 2 })
+    for (const name of ['um', 'dois', 'três']) await htmlToPdf(page(name))
+    const [first = 0, second = 0] = started()
+    expect(started()).toHaveLength(2)
+    expect(isRunning(first)).toBe(false)
+    expect(isRunning(second)).toBe(true)
+  })
+
+  test('ends with closePdfBrowser, also when it never began', async () => {
+    const { htmlToPdf, closePdfBrowser, started } = await printer()
+    await closePdfBrowser()
+    await htmlToPdf(page('um'))
+    await closePdfBrowser()
+    expect(isRunning(pidOf(started()))).toBe(false)
+  })
+
+  test('ends with the process that started it, even when that one is killed', async () => {
+    const { executablePath, started } = await printer()
+    const program = `
+      import { createPdfPrinter } from '#app/gateways/pdf.server.ts'
+      await createPdfPrinter({ executablePath: process.argv[1] }).htmlToPdf('um')
+      console.log('ready')
+      setInterval(() => {}, 1000)`
+    const parent = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', program, executablePath],
+      // Its profile is left behind, as the process cannot clean up any more.
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: folder } },
+    )
+    await new Promise((resolve) => parent.stdout.once('data', resolve))
+    const chromium = pidOf(started())
+    expect(isRunning(chromium)).toBe(true)
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(isRunning(chromium)).toBe(false), 10_000)
+  })
+
+  test('that is missing, or is no browser, is told apart from a bad document', async () => {
+    const notABrowser = join(folder, 'not-a-browser')
+    writeFileSync(notABrowser, '#!/bin/sh\nexit 1\n')
+    chmodSync(notABrowser, 0o755)
+    for (const executablePath of ['/nowhere/chromium', notABrowser]) {
+      const { htmlToPdf } = createPdfPrinter({ executablePath })
+      await expect(htmlToPdf(page('um'))).rejects.toThrow(PdfUnavailable)
+    }
+  })
+
+  test('that was missing is found once it is there', async () => {
+    const executablePath = join(folder, 'late')
+    const made = createPdfPrinter({ executablePath })
+    close.push(made.closePdfBrowser)
+    await expect(made.htmlToPdf(page('um'))).rejects.toThrow(PdfUnavailable)
+    writeFileSync(executablePath, `#!/bin/sh\nexec '${await findChromium()}' "$@"\n`)
+    chmodSync(executablePath, 0o755)
+    expect((await made.htmlToPdf(page('um'))).length).toBeGreaterThan(500)
+  })
+})
+
+describe('a caller who gives up', () => {
+  test('before or during the work gets the reason of the signal', async () => {
+    const { htmlToPdf } = await printer()
+    const reason = new Error('desisto')
+    await expect(htmlToPdf(page('um'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const later = new AbortController()
+    const printing = htmlToPdf(page('um'), { signal: later.signal })
+    later.abort(reason)
+    await expect(printing).rejects.toBe(reason)
+    expect((await htmlToPdf(page('dois'))).length).toBeGreaterThan(500)
+  })
+})
+
+/** A loopback server that counts who connects, request or not. */
+async function countingServer() {
+  let count = 0
+  const server = createServer((_request, response) => response.end('<p>alcançado</p>'))
+  server.on('connection', () => {
+    count += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/x`, connections: () => count }
+}
+
+function pidOf(pids: number[]): number {
+  const pid = pids.at(-1)
+  if (!pid) throw new Error('Chromium has not been started')
+  return pid
+}
+
+/** A process that ended but was not yet waited for counts as ended. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const stat = `/proc/${pid}/stat`
+  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'))
+}
