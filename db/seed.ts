@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#app/models/schema.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { hashPassword } from '#app/models/user.server.ts'
+import { accountRows } from '#db/seed/account-rows.ts'
+import { AddressBook } from '#db/seed/address-book.ts'
+import { bankAgreement, company, shopRules } from '#db/seed/company.ts'
+import { orderRows } from '#db/seed/order-rows.ts'
+import { publications } from '#db/seed/publications.ts'
+import { shippingRates } from '#db/seed/shipping-rates.ts'
+
+/** The one password of every account of the demonstration. */
+export const seedPassword = 'demonstracao-2026'
+
+/**
+ * Writes the invented shop of the demonstration into an empty, migrated database, all of it or nothing,
+ * and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time.
+ */
+export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
+  const addresses = new AddressBook()
+  const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
+  const { orders, orderLines, boletos, history, outbox } = await orderRows(addresses)
+  await db.transaction().execute(async (trx) => {
+    await saveSetting('company', company, trx)
+    await saveSetting('bankAgreement', bankAgreement, trx)
+    await saveSetting('shop', shopRules, trx)
+    await trx.insertInto('users').values(users).execute()
+    await trx.insertInto('addresses').values(addresses.rows).execute()
+    await trx.insertInto('profiles').values(profiles).execute()
+    await trx.insertInto('publications').values(publications).execute()
+    await trx.insertInto('shipping_rates').values(shippingRates).execute()
+    await trx.insertInto('orders').values(orders).execute()
+    await trx.insertInto('order_lines').values(numbered(orderLines)).execute()
+    await trx.insertInto('boletos').values(numbered(boletos)).execute()
+    await trx.insertInto('history').values(numbered(history)).execute()
+    await trx.insertInto('outbox').values(numbered(outbox)).execute()
+  })
+  return {
+    settings: 3,
+    users: users.length,
+    profiles: profiles.length,
+    addresses: addresses.rows.length,
+    publications: publications.length,
+    shippingRates: shippingRates.length,
+    orders: orders.length,
+    orderLines: orderLines.length,
+    boletos: boletos.length,
+    history: history.length,
+    outbox: outbox.length,
+  }
+}
+
+function numbered<Row extends object>(rows: Row[]) {
+  return rows.map((row, index) => ({ ...row, id: index + 1 }))
+}

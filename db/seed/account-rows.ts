@@ -1,0 +1,58 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '#app/models/schema.ts'
+import { type Account, accounts } from '#db/seed/accounts.ts'
+import type { AddressBook } from '#db/seed/address-book.ts'
+import { instantAt } from '#db/seed/reference-date.ts'
+
+/** An account with its number, which user and profile share. */
+export type NumberedAccount = Account & { id: number }
+
+const numbered: NumberedAccount[] = accounts.map((account, index) => ({ ...account, id: index + 1 }))
+
+/** The account with this e-mail. */
+export function accountByEmail(email: string): NumberedAccount {
+  const account = numbered.find((each) => each.email === email)
+  if (!account) throw new RangeError(`no such account: ${email}`)
+  return account
+}
+
+/** Users, all with the same password, and their profiles. */
+export function accountRows(passwordHash: string, addresses: AddressBook) {
+  return {
+    users: numbered.map((account) => userOf(account, passwordHash)),
+    profiles: numbered.map((account) => profileOf(account, addresses)),
+  }
+}
+
+function userOf(
+  { id, email, since, role }: NumberedAccount,
+  passwordHash: string,
+): Insertable<Database['users']> {
+  return {
+    id,
+    email,
+    password_hash: passwordHash,
+    is_staff: role === 'staff' || role === 'superuser',
+    is_superuser: role === 'superuser',
+    created_at: instantAt(since, '09:00'),
+  }
+}
+
+function profileOf(account: NumberedAccount, addresses: AddressBook): Insertable<Database['profiles']> {
+  const { id, since, name, cpf, company, phone, billing, shipping, role } = account
+  return {
+    id,
+    user_id: id,
+    is_company: company !== undefined,
+    name,
+    company_name: company?.name ?? null,
+    cpf: cpf ?? null,
+    cnpj: company?.cnpj ?? null,
+    ie: company?.ie ?? null,
+    phone,
+    is_partner: role === 'partner',
+    billing_address_id: addresses.add(billing),
+    shipping_address_id: shipping ? addresses.add(shipping) : null,
+    created_at: instantAt(since, '09:00'),
+  }
+}

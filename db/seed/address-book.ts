@@ -1,0 +1,14 @@
+import type { Insertable } from 'kysely'
+import type { Address } from '#app/models/address.server.ts'
+import type { Database } from '#app/models/schema.ts'
+
+/** Collects address rows under running numbers; the same address twice is two rows, as in the shop. */
+export class AddressBook {
+  readonly rows: Insertable<Database['addresses']>[] = []
+
+  add(address: Address): number {
+    const id = this.rows.length + 1
+    this.rows.push({ id, ...address })
+    return id
+  }
+}

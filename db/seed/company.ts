@@ -1,0 +1,37 @@
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import type { Company, ShopRules } from '#app/models/setting.server.ts'
+
+/** The seller of the demonstration: an invented company in an invented street. */
+export const company: Company = {
+  name: 'Aeropub Publicações Aeronáuticas Ltda. (empresa fictícia)',
+  tradeName: 'Aeropub',
+  cnpj: '99900100000131',
+  street: 'Rua das Hélices',
+  number: '202',
+  complement: 'Hangar 3',
+  province: 'Parque dos Aviadores',
+  city: 'Botucatu',
+  state: 'SP',
+  zipCode: '18600000',
+  phone: '(14) 3800-0202',
+  email: 'atendimento@aeropub.test',
+}
+
+/** An invented agreement: slips made with it look right and no bank takes them. */
+export const bankAgreement: BankAgreement = {
+  bank: '001',
+  agencyPrinted: '1234-3',
+  accountPrinted: '123456-0',
+  agreement: '9990001',
+  wallet: '17',
+}
+
+export const shopRules: ShopRules = {
+  slipDueDays: 3,
+  offersFreightToBeAgreed: true,
+  ieMaxLength: 12,
+  slipInstructions: [
+    'Não receber após 30 dias do vencimento.',
+    'Após o vencimento cobrar multa de 2,00% e juros de 1,00% ao mês.',
+  ],
+}

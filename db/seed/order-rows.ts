@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { addBusinessDays, addDays, type CivilDate } from '#app/domain/calendar.ts'
+import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
+import { sumCentavos } from '#app/domain/money.ts'
+import { type OrderEffect, orderStatus } from '#app/domain/order-status.ts'
+import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
+import { isState, regionOf } from '#app/domain/states.ts'
+import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
+import type { Address } from '#app/models/address.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
+import { logins } from '#db/seed/accounts.ts'
+import type { AddressBook } from '#db/seed/address-book.ts'
+import { bankAgreement, shopRules } from '#db/seed/company.ts'
+import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
+import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
+import { instantAt } from '#db/seed/reference-date.ts'
+import { shippingRates } from '#db/seed/shipping-rates.ts'
+
+type Rows = {
+  orders: Insertable<Database['orders']>[]
+  orderLines: Insertable<Database['order_lines']>[]
+  boletos: Insertable<Database['boletos']>[]
+  history: Insertable<Database['history']>[]
+  outbox: Insertable<Database['outbox']>[]
+}
+
+type Order = Insertable<Database['orders']> & { id: number; date: CivilDate }
+type Event = { action: string; date: CivilDate; time: string; actorUserId: number | null; details?: object }
+
+const firstOrderId = 1001
+const firstInvoice = 1841
+/** Orders from this day on have no invoice yet. */
+const invoicedUntil: CivilDate = '2026-11-10'
+/** An unpaid order is given up this many days after its slip was due (D16). */
+const unpaidAfterDays = 30
+
+/** Orders with their lines, slips, history and the jobs that print the slips. */
+export async function orderRows(addresses: AddressBook): Promise<Rows> {
+  const rows: Rows = { orders: [], orderLines: [], boletos: [], history: [], outbox: [] }
+  let invoice = firstInvoice
+  for (const [index, plan] of orderPlans.entries()) {
+    const customer = accountByEmail(plan.email)
+    const lines = plan.units.map((unit) => lineOf(firstOrderId + index, plan, unit))
+    const order = orderOf(firstOrderId + index, plan, customer, lines, addresses)
+    if (isInvoiced(order)) order.nfe = String(invoice++)
+    rows.orders.push(order)
+    rows.orderLines.push(...lines)
+    const boleto = plan.status === 'pendingPayment' ? await slipOf(order) : null
+    if (boleto) {
+      const effect: OrderEffect = 'render-slip'
+      rows.boletos.push(boletoRow(order.id, boleto, instantAt(plan.date, plan.time)))
+      rows.outbox.push({ job: effect, subject: String(order.id) })
+    }
+    rows.history.push(...historyOf(order, plan, customer, boleto))
+  }
+  return rows
+}
+
+function orderOf(
+  id: number,
+  plan: OrderPlan,
+  customer: NumberedAccount,
+  lines: Insertable<Database['order_lines']>[],
+  addresses: AddressBook,
+): Order {
+  const freight = freightOf(plan, customer.shipping ?? customer.billing)
+  const totalPublications = sumCentavos(lines.map((line) => line.value))
+  const isSent = plan.shipping !== shippingTypes.download
+  return {
+    id,
+    profile_id: customer.id,
+    status: orderStatus[plan.status],
+    date: plan.date,
+    total_publications: totalPublications,
+    shipping_value: freight.value,
+    total: totalPublications + freight.value,
+    shipping_type: plan.shipping,
+    shipping_days: freight.days,
+    billing_address_id: addresses.add(customer.billing),
+    shipping_address_id: isSent && customer.shipping ? addresses.add(customer.shipping) : null,
+    payer_name: customer.company?.name ?? customer.name,
+    payer_document: customer.company?.cnpj ?? customer.cpf ?? '',
+    reason: plan.reason ?? null,
+    note: plan.note ?? null,
+    nfe: null,
+    checkout_token: createHash('sha256').update(`seeded order ${id}`).digest('hex').slice(0, 32),
+    created_at: instantAt(plan.date, plan.time),
+  }
+}
+
+function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Database['order_lines']> {
+  const publication = publicationByCode(unit.code)
+  return {
+    order_id: orderId,
+    publication_id: publication.id,
+    name: publication.name,
+    version: versionOn(date, publication),
+    value: priceOf(publication, unit),
+    airplane_prefix: unit.aircraft?.prefix ?? null,
+    airplane_serial_number: unit.aircraft?.serialNumber ?? null,
+    fuel_type: unit.aircraft?.fuel ?? null,
+  }
+}
+
+function priceOf({ price, price_signature }: SeededPublication, { costs }: Unit): number {
+  if (costs === 'nothing') return 0
+  return costs === 'renewal' ? (price_signature ?? price) : price
+}
+
+/** The version sold on a day: the present one, or the one before it. */
+function versionOn(day: CivilDate, { version, date }: SeededPublication): string {
+  return date <= day ? version : version.replace(/\d+$/, (number) => String(Number(number) - 1))
+}
+
+/** What the carrier's table asked, nothing for what is not sent by it. */
+function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
+  if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
+  const region = isState(to.state) ? regionOf(to.state) : undefined
+  const weightKg = parcelWeightKg(
+    units.map(({ code }) => {
+      const { weight, is_download: isDownload } = publicationByCode(code)
+      return { weight, quantity: 1, isDownload }
+    }),
+  )
+  const rates = shippingRates.filter((rate) => rate.region === region)
+  const option = optionsFromRates(rates, weightKg).find(({ service }) => service === shipping)
+  if (!option) throw new RangeError(`no ${shipping} for ${weightKg} kg to ${to.state}`)
+  return option
+}
+
+function isInvoiced({ status, total, date }: Order): boolean {
+  return status === orderStatus.confirmed && total > 0 && date < invoicedUntil
+}
+
+function slipOf(order: Order): Promise<IssuedBoleto> {
+  return ownBankIssuer(bankAgreement).issue({
+    orderId: order.id,
+    value: order.total,
+    documentDate: order.date,
+    dueDate: dueDateOf(order),
+  })
+}
+
+function dueDateOf({ date }: { date: CivilDate }): CivilDate {
+  return addBusinessDays(date, shopRules.slipDueDays)
+}
+
+function boletoRow(orderId: number, boleto: IssuedBoleto, madeAt: Date): Insertable<Database['boletos']> {
+  return {
+    order_id: orderId,
+    issuer: boleto.issuer,
+    bank: boleto.bank,
+    agency_and_code: boleto.agencyAndCode,
+    wallet: boleto.wallet,
+    our_number: boleto.ourNumber,
+    our_number_printed: boleto.ourNumberPrinted,
+    document_number: boleto.documentNumber,
+    document_date: boleto.documentDate,
+    due_date: boleto.dueDate,
+    value: boleto.value,
+    barcode: boleto.barcode,
+    line: boleto.line,
+    slip_file: null,
+    created_at: madeAt,
+  }
+}
+
+function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, boleto: IssuedBoleto | null) {
+  const { date, time } = plan
+  const isInternal = plan.shipping === shippingTypes.internal
+  const placed = { action: 'placed', date, time, actorUserId: isInternal ? staffId() : customer.id }
+  const issued = boleto && {
+    action: 'boleto-issued',
+    date,
+    time,
+    actorUserId: null,
+    details: { ourNumber: boleto.ourNumber, dueDate: boleto.dueDate },
+  }
+  const events: Event[] = [placed, ...(issued ? [issued] : []), ...outcomeOf(order, plan)]
+  return events.map(
+    (event): Insertable<Database['history']> => ({
+      entity: 'order',
+      entity_id: order.id,
+      action: event.action,
+      actor_user_id: event.actorUserId,
+      details: event.details ? JSON.stringify(event.details) : null,
+      created_at: instantAt(event.date, event.time),
+    }),
+  )
+}
+
+/** What ended or decided an order after it was placed. */
+function outcomeOf(order: Order, plan: OrderPlan): Event[] {
+  const nextDay = addBusinessDays(plan.date, 1)
+  if (plan.reason) {
+    const details = { reason: plan.reason }
+    return [{ action: 'rejected', date: nextDay, time: '10:30', actorUserId: staffId(), details }]
+  }
+  if (plan.status === 'cancelled') {
+    const date = addDays(dueDateOf(plan), unpaidAfterDays)
+    return [{ action: 'cancelled', date, time: '06:00', actorUserId: null, details: { cause: 'unpaid' } }]
+  }
+  return plan.status === 'confirmed' ? confirmationOf(order, plan, nextDay) : []
+}
+
+function confirmationOf({ total }: Order, { date, time, units }: OrderPlan, nextDay: CivilDate): Event[] {
+  if (total === 0) {
+    return [{ action: 'confirmed', date, time, actorUserId: staffId(), details: { cause: 'courtesy' } }]
+  }
+  const needsPhoto = units.some(({ code }) => publicationByCode(code).has_photo_upload)
+  const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: staffId() }
+  const paid = { action: 'confirmed', date: addBusinessDays(nextDay, 1), time: '07:15', actorUserId: null }
+  return [...(needsPhoto ? [approved] : []), { ...paid, details: { cause: 'payment' } }]
+}
+
+function staffId(): number {
+  return accountByEmail(logins.staff).id
+}

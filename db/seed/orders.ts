@@ -1,0 +1,428 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { orderStatus } from '#app/domain/order-status.ts'
+import { shippingTypes } from '#app/domain/shipping.ts'
+import { logins } from '#db/seed/accounts.ts'
+
+/** An aircraft with its marks, serial number and fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
+export type Aircraft = { prefix: string; serialNumber: string; fuel: 1 | 2 | 3 }
+
+/** One unit of a publication; in an internal order it may be free or cost a renewal. */
+export type Unit = { code: string; aircraft?: Aircraft; costs?: 'nothing' | 'renewal' }
+
+/** An order as the customer left it. Prices, freight, addresses and what happened follow from it. */
+export type OrderPlan = {
+  email: string
+  date: CivilDate
+  time: string
+  status: keyof typeof orderStatus
+  shipping: 'PAC' | 'SEDEX' | (typeof shippingTypes)[keyof typeof shippingTypes]
+  units: Unit[]
+  /** Why staff rejected the photo. */
+  reason?: string
+  /** What staff noted for themselves. */
+  note?: string
+}
+
+const { toBeAgreed, download, internal } = shippingTypes
+
+const helenas: Aircraft = { prefix: 'PT-HEB', serialNumber: '200512', fuel: 1 }
+const asaBranca1: Aircraft = { prefix: 'PT-FAB', serialNumber: '200634', fuel: 1 }
+const asaBranca2: Aircraft = { prefix: 'PR-FBC', serialNumber: '200812', fuel: 3 }
+const asaBranca3: Aircraft = { prefix: 'PR-FCD', serialNumber: '20200107', fuel: 2 }
+const asaBranca4: Aircraft = { prefix: 'PS-FDE', serialNumber: '20300058', fuel: 2 }
+const ventoSul: Aircraft = { prefix: 'PT-VTS', serialNumber: '200747', fuel: 3 }
+const carcara: Aircraft = { prefix: 'PS-CRC', serialNumber: 'C3-044', fuel: 1 }
+const graoDourado: Aircraft = { prefix: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
+
+/** The orders of the last fourteen months, oldest first. */
+export const orderPlans: OrderPlan[] = [
+  {
+    email: logins.customer,
+    date: '2025-09-23',
+    time: '10:14',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('MV-201', 1), ...copies('CAR-MOTOR', 1), ...copies('CAR-HELICE', 1)],
+  },
+  {
+    email: 'compras@exemplo.test',
+    date: '2025-10-02',
+    time: '08:41',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [...copies('MM-202', 1), ...copies('CIP-202', 1)],
+  },
+  {
+    email: logins.company,
+    date: '2025-10-14',
+    time: '16:20',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [...forAircraft('MV-201A', asaBranca1), ...forAircraft('MV-202-N', asaBranca2)],
+  },
+  {
+    email: 'luiz.gusmao@exemplo.test',
+    date: '2025-10-29',
+    time: '19:05',
+    status: 'confirmed',
+    shipping: download,
+    units: [...copies('MV-CURIO', 1), ...copies('MM-CURIO', 1)],
+  },
+  {
+    email: logins.customer,
+    date: '2025-11-11',
+    time: '11:32',
+    status: 'confirmed',
+    shipping: download,
+    units: [...copies('SUP-DGPS', 1), ...copies('BS-201A', 1)],
+  },
+  {
+    email: 'cooperativa@exemplo.test',
+    date: '2025-11-26',
+    time: '14:50',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('OPE-203', 4), ...copies('PUL-SIS', 4), ...copies('CHK-203', 6)],
+    note: 'Entregar no depósito de Petrolina em horário comercial.',
+  },
+  {
+    email: logins.customer,
+    date: '2025-12-04',
+    time: '21:47',
+    status: 'cancelled',
+    shipping: 'SEDEX',
+    units: copies('MM-201A', 1),
+  },
+  {
+    email: 'aerotuiuiu@exemplo.test',
+    date: '2025-12-16',
+    time: '09:18',
+    status: 'confirmed',
+    shipping: download,
+    units: [...copies('MM-TUIUIU', 1), ...copies('CIP-TUIUIU', 1)],
+  },
+  {
+    email: logins.company,
+    date: '2026-01-08',
+    time: '10:03',
+    status: 'cancelled',
+    shipping: 'PAC',
+    units: copies('MOT-ETA', 2),
+  },
+  {
+    email: logins.customer,
+    date: '2026-01-13',
+    time: '13:26',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: copies('MM-201A', 1),
+  },
+  {
+    email: 'terezinha.sa@exemplo.test',
+    date: '2026-01-27',
+    time: '15:11',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('MEC-BAS', 1), ...copies('COR-PRE', 1)],
+  },
+  {
+    email: logins.partner,
+    date: '2026-02-05',
+    time: '17:38',
+    status: 'cancelled',
+    shipping: 'SEDEX',
+    units: forAircraft('EST-CARC', carcara),
+    reason:
+      'A foto enviada não mostra o dano nem o número de série da aeronave. Refaça o pedido com uma foto nítida.',
+  },
+  {
+    email: logins.partner,
+    date: '2026-02-10',
+    time: '08:55',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: forAircraft('EST-CARC', carcara),
+  },
+  {
+    email: logins.customer,
+    date: '2026-02-24',
+    time: '18:09',
+    status: 'confirmed',
+    shipping: toBeAgreed,
+    units: copies('HEL-BIP', 1),
+    note: 'Cliente prefere retirar no balcão.',
+  },
+  {
+    email: 'jose.antunes@exemplo.test',
+    date: '2026-03-09',
+    time: '12:22',
+    status: 'cancelled',
+    shipping: 'PAC',
+    units: [...copies('MV-202A', 1), ...copies('CHK-202A', 1)],
+  },
+  {
+    email: 'soja@exemplo.test',
+    date: '2026-03-18',
+    time: '10:46',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [...copies('MM-202A', 2), ...copies('CIP-202A', 1), ...forAircraft('VIS-GER', graoDourado)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-03-26',
+    time: '09:30',
+    status: 'confirmed',
+    shipping: download,
+    units: forAircraft('PES-BAL', helenas),
+  },
+  {
+    email: 'paulo.kowalski@exemplo.test',
+    date: '2026-04-07',
+    time: '20:15',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('MV-TUIUIU', 1), ...copies('CAR-MOTOR', 1)],
+  },
+  {
+    email: logins.company,
+    date: '2026-04-16',
+    time: '11:58',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...forAircraft('VIS-GER', asaBranca3), ...copies('CIP-202A', 3)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-05-06',
+    time: '14:37',
+    status: 'cancelled',
+    shipping: 'PAC',
+    units: copies('PLA-IDE', 1),
+    reason: 'A foto do painel está desfocada e não permite ler os placares.',
+  },
+  {
+    email: logins.customer,
+    date: '2026-05-12',
+    time: '08:27',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: copies('PLA-IDE', 1),
+  },
+  {
+    email: 'marcia.tavora@exemplo.test',
+    date: '2026-05-25',
+    time: '16:44',
+    status: 'confirmed',
+    shipping: download,
+    units: copies('TRE-AGR', 1),
+  },
+  {
+    email: logins.customer,
+    date: '2026-06-02',
+    time: '15:02',
+    status: 'confirmed',
+    shipping: internal,
+    units: copies('CHK-202A', 1, 'nothing'),
+    note: 'Cortesia pela demora na análise da foto.',
+  },
+  {
+    email: 'norte@exemplo.test',
+    date: '2026-06-11',
+    time: '10:21',
+    status: 'cancelled',
+    shipping: toBeAgreed,
+    units: [...copies('MV-203', 2), ...copies('CHK-203', 2)],
+  },
+  {
+    email: 'brasilia@exemplo.test',
+    date: '2026-06-24',
+    time: '09:09',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [...copies('MEC-BAS', 12), ...copies('COR-PRE', 12)],
+    note: 'Turma do segundo semestre.',
+  },
+  {
+    email: logins.company,
+    date: '2026-07-07',
+    time: '13:40',
+    status: 'confirmed',
+    shipping: internal,
+    units: forAircraft('COL-BS-D', asaBranca1, asaBranca2, asaBranca3),
+    note: 'Uma licença por aeronave, pedido por telefone.',
+  },
+  {
+    email: logins.customer,
+    date: '2026-07-15',
+    time: '19:53',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [...copies('CIP-201A', 1), ...copies('CHK-202A', 2)],
+  },
+  {
+    email: 'cafezal@exemplo.test',
+    date: '2026-07-28',
+    time: '11:16',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('PUL-SIS', 1), ...copies('HEL-TRI', 1)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-08-12',
+    time: '22:31',
+    status: 'cancelled',
+    shipping: download,
+    units: copies('ELE-203', 1),
+  },
+  {
+    email: 'sergipe@exemplo.test',
+    date: '2026-08-20',
+    time: '08:12',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('MV-202A', 2), ...copies('SUP-ETA', 2), ...copies('CHK-202A', 2)],
+  },
+  {
+    email: 'aviacao.nova@exemplo.test',
+    date: '2026-09-03',
+    time: '14:05',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [...copies('MM-203', 1), ...copies('OPE-203', 1), ...copies('CHK-203', 2)],
+  },
+  {
+    email: logins.company,
+    date: '2026-09-15',
+    time: '09:47',
+    status: 'confirmed',
+    shipping: internal,
+    units: copies('MM-202A', 1, 'renewal'),
+  },
+  {
+    email: 'oficina.cascavel@exemplo.test',
+    date: '2026-09-22',
+    time: '17:20',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('HEL-TRI', 1), ...copies('MOT-ETA', 1)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-09-29',
+    time: '10:38',
+    status: 'confirmed',
+    shipping: download,
+    units: [...copies('LEM-202A', 1), ...copies('IND-PUB', 1)],
+  },
+  {
+    email: 'sertao@exemplo.test',
+    date: '2026-10-08',
+    time: '16:59',
+    status: 'cancelled',
+    shipping: download,
+    units: copies('CER-FOTO', 1),
+    reason: 'A foto mostra as capas, não as lombadas com a revisão dos manuais.',
+  },
+  {
+    email: logins.company,
+    date: '2026-10-14',
+    time: '08:33',
+    status: 'confirmed',
+    shipping: 'SEDEX',
+    units: [
+      ...forAircraft('COL-BS', asaBranca1, asaBranca2, asaBranca3, asaBranca4),
+      ...copies('OPE-203', 1),
+    ],
+  },
+  {
+    email: 'orlandia@exemplo.test',
+    date: '2026-10-22',
+    time: '12:48',
+    status: 'confirmed',
+    shipping: 'PAC',
+    units: [...copies('ELE-202', 1), ...copies('SUP-ETA', 1), ...copies('MV-202', 1)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-10-28',
+    time: '09:06',
+    status: 'confirmed',
+    shipping: download,
+    units: copies('BS-202A', 1),
+  },
+  {
+    email: 'compras@exemplo.test',
+    date: '2026-11-05',
+    time: '15:45',
+    status: 'confirmed',
+    shipping: download,
+    units: forAircraft('BS-ETA', ventoSul),
+  },
+  {
+    email: 'ficticia@exemplo.test',
+    date: '2026-11-12',
+    time: '11:24',
+    status: 'confirmed',
+    shipping: toBeAgreed,
+    units: [...copies('CIP-203', 1), ...copies('MM-203', 1)],
+    note: 'Frete a combinar: transportadora da cliente retira na sexta-feira.',
+  },
+  {
+    email: 'hangar@exemplo.test',
+    date: '2026-11-17',
+    time: '10:52',
+    status: 'underReview',
+    shipping: download,
+    units: copies('LIC-FOTO', 1),
+  },
+  {
+    email: 'novo.cliente@exemplo.test',
+    date: '2026-11-18',
+    time: '20:29',
+    status: 'pendingPayment',
+    shipping: download,
+    units: [...copies('LEM-203', 1), ...copies('SUP-DGPS', 1)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-11-19',
+    time: '09:41',
+    status: 'underReview',
+    shipping: 'PAC',
+    units: copies('REP-SEG', 1),
+  },
+  {
+    email: logins.company,
+    date: '2026-11-19',
+    time: '14:13',
+    status: 'underReview',
+    shipping: 'SEDEX',
+    units: forAircraft('AD-VIG', asaBranca2, asaBranca3),
+  },
+  {
+    email: logins.company,
+    date: '2026-11-19',
+    time: '16:30',
+    status: 'pendingPayment',
+    shipping: 'PAC',
+    units: [...copies('MM-203', 2), ...copies('CIP-203', 1), ...copies('CHK-203', 4)],
+  },
+  {
+    email: logins.customer,
+    date: '2026-11-20',
+    time: '18:02',
+    status: 'pendingPayment',
+    shipping: 'SEDEX',
+    units: [...copies('MV-202A', 1), ...copies('CHK-202A', 2)],
+  },
+]
+
+function copies(code: string, count: number, costs?: Unit['costs']): Unit[] {
+  return Array.from({ length: count }, () => ({ code, costs }))
+}
+
+function forAircraft(code: string, ...fleet: Aircraft[]): Unit[] {
+  return fleet.map((aircraft) => ({ code, aircraft }))
+}

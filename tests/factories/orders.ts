@@ -1,0 +1,54 @@
+import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
+import { addToCart, type CartOwner, findCart, setCartQuantity } from '#app/models/cart.server.ts'
+import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
+import { type OrderRequest, placeOrder } from '#app/models/order.server.ts'
+import { hashSecret, newSecret } from '#app/models/session.server.ts'
+import { storeQuote } from '#app/models/shipping.server.ts'
+import { hashPassword } from '#app/models/user.server.ts'
+import { address, newEmail, password, person } from './people.ts'
+
+export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
+
+/** A visitor's cart with these publications, and who owns it. */
+export async function makeCart(quantities: Record<number, number>, owner: CartOwner = visitor()) {
+  for (const [id, quantity] of Object.entries(quantities)) {
+    await addToCart(owner, Number(id))
+    await setCartQuantity(owner, Number(id), quantity)
+  }
+  const cart = await findCart(owner)
+  if (!cart) throw new Error('no cart was made')
+  return { ...cart, owner }
+}
+
+export function visitor(): { keyHash: string } {
+  return { keyHash: hashSecret(newSecret()) }
+}
+
+/** What the checkout sends for this cart by a visitor who saw today's prices and took PAC. */
+export async function makeOrderRequest(
+  cart: Awaited<ReturnType<typeof makeCart>>,
+  overrides: Partial<OrderRequest> = {},
+): Promise<OrderRequest> {
+  const travels = needsShipping(cart.items)
+  if (travels) await storeQuote({ cep: address.zip_code, weightKg: parcelWeightKg(cart.items) }, [pac])
+  return {
+    cartId: cart.id,
+    checkoutToken: (await findOrMakeDraft(cart.id)).token,
+    buyer: { email: newEmail(), passwordHash: await hashPassword(password), identity: person },
+    billing: address,
+    shipping: null,
+    shippingService: travels ? pac.service : shippingTypes.download,
+    seen: {
+      prices: new Map(cart.items.map((item) => [item.publicationId, item.price])),
+      shippingValue: travels ? pac.value : null,
+    },
+    offersFreightToBeAgreed: true,
+    today: '2026-11-21',
+    ...overrides,
+  }
+}
+
+/** An order placed by a new customer, waiting for its slip. */
+export async function makeOrder(quantities: Record<number, number>, overrides: Partial<OrderRequest> = {}) {
+  return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
+}

@@ -1,0 +1,30 @@
+import type { Insertable } from 'kysely'
+import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
+
+type Overrides = Partial<Insertable<Database['publications']>>
+
+/** A printed one-off publication of R$ 80,00 and 700 g that the shop sells; the overrides make it another. */
+export async function makePublication(overrides: Overrides = {}): Promise<number> {
+  const made = await db
+    .insertInto('publications')
+    .values({
+      name: 'Manual de Voo inventado',
+      applicability: 'Todas as aeronaves de teste',
+      version: 'Rev. 1',
+      date: '2026-01-15',
+      price: 80_00,
+      price_signature: overrides.is_signature ? 60_00 : null,
+      weight: overrides.is_download ? 0 : 700,
+      is_signature: false,
+      is_download: false,
+      file: null,
+      ...overrides,
+    })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+export function makeDownload(overrides: Overrides = {}) {
+  return makePublication({ name: 'Boletim inventado', is_download: true, ...overrides })
+}

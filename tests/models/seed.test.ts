@@ -1,0 +1,401 @@
+import type { Kysely } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { parseLine } from '#app/domain/boleto.ts'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { stateOfCep } from '#app/domain/cep.ts'
+import { isAlphanumericCnpj, isValidCnpj, normaliseCnpj } from '#app/domain/cnpj.ts'
+import { isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
+import { sumCentavos } from '#app/domain/money.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { normalisePhone } from '#app/domain/phone.ts'
+import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
+import { normaliseIe } from '#app/domain/state-registration.ts'
+import { isState, regionOf, STATES } from '#app/domain/states.ts'
+import { db } from '#app/models/db.server.ts'
+import { listPublications } from '#app/models/publication.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { findBankAgreement, findCompany, getShopRules } from '#app/models/setting.server.ts'
+import { verifyCredentials } from '#app/models/user.server.ts'
+import { logins } from '#db/seed/accounts.ts'
+import { referenceDate } from '#db/seed/reference-date.ts'
+import { seed, seedPassword } from '#db/seed.ts'
+import { createDatabase } from '#tests/support/fresh-database.ts'
+
+const { pendingPayment, confirmed, cancelled, underReview } = orderStatus
+
+let counts: Record<string, number>
+
+beforeEach(async () => {
+  counts = await seed(db)
+})
+
+describe('the seed as a whole', () => {
+  it('writes the same rows into two databases, but for the salt of the password', async () => {
+    const other = await createDatabase(process.env.DATABASE_URL ?? '')
+    try {
+      await seed(other.db)
+      expect(await everything(other.db)).toEqual(await everything(db))
+    } finally {
+      await other.drop()
+    }
+  })
+
+  it('counts what it wrote', async () => {
+    const rows = await everything(db)
+    const written = Object.fromEntries(Object.entries(rows).map(([kind, list]) => [kind, list.length]))
+    expect(counts).toEqual(written)
+  })
+
+  it('dates nothing after its reference date but the jobs to be done', async () => {
+    const { users, profiles, publications, orders, boletos, history } = await everything(db)
+    for (const row of [...users, ...profiles, ...publications, ...orders, ...boletos, ...history]) {
+      expect(civilDateIn(row.created_at) <= referenceDate, JSON.stringify(row)).toBe(true)
+    }
+    for (const { date } of [...publications, ...orders]) expect(date <= referenceDate).toBe(true)
+  })
+})
+
+describe('the seeded settings', () => {
+  it('describe a complete, invented seller', async () => {
+    const company = await findCompany()
+    expect(company).toMatchObject({ tradeName: 'Aeropub', city: 'Botucatu', state: 'SP' })
+    expect(company?.name).toContain('fictícia')
+    expect(isValidCnpj(company?.cnpj ?? '')).toBe(true)
+    expect(normalisePhone(company?.phone ?? '')).not.toBeNull()
+    expect(stateOfCep(company?.zipCode ?? '')).toBe('SP')
+  })
+
+  it('hold an agreement and instructions without amounts', async () => {
+    expect(await findBankAgreement()).toMatchObject({ bank: '001', wallet: '17' })
+    const { slipInstructions, ...rules } = await getShopRules()
+    expect(rules).toEqual({ slipDueDays: 3, offersFreightToBeAgreed: true, ieMaxLength: 12 })
+    expect(slipInstructions.length).toBe(2)
+    expect(slipInstructions.join(' ')).not.toContain('R$')
+  })
+})
+
+describe('the seeded accounts', () => {
+  it('let the five logins in with the password of the demonstration', async () => {
+    const ids = await Promise.all(
+      Object.values(logins).map((email) => verifyCredentials(email, seedPassword)),
+    )
+    expect(ids).toEqual([1, 2, 3, 4, 5])
+    expect(await verifyCredentials(logins.customer, 'outra-senha-2026')).toBeNull()
+  })
+
+  it('give each login its role', async () => {
+    const roles = await db
+      .selectFrom('users')
+      .innerJoin('profiles', 'profiles.user_id', 'users.id')
+      .select(['email', 'is_company', 'is_partner', 'is_staff', 'is_superuser'])
+      .where('email', 'in', Object.values(logins))
+      .orderBy('users.id')
+      .execute()
+    const nobody = { is_company: false, is_partner: false, is_staff: false, is_superuser: false }
+    expect(roles).toEqual([
+      { ...nobody, email: logins.customer },
+      { ...nobody, email: logins.company, is_company: true },
+      { ...nobody, email: logins.partner, is_company: true, is_partner: true },
+      { ...nobody, email: logins.staff, is_staff: true },
+      { ...nobody, email: logins.superuser, is_staff: true, is_superuser: true },
+    ])
+  })
+
+  it('have either a valid CPF or a company with a valid CNPJ, each stored bare and only once', async () => {
+    const { profiles } = await everything(db)
+    for (const { is_company, company_name, cpf, cnpj, ie, name } of profiles) {
+      if (is_company)
+        expect([company_name !== null, cpf, isValidCnpj(cnpj ?? '')], name).toEqual([true, null, true])
+      else expect([company_name, cnpj, ie, isValidCpf(cpf ?? '')], name).toEqual([null, null, null, true])
+      expect([normaliseCpf(cpf ?? ''), normaliseCnpj(cnpj ?? '')]).toEqual([cpf, cnpj])
+      if (ie) expect(normaliseIe(ie)).toEqual({ ok: true, value: ie })
+    }
+    const documents = profiles.map(({ cpf, cnpj }) => cpf ?? cnpj)
+    expect(new Set(documents).size).toBe(documents.length)
+    expect(documents.filter((each) => each && isAlphanumericCnpj(each)).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('have mobile or fixed phones as stored, and e-mails nobody can own', async () => {
+    const { users, profiles } = await everything(db)
+    for (const { phone } of profiles) expect(normalisePhone(phone ?? '')).toBe(phone)
+    for (const { email } of users) expect(email).toMatch(/^[a-z.]+@(aeropub|exemplo)\.test$/)
+  })
+
+  it('live in all five regions, at addresses whose CEP belongs to their state', async () => {
+    const { addresses } = await everything(db)
+    for (const { zip_code, state } of addresses) expect(stateOfCep(zip_code)).toBe(state)
+    const regions = new Set(addresses.map(({ state }) => isState(state) && regionOf(state)))
+    expect([...regions].sort()).toEqual(['CO', 'N', 'NE', 'S', 'SE'])
+    expect(new Set(addresses.map(({ state }) => state)).size).toBeGreaterThan(STATES.length / 2)
+  })
+})
+
+describe('the seeded publications', () => {
+  it('are on sale in all sixteen kinds, the plain ones in plenty', async () => {
+    const onSale = (await everything(db)).publications.filter(({ active }) => active)
+    const kinds = onSale.map((each) =>
+      [each.is_download, each.is_signature, each.has_airplane_info, each.has_photo_upload].join(),
+    )
+    expect(new Set(kinds).size).toBe(16)
+    const plain = onSale.filter((each) => !each.has_airplane_info && !each.has_photo_upload)
+    expect(plain.length).toBeGreaterThanOrEqual(24)
+  })
+
+  it('cost between R$ 35 and R$ 1.890, with a renewal price for subscriptions only', async () => {
+    for (const { name, price, price_signature, is_signature } of (await everything(db)).publications) {
+      expect(price, name).toBeGreaterThanOrEqual(35_00)
+      expect(price, name).toBeLessThanOrEqual(1_890_00)
+      expect(price % 100, name).toBeGreaterThan(0)
+      expect(price_signature !== null, name).toBe(is_signature)
+      if (price_signature !== null) expect(price_signature, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('weigh something when they are printed and nothing when they are downloads', async () => {
+    for (const { name, weight, is_download } of (await everything(db)).publications) {
+      expect(weight === 0, name).toBe(is_download)
+      if (!is_download) expect(weight >= 150 && weight <= 4_200, name).toBe(true)
+    }
+  })
+
+  it('have distinct names and complete texts', async () => {
+    const { publications } = await everything(db)
+    expect(new Set(publications.map(({ name }) => name)).size).toBe(publications.length)
+    for (const { name, applicability, version } of publications) {
+      expect([name, applicability, version].every((text) => text.length > 0)).toBe(true)
+    }
+  })
+
+  it('are two or three out of the catalogue, none of which was ever sold', async () => {
+    const { publications, orderLines } = await everything(db)
+    const inactive = publications.filter(({ active }) => !active)
+    expect([2, 3]).toContain(inactive.length)
+    const sold = new Set(orderLines.map((line) => line.publication_id))
+    expect(inactive.filter(({ id }) => sold.has(id))).toEqual([])
+  })
+
+  it('are found without typing accents, and begin with a plain publication', async () => {
+    for (const search of ['helice', 'eletrico', 'pulverizacao', 'acao', 'etanol', '203']) {
+      expect((await listPublications({ search, page: 1 })).count, search).toBeGreaterThan(0)
+    }
+    const { rows, pages } = await listPublications({ search: '', page: 1 })
+    expect(pages).toBeGreaterThanOrEqual(3)
+    expect(rows.every((each) => !each.has_airplane_info && !each.has_photo_upload)).toBe(true)
+  })
+})
+
+describe('the seeded freight table', () => {
+  it('has a price for every region, service and weight up to 30 kg, rising with the weight', async () => {
+    const { shippingRates } = await everything(db)
+    for (const region of ['N', 'NE', 'CO', 'SE', 'S']) {
+      const rates = shippingRates.filter((rate) => rate.region === region)
+      for (let weight = 1; weight <= 30; weight += 1) {
+        expect(optionsFromRates(rates, weight).map(({ service }) => service)).toEqual(['PAC', 'SEDEX'])
+      }
+      for (const service of ['PAC', 'SEDEX']) {
+        const values = rates.filter((rate) => rate.service === service).map(({ value }) => value)
+        expect(values).toEqual([...values].sort((a, b) => a - b))
+      }
+    }
+  })
+})
+
+describe('the seeded orders', () => {
+  it('occur in every state, rejected ones and more than a page of one customer included', async () => {
+    const { orders } = await everything(db)
+    const states = (list: typeof orders) =>
+      new Set(list.map((order) => (order.reason === null ? order.status : 'rejected')))
+    const all = new Set([pendingPayment, confirmed, cancelled, underReview, 'rejected'])
+    const own = orders.filter((order) => order.profile_id === 1)
+    expect(states(orders)).toEqual(all)
+    expect(states(own)).toEqual(all)
+    expect(own.length).toBeGreaterThanOrEqual(14)
+  })
+
+  it('are numbered from 1001 in the order of their dates, within fourteen months', async () => {
+    const { orders } = await everything(db)
+    expect(orders.map(({ id }) => id)).toEqual(orders.map((_, index) => 1001 + index))
+    const moments = orders.map((order) => order.created_at.getTime())
+    expect(moments).toEqual([...moments].sort((a, b) => a - b))
+    for (const { date, created_at } of orders) {
+      expect(date).toBe(civilDateIn(created_at))
+      expect(date >= '2025-09-21').toBe(true)
+    }
+  })
+
+  it('add up: lines to publications, publications and freight to the total', async () => {
+    const { orders, orderLines } = await everything(db)
+    for (const order of orders) {
+      const lines = orderLines.filter((line) => line.order_id === order.id)
+      expect(lines.length).toBeGreaterThan(0)
+      expect(order.total_publications).toBe(sumCentavos(lines.map(({ value }) => value)))
+      expect(order.total).toBe(order.total_publications + order.shipping_value)
+    }
+  })
+
+  it('have the freight that fits their lines', async () => {
+    const { orders } = await everything(db)
+    for (const { order, items, to, rates } of await parcels()) {
+      const kind = order.shipping_type
+      if (kind === shippingTypes.internal)
+        expect(order).toMatchObject({ shipping_value: 0, shipping_days: null })
+      else expect(kind === shippingTypes.download, `${order.id}`).toBe(items.every((item) => item.isDownload))
+      if (kind !== 'PAC' && kind !== 'SEDEX') {
+        expect(order, `${order.id}`).toMatchObject({ shipping_value: 0, shipping_days: null })
+        continue
+      }
+      const option = optionsFromRates(rates, parcelWeightKg(items)).find((each) => each.service === kind)
+      expect([option?.value, option?.days], `${order.id} to ${to}`).toEqual([
+        order.shipping_value,
+        order.shipping_days,
+      ])
+    }
+    const known = ['DOWNLOAD', 'INTERNAL', 'PAC', 'SEDEX', 'TO_BE_AGREED']
+    expect([...new Set(orders.map((order) => order.shipping_type))].sort()).toEqual(known)
+  })
+
+  it('were made after account and publication, with one unit of a download unless staff wrote them', async () => {
+    const { orders, orderLines, profiles, publications } = await everything(db)
+    const publicationOf = new Map(publications.map((each) => [each.id, each]))
+    for (const order of orders) {
+      const profile = profiles.find(({ id }) => id === order.profile_id)
+      expect(order.created_at > (profile?.created_at ?? order.created_at), `${order.id}`).toBe(true)
+      const lines = orderLines.filter((line) => line.order_id === order.id)
+      for (const { publication_id, version } of lines) {
+        const publication = publicationOf.get(publication_id)
+        expect(order.created_at > (publication?.created_at ?? order.created_at), `${order.id}`).toBe(true)
+        expect(version).not.toMatch(/(?:\/0|-\d+)$/)
+        const units = lines.filter((line) => line.publication_id === publication_id).length
+        if (publication?.is_download && order.shipping_type !== 'INTERNAL') expect(units).toBe(1)
+      }
+    }
+  })
+
+  it('carry aircraft data exactly where the publication asks for it', async () => {
+    const { orderLines, publications } = await everything(db)
+    const asking = new Set(publications.filter((each) => each.has_airplane_info).map(({ id }) => id))
+    for (const line of orderLines) {
+      const { airplane_prefix, airplane_serial_number, fuel_type } = line
+      if (!asking.has(line.publication_id)) {
+        expect([airplane_prefix, airplane_serial_number, fuel_type]).toEqual([null, null, null])
+        continue
+      }
+      expect(airplane_prefix).toMatch(/^(?:PP|PR|PS|PT|PU)-(?!Q|.W|SOS|XXX|PAN|TTT|VFR|IFR|VMC|IMC)[A-Z]{3}$/)
+      expect(airplane_serial_number).toMatch(/^[0-9A-Z-]{1,30}$/)
+      expect([1, 2, 3]).toContain(fuel_type)
+    }
+    expect(new Set(orderLines.flatMap((line) => line.fuel_type ?? []))).toEqual(new Set([1, 2, 3]))
+  })
+
+  it('are under review or rejected only for a publication that asks for a photo', async () => {
+    const { orders, orderLines, publications } = await everything(db)
+    const asking = new Set(publications.filter((each) => each.has_photo_upload).map(({ id }) => id))
+    for (const { id, status, reason } of orders) {
+      const needsPhoto = orderLines.some((line) => line.order_id === id && asking.has(line.publication_id))
+      if (status === underReview || reason !== null) expect(needsPhoto, `${id}`).toBe(true)
+      if (status === pendingPayment) expect(needsPhoto, `${id}`).toBe(false)
+      if (reason !== null) expect(status).toBe(cancelled)
+    }
+  })
+
+  it('have addresses, tokens and invoices of their own, and the payer of their profile', async () => {
+    const { orders, profiles } = await everything(db)
+    const used = [...orders, ...profiles].flatMap((row) => [row.billing_address_id, row.shipping_address_id])
+    const addressIds = used.filter((id) => id !== null)
+    expect(new Set(addressIds).size).toBe(addressIds.length)
+    expect(new Set(orders.map((order) => order.checkout_token)).size).toBe(orders.length)
+    const invoices = orders.flatMap(({ nfe }) => nfe ?? [])
+    expect(invoices.length).toBeGreaterThan(0)
+    expect(new Set(invoices).size).toBe(invoices.length)
+    for (const order of orders) {
+      expect(order.checkout_token).toMatch(/^[0-9a-f]{32}$/)
+      if (order.nfe !== null) expect(order.status).toBe(confirmed)
+      const payer = profiles.find(({ id }) => id === order.profile_id)
+      expect(order.payer_name).toBe(payer?.company_name ?? payer?.name)
+      expect(order.payer_document).toBe(payer?.cnpj ?? payer?.cpf)
+    }
+  })
+
+  it('begin their history with being placed and tell how they came to their state', async () => {
+    const { orders, history } = await everything(db)
+    const ending: Record<number, string> = {
+      [pendingPayment]: 'boleto-issued',
+      [confirmed]: 'confirmed',
+      [cancelled]: 'cancelled',
+      [underReview]: 'placed',
+    }
+    for (const { id, status, reason } of orders) {
+      const events = history.filter((event) => event.entity === 'order' && event.entity_id === id)
+      expect(events[0]?.action).toBe('placed')
+      expect(events.at(-1)?.action).toBe(reason === null ? ending[status] : 'rejected')
+      const moments = events.map((event) => event.created_at.getTime())
+      expect(moments).toEqual([...moments].sort((a, b) => a - b))
+    }
+  })
+})
+
+describe('the seeded slips', () => {
+  it('belong to the orders that wait for payment, and their lines say bank, value and due date', async () => {
+    const { orders, boletos } = await everything(db)
+    const pending = orders.filter((order) => order.status === pendingPayment)
+    expect(boletos.map((boleto) => boleto.order_id)).toEqual(pending.map(({ id }) => id))
+    for (const boleto of boletos) {
+      const order = pending.find(({ id }) => id === boleto.order_id)
+      expect(parseLine(boleto.line, referenceDate)).toMatchObject({
+        valid: true,
+        bank: '001',
+        barcode: boleto.barcode,
+        valueCents: order?.total,
+        dueDate: boleto.due_date,
+      })
+      expect(boleto).toMatchObject({ value: order?.total, slip_file: null })
+    }
+  })
+
+  it('wait to be printed, three at the most, and nobody is written to', async () => {
+    const { boletos, outbox } = await everything(db)
+    expect(boletos.length).toBeLessThanOrEqual(3)
+    const expected = boletos.map((boleto) => ({
+      job: 'render-slip',
+      subject: String(boleto.order_id),
+      done_at: null,
+    }))
+    expect(outbox.map(({ job, subject, done_at }) => ({ job, subject, done_at }))).toEqual(expected)
+  })
+})
+
+/** Every row the seed writes, by kind, without what differs from run to run. */
+async function everything(from: Kysely<Database>) {
+  const users = await from.selectFrom('users').selectAll().orderBy('id').execute()
+  const outbox = await from.selectFrom('outbox').selectAll().orderBy('id').execute()
+  return {
+    settings: await from.selectFrom('settings').select(['name', 'value']).orderBy('name').execute(),
+    users: users.map(({ password_hash: _, ...user }) => user),
+    profiles: await from.selectFrom('profiles').selectAll().orderBy('id').execute(),
+    addresses: await from.selectFrom('addresses').selectAll().orderBy('id').execute(),
+    publications: await from.selectFrom('publications').selectAll().orderBy('id').execute(),
+    shippingRates: await from.selectFrom('shipping_rates').selectAll().orderBy('id').execute(),
+    orders: await from.selectFrom('orders').selectAll().orderBy('id').execute(),
+    orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
+    boletos: await from.selectFrom('boletos').selectAll().orderBy('id').execute(),
+    history: await from.selectFrom('history').selectAll().orderBy('id').execute(),
+    outbox: outbox.map(({ created_at: _, ...row }) => row),
+  }
+}
+
+/** Every order with what it weighs, where it goes and what the table asks for that. */
+async function parcels() {
+  const { orders, orderLines, publications, addresses, shippingRates } = await everything(db)
+  return orders.map((order) => {
+    const lines = orderLines.filter((line) => line.order_id === order.id)
+    const items = lines.flatMap((line) =>
+      publications
+        .filter(({ id }) => id === line.publication_id)
+        .map(({ weight, is_download: isDownload }) => ({ weight, quantity: 1, isDownload })),
+    )
+    const addressId = order.shipping_address_id ?? order.billing_address_id
+    const to = addresses.find(({ id }) => id === addressId)?.state ?? ''
+    const region = isState(to) ? regionOf(to) : ''
+    return { order, items, to, rates: shippingRates.filter((rate) => rate.region === region) }
+  })
+}

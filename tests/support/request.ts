@@ -1,0 +1,145 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
+import { startSession } from '#app/models/session.server.ts'
+import { sessionCookie } from '#app/web/cookies.server.ts'
+
+export const shopOrigin = 'http://shop.test'
+
+/** Fields of a form as a browser sends them; a list sends the name several times, undefined leaves it out. */
+export type Fields = Record<string, string | number | string[] | undefined>
+type Params = Record<string, string>
+type Wrapped<Data> = { type: string; data: Data; init: ResponseInit | null }
+type Given<Data> = Data | Wrapped<Data> | Response
+type RouteFunction<Data> = (args: LoaderFunctionArgs & ActionFunctionArgs) => Given<Data> | Promise<Given<Data>>
+
+/** What a loader or action answered, however it said it: a value, `data()`, a Response returned or thrown. */
+export class Answer<Data> {
+  readonly status: number
+  readonly headers: Headers
+  readonly response: Response | undefined
+  private readonly given: { data: Data } | undefined
+
+  constructor(init: ResponseInit | null, content: { data: Data } | { response: Response }) {
+    this.response = 'response' in content ? content.response : undefined
+    this.given = 'data' in content ? content : undefined
+    this.status = this.response?.status ?? init?.status ?? 200
+    this.headers = this.response?.headers ?? new Headers(init?.headers)
+  }
+
+  /** What the page gets; fails when the answer was a Response. */
+  get data(): Data {
+    if (!this.given) throw new Error(`no data but a Response: ${this.status} ${this.location}`)
+    return this.given.data
+  }
+
+  get location(): string | null {
+    return this.headers.get('Location')
+  }
+
+  get setCookies(): string[] {
+    return this.headers.getSetCookie()
+  }
+
+  /** The Set-Cookie line of one cookie, or undefined. */
+  setCookie(name: string): string | undefined {
+    return this.setCookies.find((line) => line.startsWith(`${name}=`))
+  }
+}
+
+/** The cookies of one browser. */
+export class CookieJar {
+  private readonly cookies = new Map<string, string>()
+
+  keep(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = ''] = line.split(';', 1)
+      const at = pair.indexOf('=')
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+      if (/;\s*max-age=0(;|$)/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+
+  get(name: string): string | undefined {
+    return this.cookies.get(name)
+  }
+
+  get header(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  copy(): CookieJar {
+    const twin = new CookieJar()
+    for (const [name, value] of this.cookies) twin.cookies.set(name, value)
+    return twin
+  }
+}
+
+/** One person at one browser: asks loaders and actions with real requests and keeps the cookies between them. */
+export class Visitor {
+  readonly cookies: CookieJar
+
+  constructor(cookies = new CookieJar()) {
+    this.cookies = cookies
+  }
+
+  get<Data>(loader: RouteFunction<Data>, path: string, params: Params = {}): Promise<Answer<Data>> {
+    return this.ask(loader, this.request(path), params)
+  }
+
+  post<Data>(action: RouteFunction<Data>, path: string, fields: Fields = {}, params: Params = {}) {
+    return this.ask(action, this.request(path, fields), params)
+  }
+
+  /** Hands any request over to a loader or action, with a load context of its own. */
+  async ask<Data>(call: RouteFunction<Data>, request: Request, params: Params = {}): Promise<Answer<Data>> {
+    const context: AppLoadContext = {}
+    const answer = await answerOf(async () => call({ request, params, context }))
+    this.cookies.keep(answer.headers)
+    return answer
+  }
+
+  /** A GET, or with fields a form POST, carrying this browser's cookies. */
+  request(path: string, fields?: Fields): Request {
+    const headers = new Headers({ Cookie: this.cookies.header })
+    const url = new URL(path, shopOrigin)
+    return fields ? new Request(url, { method: 'POST', headers, body: formBody(fields) }) : new Request(url, { headers })
+  }
+
+  /** A second tab or a copy of the browser: same cookies now, its own from here on. */
+  twin(): Visitor {
+    return new Visitor(this.cookies.copy())
+  }
+}
+
+/** The body of a form, urlencoded. */
+export function formBody(fields: Fields): URLSearchParams {
+  const body = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    for (const each of Array.isArray(value) ? value : [value]) body.append(name, String(each))
+  }
+  return body
+}
+
+/** A browser in which this customer is logged in. */
+export async function loginAs({ userId }: { userId: number }): Promise<Visitor> {
+  const visitor = new Visitor()
+  const cookie = await sessionCookie.serialize(await startSession(userId))
+  visitor.cookies.keep(new Headers([['Set-Cookie', cookie]]))
+  return visitor
+}
+
+async function answerOf<Data>(call: () => Promise<Given<Data>>): Promise<Answer<Data>> {
+  try {
+    const given = await call()
+    if (given instanceof Response) return new Answer(null, { response: given })
+    return isWrapped(given) ? new Answer(given.init, { data: given.data }) : new Answer(null, { data: given })
+  } catch (thrown) {
+    if (thrown instanceof Response) return new Answer<Data>(null, { response: thrown })
+    throw thrown
+  }
+}
+
+function isWrapped<Data>(given: Data | Wrapped<Data>): given is Wrapped<Data> {
+  return typeof given === 'object' && given !== null && 'type' in given && given.type === 'DataWithResponseInit'
+}

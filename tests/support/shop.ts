@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+type Environment = Record<string, string | undefined>
+export type ShopProcess = {
+  readonly pid: number
+  readonly url: string
+  /** Everything it has printed so far. */
+  output(): string
+  /** Ends it politely and waits. */
+  stop(): Promise<number | null>
+  /** Sends a signal of any kind to it alone. */
+  signal(name: NodeJS.Signals): void
+  /** Resolves when it has ended, whoever ended it. */
+  readonly ended: Promise<number | null>
+}
+
+/** A port of the loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+/** Polls until `attempt` gives something, at most `limitMs`; fails with what was awaited. */
+export async function until<T>(what: string, attempt: () => Promise<T | undefined | false>, limitMs = 30_000): Promise<T> {
+  const end = Date.now() + limitMs
+  while (Date.now() < end) {
+    const value = await attempt().catch(() => undefined)
+    if (value !== undefined && value !== false) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`waited in vain for: ${what}`)
+}
+
+/** Starts the built web process on a free port and waits until it is ready. */
+export async function startWeb(environment: Environment, port?: number): Promise<ShopProcess> {
+  const own = port ?? (await freePort())
+  const url = `http://127.0.0.1:${own}`
+  const shop = start('build/tools/web.js', { ...environment, PORT: String(own), PUBLIC_URL: url }, url)
+  await ready(shop, `${url}/healthz`)
+  return shop
+}
+
+/** Starts the built worker and waits until it is ready. */
+export async function startWorker(environment: Environment): Promise<ShopProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const shop = start('build/tools/worker.js', { ...environment, WORKER_PORT: String(port) }, url)
+  await ready(shop, `${url}/healthz`)
+  return shop
+}
+
+/** Runs one of the built commands to its end; fails with its output. */
+export async function runTool(name: 'migrate' | 'seed', environment: Environment): Promise<void> {
+  const tool = start(`build/tools/${name}.js`, environment, '')
+  if ((await tool.ended) !== 0) throw new Error(tool.output())
+}
+
+function start(script: string, environment: Environment, url: string): ShopProcess {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+  }
+  const ended = endOf(child)
+  return {
+    pid: child.pid ?? 0,
+    url,
+    ended,
+    output: () => printed,
+    signal: (name) => void child.kill(name),
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  const [code] = await once(child, 'exit')
+  return typeof code === 'number' ? code : null
+}
+
+async function ready(shop: ShopProcess, address: string) {
+  let over = false
+  void shop.ended.then(() => {
+    over = true
+  })
+  await until(`${address}`, async () => {
+    if (over) return true
+    return (await fetch(address)).ok
+  })
+  if (over) throw new Error(`ended at once:\n${shop.output()}`)
+}

@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: [
+            'tests/{domain,text,forms,documents,gateways,server,web,scripts}/**/*.test.{ts,tsx}',
+            'tests/*.test.ts',
+          ],
+          setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['tests/{models,routes,jobs}/**/*.test.{ts,tsx}'],
+          setupFiles: [
+            'tests/support/environment.ts',
+            'tests/support/database.ts',
+            'tests/support/no-console-error.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          setupFiles: ['tests/support/environment.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+    maxWorkers: 2,
+  },
+})
