@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { allowedQuantity, hindranceOf, mergedQuantity } from '#app/domain/cart.ts'
+
+test.each([
+  [1, 1],
+  [99, 99],
+  [100, 99],
+  [0, 1],
+  [-4, 1],
+  [2.9, 2],
+])('%d printed copies become %d', (wanted, allowed) => {
+  expect(allowedQuantity(wanted, false)).toBe(allowed)
+})
+
+test('a download is one copy, also when carts join', () => {
+  expect(allowedQuantity(7, true)).toBe(1)
+  expect(mergedQuantity(1, 1, true)).toBe(1)
+  expect(mergedQuantity(60, 60, false)).toBe(99)
+})
+
+test.each([
+  [{ active: true, hasAirplaneInfo: false, hasPhotoUpload: false }, null],
+  [{ active: false, hasAirplaneInfo: true, hasPhotoUpload: true }, 'inactive'],
+  [{ active: true, hasAirplaneInfo: true, hasPhotoUpload: true }, 'needs-airplane-data'],
+  [{ active: true, hasAirplaneInfo: false, hasPhotoUpload: true }, 'needs-photo'],
+])('%o is hindered by %s', (item, hindrance) => {
+  expect(hindranceOf(item)).toBe(hindrance)
+})
