@@ -3,15 +3,19 @@ export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
 
-/** The fields of a posted form; any other body is answered with 415 or 400. */
+const MOST_FIELDS = 2_000
+/** 'email', 'billing.city', 'seen[12].price'. With 'a[99999999]' or '__intent__' the form library could be led astray. */
+const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40})?$/
+
+/** The fields of a posted form; any other body, or one no page of ours sends, is answered with 415 or 400. */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? ''
   const isForm =
     type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/form-data')
   if (!isForm) throw new Response(null, { status: 415 })
-  try {
-    return await request.formData()
-  } catch {
+  const form = await request.formData().catch(() => undefined)
+  const names = form && [...form.keys()]
+  if (!names || names.length > MOST_FIELDS || !names.every((name) => plainName.test(name)))
     throw new Response(null, { status: 400 })
-  }
+  return form
 }

@@ -21,7 +21,9 @@ test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview
 )
 
 test('every target of the table is a status', () => {
-  const targets = Object.values(orderTransitions).flatMap((events) => Object.values(events).map((each) => each.to))
+  const targets = Object.values(orderTransitions).flatMap((events) =>
+    Object.values(events).map((each) => each.to),
+  )
   const known: number[] = Object.values(orderStatus)
   expect(targets.every((target) => known.includes(target))).toBe(true)
 })

@@ -26,18 +26,21 @@ test.each<[string, BankAgreement, string, string]>([
   ['Banco do Brasil', bb, '76543210000001042', '1234-3 / 56789-0'],
   ['Itaú', itau, '157/00001042-7', '0167 / 45145-9'],
   ['Bradesco', bradesco, '06/00000001042-3', '1172-0 / 0403005-2'],
-])('a slip of %s reads back with bank, value and due date', async (_name, agreement, ourNumber, agencyAndCode) => {
-  const slip = await ownBankIssuer(agreement).issue(request)
-  expect(parseLine(slip.line, '2026-11-21')).toMatchObject({
-    valid: true,
-    bank: agreement.bank,
-    barcode: slip.barcode,
-    dueDate: '2026-11-26',
-    valueCents: 173_30,
-  })
-  expect(slip.ourNumberPrinted).toBe(ourNumber)
-  expect(slip.agencyAndCode).toBe(agencyAndCode)
-})
+])(
+  'a slip of %s reads back with bank, value and due date',
+  async (_name, agreement, ourNumber, agencyAndCode) => {
+    const slip = await ownBankIssuer(agreement).issue(request)
+    expect(parseLine(slip.line, '2026-11-21')).toMatchObject({
+      valid: true,
+      bank: agreement.bank,
+      barcode: slip.barcode,
+      dueDate: '2026-11-26',
+      valueCents: 173_30,
+    })
+    expect(slip.ourNumberPrinted).toBe(ourNumber)
+    expect(slip.agencyAndCode).toBe(agencyAndCode)
+  },
+)
 
 test('the same order gives the same slip, another order another number', async () => {
   const issuer = ownBankIssuer(bb)

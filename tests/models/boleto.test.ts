@@ -16,9 +16,16 @@ test('the slip brings its PDF and its mail, and the order’s history says so', 
   expect(await recordBoleto(orderId, await issueFor(orderId))).toBe(true)
   const jobs = await db.selectFrom('outbox').select('job').orderBy('id').execute()
   expect(jobs.map((row) => row.job)).toEqual(['issue-boleto', 'render-slip', 'tell-order-received'])
-  expect((await listHistory('order', orderId)).map((entry) => entry.action)).toEqual(['placed', 'boleto-issued'])
+  expect((await listHistory('order', orderId)).map((entry) => entry.action)).toEqual([
+    'placed',
+    'boleto-issued',
+  ])
   await recordSlipFile(orderId, 'slips/1.pdf')
-  expect(await findBoleto(orderId)).toMatchObject({ slip_file: 'slips/1.pdf', due_date: '2026-11-26', value: 80_00 })
+  expect(await findBoleto(orderId)).toMatchObject({
+    slip_file: 'slips/1.pdf',
+    due_date: '2026-11-26',
+    value: 80_00,
+  })
 })
 
 test('however many workers record at once, an order has one slip: the first', async () => {
@@ -26,7 +33,9 @@ test('however many workers record at once, an order has one slip: the first', as
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   await Promise.all(dates.map(async (date) => recordBoleto(orderId, await issueFor(orderId, date))))
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
-  expect(await db.selectFrom('outbox').select('id').where('job', '=', 'tell-order-received').execute()).toHaveLength(1)
+  expect(
+    await db.selectFrom('outbox').select('id').where('job', '=', 'tell-order-received').execute(),
+  ).toHaveLength(1)
   expect(await listHistory('order', orderId)).toHaveLength(2)
 })
 

@@ -16,7 +16,11 @@ test('a deadlock redoes the whole transaction and both succeed', async () => {
   const raise = (first: number, second: number) =>
     withTransaction(async (trx) => {
       for (const id of [first, second]) {
-        await trx.updateTable('publications').set((eb) => ({ price: eb('price', '+', 1) })).where('id', '=', id).execute()
+        await trx
+          .updateTable('publications')
+          .set((eb) => ({ price: eb('price', '+', 1) }))
+          .where('id', '=', id)
+          .execute()
         await sql`select sleep(0.05)`.execute(trx)
       }
     })
@@ -46,5 +50,9 @@ test('a server that is not there is an outage, a refused row is not', async () =
   const insert = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
   await insert()
   const refused = await errorOf(insert())
-  expect([isDuplicate(refused), isDuplicate(refused, 'users_email'), isOutage(refused)]).toEqual([true, false, false])
+  expect([isDuplicate(refused), isDuplicate(refused, 'users_email'), isOutage(refused)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -7,8 +7,8 @@ import {
   findOrderByToken,
   findOrderForPayment,
   listOrders,
-  OrderRefused,
   type OrderRefusalReason,
+  OrderRefused,
   placeOrder,
 } from '#app/models/order.server.ts'
 import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
@@ -25,7 +25,10 @@ async function refusalOf(placing: Promise<unknown>): Promise<OrderRefusalReason 
 }
 
 async function countOf(table: 'orders' | 'users' | 'order_lines' | 'outbox') {
-  const row = await db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return row.count
 }
 
@@ -113,7 +116,11 @@ test.each<[string, (id: number) => Parameters<typeof makeOrder>[1], OrderRefusal
   ['a publication the form did not show', () => ({ seen: seenAs(80_00)(0) }), 'form-stale'],
   ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
   ['a service nobody quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
-  ['a postal code nobody quoted', () => ({ billing: { ...address, zip_code: '01001000' } }), 'shipping-required'],
+  [
+    'a postal code nobody quoted',
+    () => ({ billing: { ...address, zip_code: '01001000' } }),
+    'shipping-required',
+  ],
   [
     'a freight value the form did not show',
     (id) => ({ seen: { prices: new Map([[id, 80_00]]), shippingValue: 1 } }),
@@ -141,13 +148,13 @@ test('an e-mail that has an account is refused and the cart stays', async () => 
   expect(await countOf('orders')).toBe(0)
 })
 
-test.each([
-  { has_airplane_info: true },
-  { has_photo_upload: true },
-])('a publication that asks for more than the shop takes is refused: %o', async (kind) => {
-  const refusal = await refusalOf(makeOrder({ [await makePublication(kind)]: 1 }))
-  expect(refusal).toEqual({ code: 'not-sellable' })
-})
+test.each([{ has_airplane_info: true }, { has_photo_upload: true }])(
+  'a publication that asks for more than the shop takes is refused: %o',
+  async (kind) => {
+    const refusal = await refusalOf(makeOrder({ [await makePublication(kind)]: 1 }))
+    expect(refusal).toEqual({ code: 'not-sellable' })
+  },
+)
 
 test('a publication taken off sale meanwhile is refused', async () => {
   const id = await makePublication()
@@ -158,7 +165,11 @@ test('a publication taken off sale meanwhile is refused', async () => {
 
 test('only the owner finds an order', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const owner = await db.selectFrom('profiles').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  const owner = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
   const stranger = await makeCustomer()
   expect(await findOrderForPayment(orderId, owner.id)).toMatchObject({ id: orderId })
   expect(await findOrderForPayment(orderId, stranger.profileId)).toBeUndefined()

@@ -21,7 +21,10 @@ function declaredTables(): Record<string, Columns> {
     types.set(statement.name.text, Object.fromEntries(members))
   }
   return Object.fromEntries(
-    Object.entries(types.get('Database') ?? {}).map(([table, type]) => [table, columnsOf(types.get(type) ?? {})]),
+    Object.entries(types.get('Database') ?? {}).map(([table, type]) => [
+      table,
+      columnsOf(types.get(type) ?? {}),
+    ]),
   )
 }
 

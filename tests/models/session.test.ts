@@ -6,7 +6,10 @@ import { company, makeCustomer } from '#tests/factories/people.ts'
 const HOUR = 3_600_000
 
 function age(column: 'last_seen_at' | 'created_at' | 'expires_at', to: Date) {
-  return db.updateTable('sessions').set({ [column]: to }).execute()
+  return db
+    .updateTable('sessions')
+    .set({ [column]: to })
+    .execute()
 }
 
 test('a session finds its person by the token, of which only the hash is stored', async () => {

@@ -14,7 +14,10 @@ test('the newest quote for postal code and weight counts, for one day', async ()
   expect(await findQuote(parcel)).toEqual([{ ...pac, value: 30_00 }])
   expect(await findQuote({ ...parcel, weightKg: 3 })).toBeUndefined()
   expect(await findQuote({ ...parcel, cep: '18600001' })).toBeUndefined()
-  await db.updateTable('shipping_quotes').set({ expires_at: new Date(Date.now() - 1000) }).execute()
+  await db
+    .updateTable('shipping_quotes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute()
   expect(await findQuote(parcel)).toBeUndefined()
 })
 

@@ -29,7 +29,11 @@ test('demonstration accounts are refused in production alone', async () => {
 
 test('passwords are kept as argon2id with 19 MiB, two passes, one lane', async () => {
   const { userId } = await makeCustomer()
-  const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow()
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
@@ -44,5 +48,10 @@ test('two accounts never share an e-mail, and the second leaves nothing behind',
 
 test('the checkout gets identity, phone and addresses of a company', async () => {
   const { profileId, email } = await makeCustomer({ identity: company })
-  expect(await findCheckoutProfile(profileId)).toEqual({ ...company, email, billing: address, shipping: undefined })
+  expect(await findCheckoutProfile(profileId)).toEqual({
+    ...company,
+    email,
+    billing: address,
+    shipping: undefined,
+  })
 })

@@ -9,7 +9,9 @@ export type Fields = Record<string, string | number | string[] | undefined>
 type Params = Record<string, string>
 type Wrapped<Data> = { type: string; data: Data; init: ResponseInit | null }
 type Given<Data> = Data | Wrapped<Data> | Response
-type RouteFunction<Data> = (args: LoaderFunctionArgs & ActionFunctionArgs) => Given<Data> | Promise<Given<Data>>
+type RouteFunction<Data> = (
+  args: LoaderFunctionArgs & ActionFunctionArgs,
+) => Given<Data> | Promise<Given<Data>>
 
 /** What a loader or action answered, however it said it: a value, `data()`, a Response returned or thrown. */
 export class Answer<Data> {
@@ -102,7 +104,9 @@ export class Visitor {
   request(path: string, fields?: Fields): Request {
     const headers = new Headers({ Cookie: this.cookies.header })
     const url = new URL(path, shopOrigin)
-    return fields ? new Request(url, { method: 'POST', headers, body: formBody(fields) }) : new Request(url, { headers })
+    return fields
+      ? new Request(url, { method: 'POST', headers, body: formBody(fields) })
+      : new Request(url, { headers })
   }
 
   /** A second tab or a copy of the browser: same cookies now, its own from here on. */
@@ -141,5 +145,7 @@ async function answerOf<Data>(call: () => Promise<Given<Data>>): Promise<Answer<
 }
 
 function isWrapped<Data>(given: Data | Wrapped<Data>): given is Wrapped<Data> {
-  return typeof given === 'object' && given !== null && 'type' in given && given.type === 'DataWithResponseInit'
+  return (
+    typeof given === 'object' && given !== null && 'type' in given && given.type === 'DataWithResponseInit'
+  )
 }

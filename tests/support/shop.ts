@@ -28,7 +28,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Polls until `attempt` gives something, at most `limitMs`; fails with what was awaited. */
-export async function until<T>(what: string, attempt: () => Promise<T | undefined | false>, limitMs = 30_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  attempt: () => Promise<T | undefined | false>,
+  limitMs = 30_000,
+): Promise<T> {
   const end = Date.now() + limitMs
   while (Date.now() < end) {
     const value = await attempt().catch(() => undefined)

@@ -1,0 +1,28 @@
+# One image for web, worker and migrations: docker-compose.yml says which command each runs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .puppeteerrc.cjs ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends chromium fonts-liberation \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node /data
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  PORT=3000 \
+  WORKER_PORT=3001 \
+  DATA_DIR=/data \
+  CHROMIUM_PATH=/usr/bin/chromium
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+# A normal user: Chromium keeps its sandbox, and the program cannot change itself.
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "build/tools/web.js"]

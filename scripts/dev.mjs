@@ -1,0 +1,92 @@
+/** `npm run dev`: private services, Remix with hot reload, the worker restarted on change. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './lib/command.mjs'
+import { checkNode, ensureDependencies } from './lib/dependencies.mjs'
+import { keptSecret } from './lib/files.mjs'
+import { ending } from './lib/interrupt.mjs'
+import { Problem, say, step } from './lib/log.mjs'
+import { dataRoot, packageCommand, root } from './lib/paths.mjs'
+import { answers, freePort } from './lib/ports.mjs'
+import { Background, stopLeftovers } from './lib/processes.mjs'
+import { Scope } from './lib/scope.mjs'
+import { startServices } from './lib/services.mjs'
+import { onlyOne } from './lib/single.mjs'
+import { choosePort } from './lib/web-port.mjs'
+
+const dir = join(dataRoot, 'dev')
+const services = new Scope()
+const shop = new Scope()
+
+const lock = onlyOne(join(dir, 'lock.json'), 'npm run dev')
+const { fail } = ending(async () => {
+  await shop.close()
+  await services.close()
+  lock.release()
+})
+
+try {
+  checkNode()
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  await ensureDependencies()
+  await stopLeftovers(dir)
+  const { port, note } = await choosePort()
+  if (note) say(`! ${note}`)
+  const started = await startServices({ dir, purpose: 'dev', scope: services })
+  const env = {
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: join(dir, 'files'),
+    COOKIE_SECRETS: keptSecret(join(dir, 'cookie-secret'), 48),
+    ...process.env,
+    ...started.env,
+    NODE_ENV: 'development',
+    APP_ENV: 'development',
+    PORT: String(port),
+    WORKER_PORT: String(await freePort()),
+  }
+  await prepareDatabase(env)
+  const background = (/** @type {string} */ name, /** @type {string[]} */ args) =>
+    shop.add(
+      new Background({
+        name,
+        command: process.execPath,
+        args,
+        env,
+        dir,
+        marker: args.at(-1),
+        first: true,
+        inherit: true,
+      }),
+    )
+  const remix = packageCommand('@remix-run/dev', 'remix')
+  const web = background('web', [
+    remix,
+    'vite:dev',
+    '--host',
+    '127.0.0.1',
+    '--strictPort',
+    '--port',
+    String(port),
+  ])
+  const worker = background('worker', ['--import', 'tsx', '--watch', 'app/jobs/worker.server.ts'])
+  await web.ready('Remix', () => answers(port))
+  lock.note({ url: env.PUBLIC_URL })
+  say(`\nDesenvolvimento em ${env.PUBLIC_URL}. Ctrl-C encerra tudo.\n`)
+  const first = await Promise.race(
+    [web, worker, ...started.instances].map((one) => one.exited.then(() => one)),
+  )
+  if (!first.stopping) throw new Problem(`"${first.name}" parou sem ser pedido.`)
+} catch (error) {
+  await fail(error)
+}
+
+/** Straight from the TypeScript sources: no build is needed here. @param {NodeJS.ProcessEnv} env */
+async function prepareDatabase(env) {
+  const tool = (/** @type {string} */ name, /** @type {string[]} */ args) =>
+    run(process.execPath, ['--import', 'tsx', join(root, 'scripts', `${name}.ts`), ...args], {
+      logFile: join(dir, 'logs', `${name}.log`),
+      env,
+    }).then(() => undefined)
+  await step('Atualizando as tabelas', 'Tabelas em dia', () => tool('migrate', []))
+  await step('Semeando a loja de demonstração', 'Dados de demonstração', () => tool('seed', ['--if-empty']))
+}

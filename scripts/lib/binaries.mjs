@@ -1,0 +1,103 @@
+/** Where the database server, Redis and Chromium are on this machine. */
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { capture, findExecutable, isExecutable } from './command.mjs'
+import { dataRoot } from './paths.mjs'
+
+/**
+ * @typedef {{ flavour: 'mariadb' | 'mysql', server: string, installDb?: string, version: string }} DatabaseServer
+ * @typedef {{ database?: DatabaseServer, redis?: string, chromium?: string }} Binaries
+ */
+
+const brewRoots = ['/opt/homebrew', '/usr/local', '/home/linuxbrew/.linuxbrew']
+const systemFolders = [
+  '/usr/sbin',
+  '/usr/bin',
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/libexec',
+  '/sbin',
+  '/bin',
+]
+const databaseFolders = [
+  ...systemFolders,
+  ...brewRoots.flatMap((brew) => ['mariadb', 'mysql', 'mysql@8.4'].map((name) => `${brew}/opt/${name}/bin`)),
+  '/usr/local/mysql/bin',
+  '/usr/local/mariadb/bin',
+]
+const redisFolders = [...systemFolders, ...brewRoots.map((brew) => `${brew}/bin`)]
+
+/**
+ * @param {string} text
+ * @param {[number, number]} floor
+ */
+function atLeast(text, [major, minor]) {
+  const [a = 0, b = 0] = text.split('.').map(Number)
+  return a > major || (a === major && b >= minor)
+}
+
+/** A MariaDB (10.6 or newer) or MySQL (8.0 or newer) server. @returns {DatabaseServer | undefined} */
+export function findDatabaseServer() {
+  for (const name of ['mariadbd', 'mysqld']) {
+    const server = findExecutable([name], databaseFolders)
+    const version = server && capture(server, ['--no-defaults', '--version'])
+    const number = version ? /Ver (\d+\.\d+)/.exec(version)?.[1] : undefined
+    if (!server || !version || !number) continue
+    if (!/mariadb/i.test(version)) {
+      if (atLeast(number, [8, 0])) return { flavour: 'mysql', server, version: `MySQL ${number}` }
+      continue
+    }
+    const near = [join(dirname(server), '..', 'bin'), join(dirname(server), '..', 'scripts'), dirname(server)]
+    const installDb = findExecutable(
+      ['mariadb-install-db', 'mysql_install_db'],
+      [...near, ...databaseFolders],
+    )
+    if (installDb && atLeast(number, [10, 6]))
+      return { flavour: 'mariadb', server, installDb, version: `MariaDB ${number}` }
+  }
+  return undefined
+}
+
+/** @param {string | undefined} file */
+function isRedis(file) {
+  const version = file && capture(file, ['--version'])
+  const number = version ? /v=(\d+\.\d+)/.exec(version)?.[1] : undefined
+  return number !== undefined && atLeast(number, [6, 2])
+}
+
+/**
+ * A Redis (6.2 or newer) or Valkey server. Debian's redis-tools, which brings no service, holds the
+ * same program under the name of its file checker: called by its own name it is the server.
+ */
+export function findRedisServer() {
+  const server = findExecutable(['redis-server', 'valkey-server'], redisFolders)
+  if (isRedis(server)) return server
+  const checker = findExecutable(['redis-check-rdb'], redisFolders)
+  if (!checker) return undefined
+  const link = join(dataRoot, 'bin', 'redis-server')
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(checker, link)
+  return isRedis(link) ? link : undefined
+}
+
+/** Chromium, Chrome or Edge. */
+export function findChromium() {
+  const found = findExecutable(
+    [
+      'chromium',
+      'chromium-browser',
+      'google-chrome-stable',
+      'google-chrome',
+      'chrome',
+      'microsoft-edge-stable',
+    ],
+    [...redisFolders, '/snap/bin', '/opt/google/chrome', '/usr/lib/chromium', '/usr/lib64/chromium-browser'],
+  )
+  if (found) return found
+  const bundles = ['Google Chrome', 'Chromium', 'Microsoft Edge']
+  return ['/Applications', join(homedir(), 'Applications')]
+    .flatMap((folder) => bundles.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`))
+    .find(isExecutable)
+}

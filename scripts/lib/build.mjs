@@ -1,0 +1,83 @@
+/** The production build, made again only when something it is made of has changed. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm } from './command.mjs'
+import { readJson, writeWhole } from './files.mjs'
+import { alone } from './lock.mjs'
+import { step } from './log.mjs'
+import { dataRoot, root } from './paths.mjs'
+
+const stamp = join(root, 'build', 'stamp.json')
+const folders = ['app', 'server', 'db', 'scripts', 'public']
+const files = [
+  'package.json',
+  'package-lock.json',
+  'remix.config.js',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vite.tools.config.ts',
+]
+const outputs = ['server/index.js', ...['web', 'worker', 'migrate', 'seed'].map((name) => `tools/${name}.js`)]
+
+/** The fingerprint of everything that goes into the build. These .mjs scripts do not. */
+function sourceHash() {
+  const hash = createHash('sha256').update(process.version)
+  const add = (/** @type {string} */ path) => {
+    try {
+      hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+    } catch {
+      // Not there, or gone while we looked: the next look will tell.
+    }
+  }
+  for (const folder of folders) {
+    /** @type {import('node:fs').Dirent[]} */
+    let entries = []
+    try {
+      entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    } catch {
+      continue
+    }
+    entries
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.mjs'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+      .sort()
+      .forEach(add)
+  }
+  files.forEach(add)
+  return hash.digest('hex')
+}
+
+/** When each output was written; undefined when one is missing. */
+function outputTimes() {
+  try {
+    return outputs.map((name) => statSync(join(root, 'build', name)).mtimeMs)
+  } catch {
+    return undefined
+  }
+}
+
+/** True when the build on the disk was made by us from the sources as they are. */
+function isBuildFresh() {
+  const kept = readJson(stamp)
+  const times = outputTimes()
+  return Boolean(kept && times && kept.times?.join() === times.join() && kept.sources === sourceHash())
+}
+
+/** @param {string} logFile */
+async function buildNow(logFile) {
+  const sources = sourceHash()
+  rmSync(stamp, { force: true })
+  const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
+  await npm(['run', 'build'], { logFile, env, failure: 'A construção (npm run build) falhou.' })
+  writeWhole(stamp, JSON.stringify({ sources, times: outputTimes() ?? [] }))
+}
+
+/** Builds when the build is missing or stale. @param {string} logFile */
+export async function ensureBuild(logFile) {
+  if (isBuildFresh()) return
+  await alone(join(dataRoot, 'install', 'build.lock'), async () => {
+    if (isBuildFresh()) return
+    await step('Construindo a aplicação', 'Aplicação construída', () => buildNow(logFile))
+  })
+}

@@ -1,0 +1,192 @@
+/** A private MariaDB or MySQL server: own folder, own port on 127.0.0.1, own user. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findDatabaseServer } from './binaries.mjs'
+import { run } from './command.mjs'
+import { keptSecret, writeWhole } from './files.mjs'
+import { Problem } from './log.mjs'
+import { freePort } from './ports.mjs'
+import { Background } from './processes.mjs'
+
+const user = 'aeropub'
+const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
+
+/**
+ * @typedef {object} DatabaseOptions
+ * @property {string} dir the folder of this instance; data, password, log and trace go there
+ * @property {string} [database] created when missing
+ * @property {boolean} [durable] false only for throw-away data: commits survive a killed server, not a power cut
+ * @property {boolean} [powerful] true gives the user every right on this private server (tests make databases)
+ * @property {import('./scope.mjs').Scope} [scope]
+ * @property {number} [port]
+ * @property {import('./binaries.mjs').DatabaseServer} [server]
+ */
+
+/**
+ * Starts the server, making its data folder the first time.
+ * @param {DatabaseOptions} options
+ */
+export async function startDatabase({
+  dir,
+  database = 'aeropub',
+  durable = true,
+  powerful = false,
+  scope,
+  port,
+  server,
+}) {
+  const found = server ?? findDatabaseServer()
+  if (!found) throw new Problem('Nenhum servidor MariaDB ou MySQL foi encontrado.')
+  mkdirSync(dir, { recursive: true })
+  const data = join(dir, 'data')
+  if (!existsSync(data)) await createData(found, dir, data)
+
+  const password = keptSecret(join(dir, 'password'))
+  const init = join(dir, 'init.sql')
+  writeWhole(init, initStatements(found, password, database, powerful), 0o600)
+
+  for (let attempt = 1; ; attempt++) {
+    const listen = port ?? (await freePort())
+    const instance = new Background({
+      name: 'database',
+      command: found.server,
+      args: settings(found, { data, init, port: listen, durable }),
+      dir,
+      marker: `--datadir=${data}`,
+      grace: 60_000,
+    })
+    scope?.add(instance)
+    const url = `mysql://${user}:${password}@127.0.0.1:${listen}/${database}`
+    try {
+      await instance.ready('Banco de dados', async () => !(await connectionError(url)), 120_000)
+      return {
+        url,
+        port: listen,
+        pid: instance.pid,
+        version: found.version,
+        instance,
+        stop: () => instance.stop(),
+      }
+    } catch (error) {
+      await instance.stop()
+      // Someone may have taken the port in between: once more on another one.
+      if (port !== undefined || attempt === 2) throw error
+    }
+  }
+}
+
+/**
+ * Made beside its place and then moved there: an interrupted start leaves nothing half made.
+ * @param {import('./binaries.mjs').DatabaseServer} server
+ * @param {string} dir
+ * @param {string} data
+ */
+async function createData(server, dir, data) {
+  for (const name of readdirSync(dir).filter((entry) => entry.startsWith('draft-'))) {
+    rmSync(join(dir, name), { recursive: true, force: true })
+  }
+  const draft = join(dir, `draft-${process.pid}`)
+  const options = {
+    logFile: join(dir, 'logs', 'init.log'),
+    failure: 'Não foi possível criar o banco de dados.',
+  }
+  if (server.installDb) {
+    // --force: also where the machine's own name cannot be looked up; nothing here uses names.
+    const args = ['--no-defaults', ...asRoot, `--datadir=${draft}`, '--skip-test-db', '--force']
+    await run(server.installDb, args, options)
+  } else {
+    mkdirSync(draft, { recursive: true, mode: 0o750 })
+    await run(
+      server.server,
+      ['--no-defaults', ...asRoot, '--initialize-insecure', `--datadir=${draft}`],
+      options,
+    )
+  }
+  renameSync(draft, data)
+}
+
+/**
+ * Run by the server itself before it opens its port: no moment without a password. One statement a line.
+ * @param {import('./binaries.mjs').DatabaseServer} server
+ * @param {string} password
+ * @param {string} database
+ * @param {boolean} powerful
+ */
+function initStatements(server, password, database, powerful) {
+  const account = `'${user}'@'%'`
+  const grants = powerful
+    ? [`GRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;`]
+    : [
+        `GRANT ALL PRIVILEGES ON \`${database}\`.* TO ${account};`,
+        `GRANT ALL PRIVILEGES ON \`${database}\\_%\`.* TO ${account};`,
+      ]
+  return [
+    ...(server.flavour === 'mysql' ? [`ALTER USER 'root'@'localhost' IDENTIFIED BY '${password}';`] : []),
+    `CREATE DATABASE IF NOT EXISTS \`${database}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci;`,
+    `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`,
+    `ALTER USER ${account} IDENTIFIED BY '${password}';`,
+    ...grants,
+    '',
+  ].join('\n')
+}
+
+/**
+ * @param {import('./binaries.mjs').DatabaseServer} server
+ * @param {{ data: string, init: string, port: number, durable: boolean }} choices
+ */
+function settings(server, { data, init, port, durable }) {
+  return [
+    '--no-defaults',
+    ...asRoot,
+    `--datadir=${data}`,
+    `--init-file=${init}`,
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    // Relative to the data folder: a full path may be longer than a socket's name can be.
+    '--socket=server.sock',
+    `--pid-file=${join(data, 'server.pid')}`,
+    '--skip-name-resolve',
+    '--skip-log-bin',
+    `--innodb-flush-log-at-trx-commit=${durable ? 1 : 2}`,
+    '--innodb-buffer-pool-size=128M',
+    '--character-set-server=utf8mb4',
+    '--collation-server=utf8mb4_unicode_520_ci',
+    '--max-connections=400',
+    '--max-allowed-packet=64M',
+    '--performance-schema=OFF',
+    ...(server.flavour === 'mysql' ? ['--mysqlx=OFF', '--secure-file-priv=NULL'] : []),
+  ]
+}
+
+/**
+ * Why this address does not let us in; undefined when it does and answers.
+ * @param {string} url
+ * @returns {Promise<string | undefined>}
+ */
+export async function connectionError(url) {
+  const { default: mysql } = await import('mysql2/promise')
+  try {
+    const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
+    await connection.query({ sql: 'select 1', timeout: 3000 })
+    await connection.end()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
+ * Makes an empty database on a server where we may, and gives its address.
+ * @param {string} url any database of that server
+ * @param {string} name
+ */
+export async function createDatabase(url, name) {
+  const { default: mysql } = await import('mysql2/promise')
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
+  await connection.query(`drop database if exists \`${name}\``)
+  await connection.query(`create database \`${name}\` character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  await connection.end()
+  return address.href
+}

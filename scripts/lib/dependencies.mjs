@@ -1,0 +1,58 @@
+/** The npm packages, installed when they are missing or the lock has changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm } from './command.mjs'
+import { readJson } from './files.mjs'
+import { alone } from './lock.mjs'
+import { Problem, step } from './log.mjs'
+import { dataRoot, root } from './paths.mjs'
+
+const modules = join(root, 'node_modules')
+const lockFile = join(root, 'package-lock.json')
+const stamp = join(modules, '.aeropub-lock')
+
+/** Refuses a Node that is too old, in words. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  throw new Problem(`É preciso o Node 20.19 ou mais novo; este é o ${process.versions.node}.`)
+}
+
+const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+
+/** True when someone has already installed exactly what the lock asks for (npm's own record says so). */
+function matchesLock() {
+  const wanted = readJson(lockFile)?.packages
+  const there = readJson(join(modules, '.package-lock.json'))?.packages
+  if (!wanted || !there) return false
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional, link }]) =>
+      path === '' || optional || devOptional || link || there[path]?.version === version,
+  )
+}
+
+function isInstalled() {
+  if (!existsSync(join(modules, '.package-lock.json'))) return false
+  const hash = lockHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+  if (!matchesLock()) return false
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** Runs `npm ci` unless the packages are as the lock asks. */
+export async function ensureDependencies() {
+  checkNode()
+  if (isInstalled()) return
+  await alone(join(dataRoot, 'install', 'npm.lock'), async () => {
+    if (isInstalled()) return
+    await step('Instalando as dependências (npm ci)', 'Dependências instaladas', async () => {
+      await npm(['ci', '--include=dev', '--no-audit', '--no-fund'], {
+        logFile: join(dataRoot, 'install', 'npm.log'),
+        failure: 'A instalação das dependências falhou.',
+      })
+      writeFileSync(stamp, lockHash())
+    })
+  })
+}

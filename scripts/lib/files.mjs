@@ -1,0 +1,46 @@
+/** Small files that the commands keep under .data. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a file so that it is there whole or not at all.
+ * @param {string} file
+ * @param {string} text
+ * @param {number} [mode]
+ */
+export function writeWhole(file, text, mode = 0o644) {
+  mkdirSync(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, text, { mode })
+  renameSync(draft, file)
+}
+
+/**
+ * @param {string} file
+ * @returns {any}
+ */
+export function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A random secret that stays the same from run to run, readable by its owner alone.
+ * @param {string} file
+ * @param {number} [bytes]
+ */
+export function keptSecret(file, bytes = 24) {
+  try {
+    const kept = readFileSync(file, 'utf8').trim()
+    if (kept.length >= bytes * 2) return kept
+  } catch {
+    // Made below.
+  }
+  const secret = randomBytes(bytes).toString('hex')
+  writeWhole(file, `${secret}\n`, 0o600)
+  return secret
+}

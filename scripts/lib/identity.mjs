@@ -1,0 +1,62 @@
+/** Telling whether a process number from a file still is the process that was written down. */
+import { readFileSync } from 'node:fs'
+import { capture } from './command.mjs'
+
+/**
+ * What never repeats for a process: its number and the moment it started. Undefined when it is gone or a zombie.
+ * @param {number} pid
+ * @returns {string | undefined}
+ */
+export function identity(pid) {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (fields[0] === 'Z' || fields[0] === 'X') return undefined
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`
+    } catch {
+      return undefined
+    }
+  }
+  const line = capture('ps', ['-o', 'stat=,lstart=', '-p', String(pid)])?.trim()
+  return !line || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
+}
+
+/**
+ * The parent of a process.
+ * @param {number} pid
+ * @returns {number | undefined}
+ */
+export function parentOf(pid) {
+  if (process.platform !== 'linux')
+    return Number(capture('ps', ['-o', 'ppid=', '-p', String(pid)])) || undefined
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The command line of a process.
+ * @param {number} pid
+ */
+export function commandLine(pid) {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+  return capture('ps', ['-o', 'command=', '-p', String(pid)]) ?? ''
+}
+
+/**
+ * @typedef {{ pid: number, identity: string, marker?: string }} Trace
+ * @param {Trace} trace
+ */
+export function isAlive(trace) {
+  if (!Number.isInteger(trace.pid) || trace.pid <= 1 || identity(trace.pid) !== trace.identity) return false
+  return trace.marker === undefined || commandLine(trace.pid).includes(trace.marker)
+}

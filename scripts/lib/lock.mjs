@@ -1,0 +1,64 @@
+/** One at a time in a checkout: a file that names its living holder. */
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { readJson, writeWhole } from './files.mjs'
+import { identity, isAlive } from './identity.mjs'
+import { Problem, say } from './log.mjs'
+import { until } from './ports.mjs'
+
+const pause = (/** @type {number} */ ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+/**
+ * Takes the lock, or tells who has it. The lock of a process that is gone counts for nothing.
+ * @param {string} file
+ * @returns {{ holder?: any, note: (facts: object) => void, release: () => void }}
+ */
+export function takeLock(file) {
+  mkdirSync(dirname(file), { recursive: true })
+  const mine = { pid: process.pid, identity: identity(process.pid) }
+  const draft = `${file}.${process.pid}`
+  const note = (/** @type {object} */ facts) => writeWhole(file, JSON.stringify({ ...mine, ...facts }))
+  const release = () => {
+    if (readJson(file)?.pid === process.pid) rmSync(file, { force: true })
+  }
+  writeFileSync(draft, JSON.stringify(mine))
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      try {
+        linkSync(draft, file)
+        // Another may have removed the same dead lock, and ours with it: look again before believing it.
+        if (attempt > 0) pause(50)
+        if (readJson(file)?.pid === process.pid) return { note, release }
+      } catch {
+        const holder = readJson(file)
+        if (holder && isAlive(holder)) return { holder, note, release }
+        rmSync(file, { force: true })
+      }
+    }
+    return { holder: readJson(file) ?? {}, note, release }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Does the work while no other command of this checkout does the same kind.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function alone(file, work) {
+  let lock = takeLock(file)
+  if (lock.holder) say(`… Aguardando outro comando deste diretório (processo ${lock.holder.pid})`)
+  const mine = await until(() => {
+    if (lock.holder) lock = takeLock(file)
+    return !lock.holder
+  }, 900_000)
+  if (!mine) throw new Problem(`O processo ${lock.holder.pid} ocupa este diretório há tempo demais.`)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}

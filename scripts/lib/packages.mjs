@@ -1,0 +1,150 @@
+/** Installs what is missing through the system's package manager, where that is allowed. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { findChromium, findDatabaseServer, findRedisServer } from './binaries.mjs'
+import { capture, findExecutable, isExecutable, run } from './command.mjs'
+import { Problem, say, step } from './log.mjs'
+import { dataRoot } from './paths.mjs'
+
+/**
+ * @typedef {'database' | 'redis' | 'chromium'} Need
+ * @typedef {{ command: string, update?: string[], install: string[], offers: (name: string) => boolean,
+ *   packages: Record<Need, string[][]>, elevate: boolean }} Manager
+ */
+
+/** @type {Record<Need, { label: string, find: () => unknown }>} */
+const needs = {
+  database: { label: 'MariaDB ou MySQL', find: findDatabaseServer },
+  redis: { label: 'Redis', find: findRedisServer },
+  chromium: { label: 'Chromium', find: findChromium },
+}
+
+/** True where the machine itself says that installing a package starts no service (containers). */
+function installingStartsNothing() {
+  const policy = '/usr/sbin/policy-rc.d'
+  return isExecutable(policy) && spawnSync(policy, ['redis-server', 'start']).status === 101
+}
+
+/**
+ * Each need lists its alternatives, best first. On Debian and Ubuntu these are the packages that hold
+ * the programs without the service, so that no server of the system's appears beside ours.
+ * @returns {Manager | undefined}
+ */
+function packageManager() {
+  const apt = findExecutable(['apt-get'], ['/usr/bin'])
+  if (apt) {
+    const servers = ['mariadb-server-core', 'mariadb-server-core-10.6', 'default-mysql-server-core']
+    return {
+      command: apt,
+      update: ['update'],
+      install: ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'],
+      offers: (name) => /Candidate: (?!\(none\))/.test(capture('apt-cache', ['policy', name]) ?? ''),
+      packages: {
+        database: [...servers.map((name) => [name, 'mariadb-client']), ['mariadb-server']],
+        redis: installingStartsNothing() ? [['redis-server']] : [['redis-tools'], ['redis-server']],
+        chromium: [
+          ['chromium', 'fonts-liberation'],
+          ['chromium-browser', 'fonts-liberation'],
+        ],
+      },
+      elevate: true,
+    }
+  }
+  const dnf = findExecutable(['dnf'], ['/usr/bin'])
+  if (dnf) {
+    return {
+      command: dnf,
+      install: ['install', '-y', '--setopt=install_weak_deps=False'],
+      offers: (name) => capture(dnf, ['-q', 'info', name]) !== undefined,
+      packages: {
+        database: [['mariadb-server'], ['mysql-server']],
+        redis: [['redis'], ['valkey']],
+        chromium: [['chromium', 'liberation-sans-fonts'], ['chromium']],
+      },
+      elevate: true,
+    }
+  }
+  const brew = findExecutable(
+    ['brew'],
+    ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin'],
+  )
+  if (brew && process.getuid?.() !== 0) {
+    return {
+      command: brew,
+      install: ['install'],
+      offers: () => true,
+      packages: { database: [['mariadb']], redis: [['redis']], chromium: [['google-chrome']] },
+      elevate: false,
+    }
+  }
+  return undefined
+}
+
+/**
+ * The words before a command that let it change the system: none, sudo without a question, or undefined (not allowed).
+ * @param {Manager} manager
+ * @returns {string[] | undefined}
+ */
+function permission(manager) {
+  if (!manager.elevate || process.getuid?.() === 0) return []
+  const sudo = findExecutable(['sudo'], ['/usr/bin'])
+  return sudo && spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? [sudo, '-n'] : undefined
+}
+
+/** @param {Need[]} missing */
+function advice(missing) {
+  const names = missing.map((need) => needs[need].label).join(', ')
+  return new Problem(`Falta neste computador: ${names}.
+Não foi possível instalar automaticamente. Instale e rode o comando de novo:
+
+  Debian/Ubuntu  sudo apt-get update && sudo apt-get install mariadb-server redis-server chromium fonts-liberation
+                 (no Ubuntu: sudo snap install chromium, ou o pacote .deb do Google Chrome)
+  Fedora         sudo dnf install mariadb-server redis chromium liberation-sans-fonts
+                 (onde não houver redis: valkey)
+  macOS          brew install mariadb redis && brew install --cask google-chrome
+  Docker         cp .env.example .env (preencha COOKIE_SECRETS e MYSQL_PASSWORD); docker compose up --build
+
+Quem já tem esses servidores em outro lugar pode indicá-los:
+  DATABASE_URL=mysql://usuario:senha@servidor:3306/aeropub
+  REDIS_URL=redis://servidor:6379
+  CHROMIUM_PATH=/caminho/do/chromium`)
+}
+
+/**
+ * Makes sure that the programs for these needs are there, installing what is missing.
+ * @param {Need[]} wanted
+ */
+export async function ensureInstalled(wanted) {
+  const missing = wanted.filter((need) => !needs[need].find())
+  if (missing.length === 0) return
+  const manager = packageManager()
+  const prefix = manager && permission(manager)
+  if (!manager || !prefix) throw advice(missing)
+
+  const settings = ['DEBIAN_FRONTEND=noninteractive', 'NEEDRESTART_SUSPEND=1', 'HOMEBREW_NO_AUTO_UPDATE=1']
+  const manage = (/** @type {string[]} */ args, /** @type {string} */ name) => {
+    const [command = 'env', ...rest] = [...prefix, 'env', ...settings, manager.command, ...args]
+    return run(command, rest, { logFile: join(dataRoot, 'install', `${name}.log`), leave: true })
+  }
+  const { update } = manager
+  try {
+    if (update)
+      await step('Atualizando a lista de pacotes', 'Lista de pacotes atualizada', () =>
+        manage(update, 'update').then(() => undefined),
+      )
+    for (const need of missing) {
+      const { label, find } = needs[need]
+      const choice = manager.packages[need].find((names) => names.every(manager.offers))
+      if (!choice) continue
+      await step(`Instalando ${label} (${choice.join(', ')})`, `${label} instalado`, async () => {
+        await manage([...manager.install, ...choice], need)
+        return find() ? undefined : 'o programa não apareceu'
+      })
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say(error.message)
+  }
+  const still = missing.filter((need) => !needs[need].find())
+  if (still.length > 0) throw advice(still)
+}

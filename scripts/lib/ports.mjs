@@ -1,0 +1,78 @@
+/** Ports on this machine. */
+import { connect, createServer } from 'node:net'
+
+const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A free port on 127.0.0.1. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/**
+ * True when something answers there.
+ * @param {number} port
+ * @param {string} [host]
+ * @returns {Promise<boolean>}
+ */
+export function answers(port, host = '127.0.0.1', timeout = 2000) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host })
+    const end = (/** @type {boolean} */ result) => {
+      socket.destroy()
+      resolve(result)
+    }
+    socket.setTimeout(timeout, () => end(false))
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
+  })
+}
+
+/**
+ * True when nobody uses the port: neither on the address we would take nor where "localhost" may lead a browser.
+ * @param {number} port
+ * @param {string} [host]
+ * @returns {Promise<boolean>}
+ */
+export async function isFree(port, host = '127.0.0.1') {
+  if ((await answers(port, '127.0.0.1')) || (await answers(port, '::1'))) return false
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })
+}
+
+/**
+ * Asks again and again until the answer is true; false when the time is over.
+ * @param {() => boolean | Promise<boolean>} question
+ * @param {number} [timeout]
+ */
+export async function until(question, timeout = 60_000) {
+  const end = Date.now() + timeout
+  for (;;) {
+    if (await question()) return true
+    if (Date.now() > end) return false
+    await sleep(60)
+  }
+}
+
+/**
+ * True when the address answers 200.
+ * @param {string} address
+ */
+export async function isHealthy(address) {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(3000), redirect: 'manual' })
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,171 @@
+/** Processes that stay in the background: started, written down, waited for, stopped. Never found by name. */
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { lastLines } from './command.mjs'
+import { readJson, writeWhole } from './files.mjs'
+import { identity, isAlive } from './identity.mjs'
+import { Problem } from './log.mjs'
+import { root } from './paths.mjs'
+import { until } from './ports.mjs'
+
+/** Everything started and not yet gone, for the forced end. @type {Set<Background>} */
+const living = new Set()
+
+/**
+ * @typedef {{ name: string, command: string, args: string[], dir: string, env?: NodeJS.ProcessEnv, cwd?: string,
+ *   marker?: string, grace?: number, first?: boolean, inherit?: boolean, endSignal?: NodeJS.Signals }} Order
+ * `dir` holds run/<name>.json and logs/<name>.log; `marker` is a piece of the command line that only ours has;
+ * `grace` is the time it gets after `endSignal` (SIGTERM); `first` are those that stop before the others (they use them);
+ * `inherit` shows the output instead of logging it.
+ */
+
+export class Background {
+  /** @param {Order} order */
+  constructor(order) {
+    const { name, command, args, dir, env = process.env, cwd = root } = order
+    const { marker, grace = 10_000, first = false, inherit = false, endSignal = 'SIGTERM' } = order
+    this.name = name
+    this.grace = grace
+    this.endSignal = endSignal
+    this.logFile = join(dir, 'logs', `${name}.log`)
+    this.traceFile = join(dir, 'run', `${name}.json`)
+    mkdirSync(join(dir, 'logs'), { recursive: true })
+    rotate(this.logFile)
+    const log = openSync(this.logFile, 'a')
+    const output = inherit ? 'inherit' : log
+    // Its own process group: a Ctrl-C on the terminal reaches only us, and we stop things in order.
+    this.child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output], detached: true })
+    closeSync(log)
+    this.pid = this.child.pid ?? 0
+    /** @type {{ code: number | null, signal: NodeJS.Signals | null } | undefined} */
+    this.ended = undefined
+    this.stopping = false
+    living.add(this)
+    /** @type {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} */
+    this.exited = new Promise((resolve) => {
+      const end = (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) => {
+        this.ended = { code, signal }
+        living.delete(this)
+        rmSync(this.traceFile, { force: true })
+        resolve(this.ended)
+      }
+      this.child.once('error', () => end(127, null))
+      this.child.once('exit', end)
+    })
+    if (this.pid) {
+      const trace = { name, pid: this.pid, identity: identity(this.pid), marker, grace, first, endSignal }
+      writeWhole(this.traceFile, JSON.stringify(trace), 0o600)
+    }
+  }
+
+  /**
+   * Waits until the question is answered with true; an early exit or too long a wait is a Problem with the last log lines.
+   * @param {string} label
+   * @param {() => boolean | Promise<boolean>} question
+   * @param {number} [timeout]
+   */
+  async ready(label, question, timeout = 60_000) {
+    const settled = await until(async () => this.ended !== undefined || (await question()), timeout)
+    if (settled && !this.ended) return
+    const reason = this.ended ? 'parou logo depois de iniciar' : `não respondeu em ${timeout / 1000} s`
+    throw new Problem(`${label}: ${reason}.\n${this.lastWords()}`)
+  }
+
+  lastWords() {
+    return `\n${lastLines(this.logFile)}\n\n  Registro completo: ${relative(root, this.logFile)}`
+  }
+
+  /** The polite signal, then SIGKILL when the grace is over. True when it went by itself. */
+  async stop(grace = this.grace) {
+    if (this.ended || !this.pid) return true
+    this.stopping = true
+    this.signal(this.endSignal)
+    const left = new Promise((resolve) => setTimeout(resolve, grace, undefined).unref())
+    const willing = (await Promise.race([this.exited, left])) !== undefined
+    // Also after a willing end: what it started itself and forgot is still in its process group.
+    this.signal('SIGKILL', -this.pid)
+    await this.exited
+    return willing
+  }
+
+  /** The immediate end, with whatever it started itself. */
+  kill() {
+    this.stopping = true
+    if (!this.ended && this.pid) this.signal('SIGKILL', -this.pid)
+  }
+
+  /**
+   * @param {NodeJS.Signals} signal
+   * @param {number} [target]
+   */
+  signal(signal, target = this.pid) {
+    try {
+      process.kill(target, signal)
+    } catch {
+      // Already gone.
+    }
+  }
+}
+
+/** @param {string} file */
+function rotate(file) {
+  try {
+    renameSync(file, file.replace(/\.log$/, '.anterior.log'))
+  } catch {
+    // The first run.
+  }
+}
+
+/** Ends at once whatever is still there. */
+export function killLiving() {
+  for (const background of living) background.kill()
+}
+
+/**
+ * Stops what an earlier run left behind in this folder and below (it crashed or was killed) and forgets traces of
+ * processes that are gone. A process that is not the one written down is never touched.
+ * @param {string} dir
+ * @returns {Promise<string[]>} the names of what was stopped
+ */
+export async function stopLeftovers(dir) {
+  const traces = traceFiles(dir).map((file) => ({ ...readJson(file), file }))
+  const alive = traces.filter((trace) => isAlive(trace))
+  for (const group of [alive.filter((trace) => trace.first), alive.filter((trace) => !trace.first)]) {
+    await Promise.all(group.map(endTrace))
+  }
+  for (const trace of traces) rmSync(trace.file, { force: true })
+  return alive.map((trace) => trace.name)
+}
+
+/**
+ * @param {string} dir
+ * @param {number} [depth]
+ * @returns {string[]}
+ */
+function traceFiles(dir, depth = 4) {
+  if (depth === 0 || !existsSync(dir)) return []
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name)
+    if (basename(dir) === 'run') return entry.name.endsWith('.json') ? [path] : []
+    return entry.isDirectory() && !['data', 'files', 'logs'].includes(entry.name)
+      ? traceFiles(path, depth - 1)
+      : []
+  })
+}
+
+/** @param {import('./identity.mjs').Trace & { grace: number, endSignal?: NodeJS.Signals }} trace */
+async function endTrace(trace) {
+  const signal = (/** @type {NodeJS.Signals} */ name, target = trace.pid) => {
+    try {
+      process.kill(target, name)
+    } catch {
+      // Gone in between.
+    }
+  }
+  if (!isAlive(trace)) return
+  signal(trace.endSignal ?? 'SIGTERM')
+  await until(() => !isAlive(trace), trace.grace)
+  signal('SIGKILL', -trace.pid)
+  await until(() => !isAlive(trace), 10_000)
+}

@@ -1,0 +1,104 @@
+/** A private Redis: own folder, own port on 127.0.0.1, own password; nothing acknowledged is lost. */
+import { mkdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { findRedisServer } from './binaries.mjs'
+import { keptSecret, writeWhole } from './files.mjs'
+import { Problem } from './log.mjs'
+import { freePort } from './ports.mjs'
+import { Background } from './processes.mjs'
+
+/**
+ * Starts the server. Fault tests start their own with it: `dir` keeps the data, so stop (or kill) and
+ * start again with the same `dir` and `port` is a restart.
+ * @param {{ dir: string, scope?: import('./scope.mjs').Scope, port?: number, server?: string }} options
+ */
+export async function startRedis({
+  dir,
+  scope,
+  port,
+  server = process.env.REDIS_SERVER_PATH ?? findRedisServer(),
+}) {
+  if (!server) throw new Problem('Nenhum servidor Redis foi encontrado.')
+  const data = join(dir, 'data')
+  mkdirSync(data, { recursive: true })
+  const password = keptSecret(join(dir, 'password'))
+
+  for (let attempt = 1; ; attempt++) {
+    const listen = port ?? (await freePort())
+    const configuration = join(dir, 'redis.conf')
+    writeWhole(configuration, settings({ data, port: listen, password }), 0o600)
+    const instance = new Background({
+      name: 'redis',
+      command: server,
+      args: [configuration],
+      dir,
+      // Redis rewrites its own command line: "redis-server 127.0.0.1:port".
+      marker: '-server',
+      grace: 30_000,
+    })
+    scope?.add(instance)
+    try {
+      await instance.ready('Redis', () => isServing(listen, password, instance.pid))
+      const url = `redis://:${password}@127.0.0.1:${listen}`
+      return {
+        url,
+        port: listen,
+        pid: instance.pid,
+        server,
+        instance,
+        stop: () => instance.stop(),
+        /** The crash: SIGKILL, and wait until it is gone. */
+        kill: () => {
+          instance.kill()
+          return instance.exited
+        },
+      }
+    } catch (error) {
+      await instance.stop()
+      if (port !== undefined || attempt === 2) throw error
+    }
+  }
+}
+
+/** @param {{ data: string, port: number, password: string }} choices */
+function settings({ data, port, password }) {
+  return `port ${port}
+bind 127.0.0.1
+requirepass ${password}
+dir ${JSON.stringify(data)}
+daemonize no
+appendonly yes
+appendfsync always
+maxmemory-policy noeviction
+save ""
+`
+}
+
+/**
+ * True when the Redis on this port is the one we started and has read its data.
+ * @param {number} port
+ * @param {string} password
+ * @param {number} pid
+ * @returns {Promise<boolean>}
+ */
+function isServing(port, password, pid) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    let text = ''
+    const end = (/** @type {boolean} */ result) => {
+      socket.destroy()
+      resolve(result)
+    }
+    socket.setTimeout(2000, () => end(false))
+    socket.once('error', () => end(false))
+    socket.once('connect', () => socket.write(`AUTH ${password}\r\nINFO\r\n`))
+    socket.once('close', () => end(false))
+    socket.on('data', (piece) => {
+      text += piece
+      if (/process_id:\d+\r\n/.test(text) && /loading:\d/.test(text)) {
+        end(text.includes(`process_id:${pid}\r\n`) && text.includes('loading:0'))
+      }
+    })
+  })
+}

@@ -1,0 +1,100 @@
+/** Database, Redis and Chromium: what the environment names is used as it is, the rest is ours and private. */
+import { join } from 'node:path'
+import { findChromium, findDatabaseServer, findRedisServer } from './binaries.mjs'
+import { isExecutable } from './command.mjs'
+import { connectionError, startDatabase } from './database.mjs'
+import { alone } from './lock.mjs'
+import { Problem, step } from './log.mjs'
+import { ensureInstalled } from './packages.mjs'
+import { dataRoot } from './paths.mjs'
+import { answers } from './ports.mjs'
+import { stopLeftovers } from './processes.mjs'
+import { startRedis } from './redis.mjs'
+import { Scope } from './scope.mjs'
+
+/**
+ * @typedef {{ DATABASE_URL: string, REDIS_URL: string, CHROMIUM_PATH: string }} ServiceEnv
+ * @param {{ dir: string, purpose: 'up' | 'dev' | 'test', scope?: Scope }} options
+ */
+export async function startServices({ dir, purpose, scope = new Scope() }) {
+  const { DATABASE_URL, REDIS_URL, CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH && !isExecutable(CHROMIUM_PATH)) {
+    throw new Problem(`CHROMIUM_PATH aponta para um programa que não existe: ${CHROMIUM_PATH}`)
+  }
+  /** @type {import('./packages.mjs').Need[]} */
+  const needs = []
+  if (!DATABASE_URL) needs.push('database')
+  if (!REDIS_URL) needs.push('redis')
+  if (!CHROMIUM_PATH) needs.push('chromium')
+  await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(needs))
+  await stopLeftovers(dir)
+
+  /** @type {Awaited<ReturnType<typeof startDatabase>> | undefined} */
+  let database
+  if (DATABASE_URL) await checkGivenDatabase(DATABASE_URL)
+  else database = await ownDatabase(join(dir, 'database'), purpose, scope)
+
+  /** @type {Awaited<ReturnType<typeof startRedis>> | undefined} */
+  let redis
+  if (REDIS_URL) await checkGivenRedis(REDIS_URL)
+  else {
+    redis = await step('Iniciando o Redis', 'Redis pronto', () =>
+      startRedis({ dir: join(dir, 'redis'), scope }),
+    )
+  }
+
+  return {
+    /** @type {ServiceEnv} */
+    env: {
+      DATABASE_URL: DATABASE_URL || (database?.url ?? ''),
+      REDIS_URL: REDIS_URL || (redis?.url ?? ''),
+      CHROMIUM_PATH: CHROMIUM_PATH || (findChromium() ?? ''),
+    },
+    /** The program itself, for tests that start their own. */
+    redisServer: redis?.server ?? findRedisServer(),
+    instances: [database?.instance, redis?.instance].filter((instance) => instance !== undefined),
+    stop: () => scope.close(),
+  }
+}
+
+/**
+ * @param {string} dir
+ * @param {'up' | 'dev' | 'test'} purpose
+ * @param {Scope} scope
+ */
+function ownDatabase(dir, purpose, scope) {
+  const server = findDatabaseServer()
+  const test = purpose === 'test'
+  return step('Iniciando o banco de dados', `Banco de dados pronto (${server?.version})`, () =>
+    startDatabase({
+      dir,
+      server,
+      scope,
+      database: test ? 'aeropub_test' : 'aeropub',
+      durable: !test,
+      powerful: test,
+    }),
+  )
+}
+
+/** @param {string} url */
+function checkGivenDatabase(url) {
+  return step(
+    'Procurando o banco de dados de DATABASE_URL',
+    'Banco de dados de DATABASE_URL encontrado',
+    async () => {
+      const reason = await connectionError(url)
+      if (reason) throw new Problem(`O banco de dados indicado em DATABASE_URL não está acessível: ${reason}`)
+    },
+  )
+}
+
+/** @param {string} url */
+function checkGivenRedis(url) {
+  return step('Procurando o Redis de REDIS_URL', 'Redis de REDIS_URL encontrado', async () => {
+    const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'
+    if (await answers(Number(port || 6379), host)) return
+    throw new Problem(`O Redis indicado em REDIS_URL não responde em ${host}:${port || 6379}.`)
+  })
+}

@@ -1,0 +1,20 @@
+/** One shop at a time in a checkout. */
+import { takeLock } from './lock.mjs'
+import { say } from './log.mjs'
+
+/**
+ * Takes the lock, or says where the other one is and ends without harm.
+ * @param {string} file
+ * @param {string} command
+ */
+export function onlyOne(file, command) {
+  const lock = takeLock(file)
+  if (!lock.holder) return lock
+  const { url, pid } = lock.holder
+  say(
+    url
+      ? `"${command}" já está em execução neste diretório: ${url} (processo ${pid}).`
+      : `"${command}" já está sendo iniciado neste diretório (processo ${pid}).`,
+  )
+  process.exit(0)
+}

@@ -1,0 +1,213 @@
+/**
+ * `npm test`: type check, lint, build, rules, models, routes, jobs, e2e, on private services in a throw-away folder.
+ * Arguments choose steps (`npm test -- lint models`); other words are handed to the test runners as filters.
+ */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { ensureBuild } from './lib/build.mjs'
+import { createDatabase } from './lib/database.mjs'
+import { ensureDependencies } from './lib/dependencies.mjs'
+import { ending } from './lib/interrupt.mjs'
+import { report, say, seconds } from './lib/log.mjs'
+import { Background } from './lib/processes.mjs'
+import { Scope } from './lib/scope.mjs'
+import { startServices } from './lib/services.mjs'
+import { testFolder } from './lib/test-folder.mjs'
+import { checks, e2eCall, e2eLines, unitCall, unitFolders, unitLines } from './lib/test-steps.mjs'
+
+/** No step may hang for ever. */
+const stepLimit = 40 * 60_000
+
+const words = process.argv.slice(2)
+const known = ['typecheck', 'lint', 'build', 'unit', 'e2e', ...Object.keys(unitFolders)]
+const chosen = words.filter((word) => known.includes(word))
+const filters = words.filter((word) => !known.includes(word))
+const folders = Object.entries(unitFolders).filter(([name]) => chosen.includes(name))
+const wants = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name)
+
+const running = new Scope()
+const services = new Scope()
+/** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
+let folder
+/** @type {import('./lib/test-steps.mjs').Line[]} */
+const lines = []
+
+const { end, fail } = ending(async () => {
+  await running.close()
+  await services.close()
+  await folder?.remove()
+}, 130)
+
+try {
+  await ensureDependencies()
+  folder = await testFolder()
+  await runAll(folder.dir)
+  await services.close()
+  const failed = summary()
+  await end(failed ? 1 : 0)
+} catch (error) {
+  await goOn()
+  process.once('exit', () => say('\n0 passed, 1 failed'))
+  await fail(error)
+}
+
+/** @param {string} dir */
+async function runAll(dir) {
+  for (const [name, call] of Object.entries(checks)) {
+    if (wants(name)) await check(name, async () => (await execute(dir, name, call(), childEnv())).ok)
+  }
+  if (wants('build')) await check('build', () => attempt(() => ensureBuild(join(dir, 'logs', 'build.log'))))
+  const built = !lines.some((line) => line.label === 'build' && line.failed > 0)
+
+  const unit = wants('unit') || folders.length > 0
+  if (!unit && !wants('e2e')) return
+  const env = await testEnv(dir)
+  if (unit) await runUnit(dir, env)
+  if (wants('e2e')) await runE2e(dir, env, built)
+}
+
+/**
+ * @param {string} dir
+ * @param {NodeJS.ProcessEnv | undefined} env
+ */
+async function runUnit(dir, env) {
+  if (!env) return lost('unit', 'sem banco de dados, Redis ou Chromium')
+  title('unit')
+  const results = join(dir, 'results', 'vitest.json')
+  const only = wants('unit') ? [] : folders.map(([, path]) => `tests/${path}/`)
+  const { ok } = await execute(dir, 'unit', unitCall(results, [...only, ...filters]), {
+    ...env,
+    NODE_ENV: 'test',
+  })
+  lines.push(...unitLines(results, ok))
+}
+
+/**
+ * @param {string} dir
+ * @param {NodeJS.ProcessEnv | undefined} env
+ * @param {boolean} built
+ */
+async function runE2e(dir, env, built) {
+  if (!env) return lost('e2e', 'sem banco de dados, Redis ou Chromium')
+  if (!built || !(await attempt(() => ensureBuild(join(dir, 'logs', 'build.log'))))) {
+    return lost('e2e', 'não executado: a construção falhou')
+  }
+  title('e2e')
+  const results = join(dir, 'results', 'playwright.json')
+  const fresh = { ...env, ...(await freshForE2e(env)), PLAYWRIGHT_JSON_OUTPUT_NAME: results }
+  const { ok, ms } = await execute(dir, 'e2e', e2eCall(filters), fresh)
+  lines.push(...e2eLines(results, ok, ms))
+}
+
+/** On our own servers the e2e tests get an empty database and an empty Redis; on given ones, what was given. */
+async function freshForE2e(/** @type {NodeJS.ProcessEnv} */ env) {
+  return {
+    ...(process.env.DATABASE_URL
+      ? {}
+      : { DATABASE_URL: await createDatabase(env.DATABASE_URL ?? '', 'aeropub_e2e') }),
+    ...(process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/1` }),
+  }
+}
+
+/** The environment of the tests; undefined (and said) when the services cannot be had. @param {string} dir */
+async function testEnv(dir) {
+  title('services')
+  try {
+    const { env, redisServer } = await startServices({ dir, purpose: 'test', scope: services })
+    return {
+      COOKIE_SECRETS: randomBytes(48).toString('hex'),
+      DATA_DIR: join(dir, 'files'),
+      TEST_DIR: dir,
+      ...(redisServer ? { REDIS_SERVER_PATH: redisServer } : {}),
+      ...childEnv(),
+      ...env,
+      APP_ENV: 'test',
+    }
+  } catch (error) {
+    await goOn()
+    report(error)
+    return undefined
+  }
+}
+
+function childEnv() {
+  const { FORCE_COLOR, NODE_ENV, ...rest } = process.env
+  return { ...rest, NO_COLOR: '1' }
+}
+
+/**
+ * Runs one tool on our own output, in a process group of its own.
+ * @param {string} dir
+ * @param {string} name
+ * @param {import('./lib/test-steps.mjs').Call} call
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function execute(dir, name, { script, args }, env) {
+  const began = performance.now()
+  const order = { name, command: process.execPath, args: [script, ...args], dir, env, marker: script }
+  const process_ = running.add(new Background({ ...order, inherit: true, first: true, endSignal: 'SIGINT' }))
+  const limit = setTimeout(() => {
+    say(`\n"${name}" passou de ${stepLimit / 60_000} minutos e foi encerrado.`)
+    void process_.stop()
+  }, stepLimit)
+  const { code } = await process_.exited
+  clearTimeout(limit)
+  await goOn()
+  return { ok: code === 0, ms: performance.now() - began }
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<boolean>} work
+ */
+async function check(name, work) {
+  title(name)
+  const began = performance.now()
+  const ok = await work()
+  lines.push({ label: name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, ms: performance.now() - began })
+}
+
+/** @param {() => Promise<unknown>} work */
+async function attempt(work) {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    await goOn()
+    report(error)
+    return false
+  }
+}
+
+/** After an interruption nothing more is started or said: the orderly end is under way. */
+async function goOn() {
+  if (running.closed) await new Promise(() => {})
+}
+
+/**
+ * @param {string} label
+ * @param {string} reason
+ */
+function lost(label, reason) {
+  lines.push({ label, passed: 0, failed: 1, ms: 0, names: [reason] })
+}
+
+/** @param {string} name */
+function title(name) {
+  say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
+}
+
+/** The closing lines. True when anything failed or nothing ran. */
+function summary() {
+  title('resumo')
+  for (const { label, passed, failed, skipped, ms } of lines) {
+    const counts = `${passed} ok, ${failed} com falha${skipped ? `, ${skipped} fora` : ''}`
+    say(`${failed > 0 ? '✖' : '✔'} ${label.padEnd(14)} ${counts.padEnd(32)} ${seconds(ms)}`)
+  }
+  const faults = lines.flatMap(({ label, names = [] }) => names.map((name) => `  ${label}: ${name}`))
+  if (faults.length > 0) say(`\nFalhas:\n${faults.slice(0, 40).join('\n')}`)
+  const total = (/** @type {'passed' | 'failed'} */ key) => lines.reduce((sum, line) => sum + line[key], 0)
+  const failed = total('failed') + (lines.length === 0 ? 1 : 0)
+  say(`\n${total('passed')} passed, ${failed} failed`)
+  return failed > 0
+}

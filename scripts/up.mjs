@@ -1,0 +1,172 @@
+/** `npm run up`: from a machine with Node alone to the shop in the browser. `--check` stops again once it is healthy. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuild } from './lib/build.mjs'
+import { run } from './lib/command.mjs'
+import { checkNode, ensureDependencies } from './lib/dependencies.mjs'
+import { keptSecret } from './lib/files.mjs'
+import { ending } from './lib/interrupt.mjs'
+import { Problem, say, seconds, step } from './lib/log.mjs'
+import { dataRoot, root } from './lib/paths.mjs'
+import { freePort, isHealthy } from './lib/ports.mjs'
+import { Background, stopLeftovers } from './lib/processes.mjs'
+import { Scope } from './lib/scope.mjs'
+import { startServices } from './lib/services.mjs'
+import { onlyOne } from './lib/single.mjs'
+import { choosePort, webHost } from './lib/web-port.mjs'
+
+const began = performance.now()
+const dir = join(dataRoot, 'up')
+const check = process.argv.some((argument) => argument === '--check' || argument === '--once')
+const services = new Scope()
+const shop = new Scope()
+
+const lock = onlyOne(join(dir, 'lock.json'), 'npm run up')
+const { end, fail } = ending(async () => {
+  await shop.close()
+  await services.close()
+  lock.release()
+  if (services.used || shop.used) say('Tudo encerrado.')
+})
+
+try {
+  const watched = await start()
+  if (check) await end(0)
+  say('Ctrl-C encerra tudo.')
+  await Promise.race(watched.map(unexpectedEnd))
+} catch (error) {
+  await fail(error)
+}
+
+async function start() {
+  checkNode()
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  await ensureDependencies()
+  await clearLeftovers()
+  const { port, note } = await choosePort()
+  if (note) say(`! ${note}`)
+  const { env: serviceEnv, instances } = await startServices({ dir, purpose: 'up', scope: services })
+  const env = await shopEnv(port, serviceEnv)
+  await ensureBuild(join(dir, 'logs', 'build.log'))
+  await prepareDatabase(env)
+  const processes = await startShop(env)
+  const address = `http://localhost:${port}`
+  lock.note({ url: address })
+  announce(address, env)
+  return [...processes, ...instances]
+}
+
+/** A crash may have left the shop or its servers running. */
+async function clearLeftovers() {
+  const stopped = await stopLeftovers(dir)
+  if (stopped.length > 0) say(`! Restos de uma execução anterior encerrados: ${stopped.join(', ')}.`)
+}
+
+/**
+ * @param {number} port
+ * @param {import('./lib/services.mjs').ServiceEnv} serviceEnv
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function shopEnv(port, serviceEnv) {
+  return {
+    APP_ENV: 'demonstration',
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: join(dir, 'files'),
+    COOKIE_SECRETS: keptSecret(join(dir, 'cookie-secret'), 48),
+    ...withoutEmpty(process.env),
+    ...serviceEnv,
+    NODE_ENV: 'production',
+    HOST: webHost(),
+    PORT: String(port),
+    WORKER_PORT: String(await freePort()),
+  }
+}
+
+/** An empty value (as in .env) counts as none. @param {NodeJS.ProcessEnv} env */
+function withoutEmpty(env) {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function prepareDatabase(env) {
+  const tool = async (
+    /** @type {string} */ name,
+    /** @type {string[]} */ args,
+    /** @type {string} */ label,
+  ) => {
+    const logFile = join(dir, 'logs', `${name}.log`)
+    const file = join(root, 'build', 'tools', `${name}.js`)
+    const failure = `"${name}" falhou.`
+    return tellResult(await run(process.execPath, [file, ...args], { logFile, env, failure }), label)
+  }
+  await step('Atualizando as tabelas', 'Tabelas em dia', () => tool('migrate', [], 'migrações aplicadas'))
+  if (env.APP_ENV === 'production') return
+  await step('Semeando a loja de demonstração', 'Dados de demonstração', () =>
+    tool('seed', ['--if-empty'], 'registros criados'),
+  )
+}
+
+/**
+ * What a tool did, from its last line: a log record with numbers in it, or plain words.
+ * @param {string} output
+ * @param {string} label
+ */
+function tellResult(output, label) {
+  const last = output.trim().split('\n').at(-1) ?? ''
+  if (!last.startsWith('{') || !last.endsWith('}')) return last
+  const { level, time, pid, ...facts } = JSON.parse(last)
+  const numbers = Object.values(facts).filter((value) => typeof value === 'number')
+  const total = numbers.reduce((sum, value) => sum + value, 0)
+  return total > 0 ? `${label}: ${total}` : 'nada a fazer'
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function startShop(env) {
+  const background = (/** @type {string} */ name, /** @type {number} */ grace) => {
+    const file = join(root, 'build', 'tools', `${name}.js`)
+    const order = {
+      name,
+      command: process.execPath,
+      args: [file],
+      env,
+      dir,
+      marker: file,
+      grace,
+      first: true,
+    }
+    return shop.add(new Background(order))
+  }
+  return step('Iniciando a loja e o trabalhador', 'Loja e trabalhador no ar', async () => {
+    const web = background('web', 10_000)
+    const worker = background('worker', 30_000)
+    const host = env.HOST === '0.0.0.0' || env.HOST === 'localhost' ? '127.0.0.1' : env.HOST
+    await web.ready('Loja', () =>
+      isHealthy(`http://${host?.includes(':') ? `[${host}]` : host}:${env.PORT}/readyz`),
+    )
+    await worker.ready('Trabalhador', () => isHealthy(`http://127.0.0.1:${env.WORKER_PORT}/healthz`))
+    return [web, worker]
+  })
+}
+
+/**
+ * @param {string} address
+ * @param {NodeJS.ProcessEnv} env
+ */
+function announce(address, env) {
+  say(`\nAeropub no ar em ${seconds(performance.now() - began)}:\n\n  ${address}\n`)
+  if (env.APP_ENV !== 'production') {
+    say('Acessos de demonstração (senha de todos: demonstracao-2026):')
+    for (const name of ['cliente', 'empresa', 'parceiro', 'equipe', 'admin']) say(`  ${name}@aeropub.test`)
+    say()
+  }
+  say('Registros em .data/up/logs.')
+}
+
+/** @param {Background} background */
+async function unexpectedEnd(background) {
+  const { code, signal } = await background.exited
+  if (background.stopping) return new Promise(() => {})
+  throw new Problem(
+    `"${background.name}" parou sem ser pedido (${signal ?? `código ${code}`}).\n${background.lastWords()}`,
+  )
+}
