@@ -14,7 +14,13 @@ type CartToggleProps = {
 export function CartToggle({ publication, isInCart, returnTo, paths, isMain = false }: CartToggleProps) {
   const name = <span className="visually-hidden">{` ${publication.name}`}</span>
   return (
-    <form method="post" action={paths.cart} className="actions" data-enhance="">
+    <form
+      method="post"
+      action={paths.cart}
+      className="actions"
+      id={`compra-${publication.id}`}
+      data-enhance=""
+    >
       <input type="hidden" name="publication_id" value={publication.id} />
       <input type="hidden" name="return_to" value={returnTo} />
       {isInCart ? (

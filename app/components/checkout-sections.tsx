@@ -4,7 +4,7 @@ import { formatDocument, formatReais } from '#app/text/format.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { AddressFields } from './address-fields.tsx'
 import { Button } from './button.tsx'
-import { Choice, Fieldset, PasswordField, RadioGroup, TextField } from './field.tsx'
+import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
 import { Money } from './money.tsx'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
@@ -199,13 +199,20 @@ function ShippingAddress({ field }: SectionProps) {
 
 /** How it is sent; without scripts the button brings the options for the postal code (F46–F48). */
 export function FreightSection({ items, freight, field }: SectionProps) {
+  const { name, errors } = field.of('shipping_service')
   return (
     <div id="frete" data-region="">
-      <Fieldset legend="Forma de envio" id="forma-de-envio">
+      <Fieldset legend="Forma de envio" id="forma-de-envio" errors={freight ? undefined : errors}>
         {freight === null ? <p className="hint">Informe o CEP de entrega e calcule o frete.</p> : null}
         {freight ? <FreightOptions items={items} freight={freight} field={field} /> : null}
         <p className="actions">
-          <Button name="intent" value="quote" variant="secondary" data-quote-button="">
+          <Button
+            id={freight ? undefined : fieldId(name)}
+            name="intent"
+            value="quote"
+            variant="secondary"
+            data-quote-button=""
+          >
             Calcular frete
           </Button>
         </p>

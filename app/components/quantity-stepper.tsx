@@ -1,6 +1,6 @@
 import { Icon } from './icons.tsx'
 
-export type StepperButton = { name: string; value: string; disabled?: boolean; label: string }
+export type StepperButton = { id?: string; name: string; value: string; disabled?: boolean; label: string }
 
 export type QuantityStepperProps = { quantity: number; minus: StepperButton; plus: StepperButton }
 

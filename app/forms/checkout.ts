@@ -18,7 +18,10 @@ type Buyer =
   | (Account & { cpf: string })
   | (Account & { company_name: string; cnpj: string; ie: string })
 
-const ignored = z.unknown().transform(() => undefined)
+const ignored = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
 
 /** The checkout form in one of its shapes (F38–F49); fields of other shapes are dropped, not judged. */
 export function checkoutSchema(shape: CheckoutShape) {

@@ -110,17 +110,19 @@ function NameCell({ item }: { item: CartItem }) {
 function QuantityCell({ item }: { item: CartItem }) {
   if (item.isDownload) return <>1</>
   return (
-    <form method="post" action={paths.cart()} data-enhance="">
+    <form method="post" action={paths.cart()} id={`quantidade-${item.publicationId}`} data-enhance="">
       <input type="hidden" name="publication_id" value={item.publicationId} />
       <QuantityStepper
         quantity={item.quantity}
         minus={{
+          id: `menos-${item.publicationId}`,
           name: 'quantity',
           value: String(item.quantity - 1),
           disabled: item.quantity <= 1,
           label: `Diminuir a quantidade de ${item.name}`,
         }}
         plus={{
+          id: `mais-${item.publicationId}`,
           name: 'quantity',
           value: String(item.quantity + 1),
           disabled: item.quantity >= largestQuantity,

@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   if (repeated) return repeated
   const [owner, rules] = await Promise.all([findCartOwner(args), getShopRules()])
   const cart = owner && (await findCart(owner))
-  if (!cart) return seeOther(paths.cart())
+  if (!cart) return (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.cart())
   await saveDraft(cart.id, draftFrom(form))
   if (form.get('intent') === 'quote') return seeOther(paths.checkout('frete'))
   const submission = parseWithZod(form, { schema: checkoutSchema(shapeOf(form, viewer, cart.items, rules)) })

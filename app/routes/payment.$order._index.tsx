@@ -53,8 +53,12 @@ export default function Payment() {
             Imprimir boleto
           </LinkButton>
         ) : null}
-        {isWaiting ? <LinkButton href={paths.payment(order.id)}>Atualizar</LinkButton> : null}
-        <LinkButton href={paths.orders()}>
+        {isWaiting ? (
+          <LinkButton id="atualizar" href={paths.payment(order.id)}>
+            Atualizar
+          </LinkButton>
+        ) : null}
+        <LinkButton id="pedidos" href={paths.orders()}>
           {state === 'failed' ? 'Verificar pedidos' : 'Meus pedidos'}
         </LinkButton>
       </p>

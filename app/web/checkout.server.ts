@@ -1,7 +1,7 @@
 import type { Submission } from '@conform-to/zod/v4'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { formatCep, normaliseCep } from '#app/domain/cep.ts'
-import { formatPhone } from '#app/domain/phone.ts'
+import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import { needsShipping, parcelWeightKg, type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import type { Cart, CartItem } from '#app/models/cart.server.ts'
@@ -22,6 +22,8 @@ import { logIn } from '#app/web/session.server.ts'
 
 const NEVER_IN_A_DRAFT = /^(checkout_token|intent|buyer\.password|seen(\[|_|$).*)/
 const LONGEST_DRAFT_VALUE = 400
+/** In characters; six bytes each at the worst, and the column takes 65,535. */
+const LONGEST_DRAFT = 10_000
 
 /** Which shape of the form was sent (see CheckoutShape). */
 export function shapeOf(
@@ -42,9 +44,13 @@ export function shapeOf(
 /** What of the sent form is kept as a draft: every text, but no password and nothing the server computes. */
 export function draftFrom(form: FormData): Record<string, string> {
   const draft: Record<string, string> = {}
+  let room = LONGEST_DRAFT
   for (const [name, value] of form) {
     if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
-    draft[name] = value.slice(0, LONGEST_DRAFT_VALUE)
+    const text = value.slice(0, LONGEST_DRAFT_VALUE).replace(/\p{Surrogate}$/u, '')
+    room -= name.length + text.length
+    if (room < 0) break
+    draft[name] = text
   }
   return draft
 }
@@ -59,7 +65,7 @@ export function savedFields(
   if (!profile) return draft
   const { billing, shipping, phone } = profile
   return {
-    'buyer.phone': formatPhone(phone ?? ''),
+    'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
     ...addressTexts('billing', billing),
     ...addressTexts('shipping', shipping),
     ship_elsewhere: shipping ? 'on' : 'off',
