@@ -39,5 +39,7 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '../support/shop.ts'
+import { buy, makeWorld, type World } from './world.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+afterEach(() => world.end())
+
+const kept = { boletos: 1, pdf: '%PDF-', mails: 1 }
+
+test('with Redis stopped an order is placed as ever, and its slip follows when Redis is back', async () => {
+  await world.redis.stop()
+  const web = await world.web()
+  await world.worker()
+  const { orderId, buyer, answer } = await buy(web.url)
+  expect(answer.status).toBe(303)
+  expect((await buyer.get(`${web.url}/payment/${orderId}`)).text).toContain('Seu boleto está sendo gerado…')
+  await world.redis.start()
+  expect(await world.settled(orderId)).toEqual(kept)
+})
+
+test('a frozen Redis does not touch the sale', async () => {
+  const web = await world.web()
+  await world.worker()
+  world.redis.signal('SIGSTOP')
+  const { orderId, answer } = await buy(web.url)
+  expect(answer.status).toBe(303)
+  world.redis.signal('SIGCONT')
+  expect(await world.settled(orderId)).toEqual(kept)
+})
+
+test('a Redis that lost everything is filled again from the database', async () => {
+  const web = await world.web()
+  const frozen = await world.worker()
+  const { orderId } = await buy(web.url)
+  await until('a published row', async () => {
+    const row = await world.db.selectFrom('outbox').select('published_at').executeTakeFirstOrThrow()
+    if (row.published_at) frozen.signal('SIGSTOP')
+    return row.published_at !== null
+  })
+  await world.redis.stop()
+  await world.redis.forget()
+  await world.redis.start()
+  frozen.signal('SIGKILL')
+  await world.worker()
+  expect(await world.settled(orderId)).toEqual(kept)
+})

@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { connect } from '#app/models/connection.server.ts'
+import { startRedis } from '../../scripts/lib/redis.mjs'
+import { createDatabase } from '../support/fresh-database.ts'
+import { freePort, runTool, type ShopProcess, startWeb, startWorker, until } from '../support/shop.ts'
+
+type Environment = Record<string, string | undefined>
+type Received = { messageId: string; to: string[] }
+
+/** Everything a fault test breaks: own database with the demonstration, own Redis, own mail server, processes. */
+export async function makeWorld() {
+  const database = await createDatabase(process.env.DATABASE_URL ?? '')
+  const redisFolder = await mkdtemp(join(tmpdir(), 'aeropub-faults-redis-'))
+  const redisPort = await freePort()
+  let redis = await startRedis({ dir: redisFolder, port: redisPort })
+  const mail = await startMailServer()
+  const environment: Environment = {
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    DATA_DIR: database.dataFolder,
+    SMTP_URL: mail.url,
+    LOG_LEVEL: 'info',
+    RELAY_INTERVAL_MS: '100',
+    RECONCILE_INTERVAL_MS: '500',
+    REDRIVE_AFTER_MS: '2000',
+    LEASE_MS: '1500',
+    JOB_LOCK_MS: '2000',
+    JOB_STALLED_MS: '1000',
+  }
+  await runTool('seed', environment)
+  const db = connect(database.url)
+  await db.deleteFrom('outbox').execute()
+  const processes: ShopProcess[] = []
+  const keep = async (starting: Promise<ShopProcess>) => {
+    const started = await starting
+    processes.push(started)
+    return started
+  }
+  return {
+    db,
+    mail,
+    environment,
+    dataFolder: database.dataFolder,
+    web: (more: Environment = {}) => keep(startWeb({ ...environment, ...more })),
+    worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
+    redis: {
+      stop: () => redis.stop(),
+      signal: (name: NodeJS.Signals) => void process.kill(redis.pid, name),
+      start: async () => {
+        redis = await startRedis({ dir: redisFolder, port: redisPort })
+      },
+      forget: () => rm(join(redisFolder, 'data'), { recursive: true, force: true }),
+    },
+    /** Waits until every promise is kept, then says what came of an order. */
+    async settled(orderId: number) {
+      await until(
+        'an outbox without open rows',
+        async () => {
+          const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
+          return open.length === 0
+        },
+        60_000,
+      )
+      const boletos = await db.selectFrom('boletos').selectAll().where('order_id', '=', orderId).execute()
+      const slip = boletos[0]?.slip_file
+        ? await readFile(join(database.dataFolder, boletos[0].slip_file))
+        : undefined
+      return { boletos: boletos.length, pdf: slip?.subarray(0, 5).toString(), mails: mail.received.length }
+    },
+    async end() {
+      for (const each of processes) each.signal('SIGCONT')
+      for (const each of processes) each.signal('SIGKILL')
+      await Promise.all(processes.map((each) => each.ended))
+      await redis.kill()
+      await mail.close()
+      await db.destroy()
+      await database.drop()
+      await rm(redisFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** A mail server that takes everything, except as often as it is told to refuse for a while (451). */
+async function startMailServer() {
+  const received: Received[] = []
+  const refusals = { left: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, callback) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        if (refusals.left > 0) {
+          refusals.left -= 1
+          return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+        }
+        const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
+        received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
+        callback()
+      })
+    },
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuse: (times: number) => {
+      refusals.left = times
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A buyer without scripts: keeps cookies, sends forms, does not follow redirects by itself. */
+export class Buyer {
+  readonly #cookies = new Map<string, string>()
+
+  async get(url: string): Promise<{ status: number; text: string }> {
+    const answer = await this.#send(url, {})
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  async post(url: string, fields: Record<string, string>) {
+    const answer = await this.#send(url, { method: 'POST', body: new URLSearchParams(fields) })
+    await answer.text()
+    return { status: answer.status, location: answer.headers.get('Location') ?? '' }
+  }
+
+  /** Fills the cart with a printed manual and gives the confirmation form, ready to be sent. */
+  async fillCheckout(url: string, email: string): Promise<Record<string, string>> {
+    await this.post(`${url}/cart`, { publication_id: '62', add: '1' })
+    const first = await this.get(`${url}/checkout`)
+    const fields = { ...typed, 'buyer.email': email, checkout_token: hidden(first.text, 'checkout_token') }
+    await this.post(`${url}/checkout`, { ...fields, intent: 'quote' })
+    const { text } = await this.get(`${url}/checkout`)
+    return {
+      ...fields,
+      intent: 'confirm',
+      shipping_service: 'PAC',
+      'seen[0].id': hidden(text, 'seen[0].id'),
+      'seen[0].price': hidden(text, 'seen[0].price'),
+      'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC'),
+    }
+  }
+
+  /** A copy with the same cookies, as a second click of the same browser has. */
+  twin(): Buyer {
+    const twin = new Buyer()
+    for (const [name, value] of this.#cookies) twin.#cookies.set(name, value)
+    return twin
+  }
+
+  async #send(url: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+    const answer = await fetch(url, {
+      ...init,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(20_000),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.#cookies.set(name, value)
+    }
+    return answer
+  }
+}
+
+const typed = {
+  person_or_company: '0',
+  'buyer.name': 'Ana Inventada da Silva',
+  'buyer.cpf': '529.982.247-25',
+  'buyer.phone': '(14) 99999-0000',
+  'buyer.password': 'senha-de-teste-2026',
+  'billing.zip_code': '18600-000',
+  'billing.street': 'Rua das Hélices',
+  'billing.number': '100',
+  'billing.complement': '',
+  'billing.province': 'Centro',
+  'billing.city': 'Botucatu',
+  'billing.state': 'SP',
+  ship_elsewhere: 'off',
+}
+
+function hidden(html: string, name: string): string {
+  const escaped = name.replace(/[.[\]]/g, '\\$&')
+  return new RegExp(`name="${escaped}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+}
+
+let counter = 0
+
+/** Buys a printed manual over HTTP; gives the order's number, the buyer and the form that was sent. */
+export async function buy(url: string) {
+  counter += 1
+  const buyer = new Buyer()
+  const fields = await buyer.fillCheckout(url, `falha-${process.pid}-${counter}@exemplo.test`)
+  const answer = await buyer.post(`${url}/checkout`, fields)
+  return {
+    buyer,
+    fields,
+    answer,
+    orderId: Number(/\/payment\/(\d+)$/.exec(answer.location)?.[1] ?? Number.NaN),
+  }
+}
