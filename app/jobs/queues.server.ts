@@ -17,8 +17,8 @@ const options = {
 }
 
 /** Queues to add to. A Redis that is away or frozen makes `add` fail within a second instead of hanging. */
-export function openQueues() {
-  const connection = new Redis(env.REDIS_URL, {
+export function openQueues(url = env.REDIS_URL) {
+  const connection = new Redis(url, {
     connectTimeout: 1_000,
     commandTimeout: 800,
     enableOfflineQueue: false,

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { parseLine } from '#app/domain/boleto.ts'
+import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
+import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
+import { findBoleto } from '#app/models/boleto.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const event = { id: 1 }
+
+test('the slip carries the order’s total and is due in three working days', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makePublication({ price: 199_90 })]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  const today = civilDateIn(new Date())
+  const boleto = await findBoleto(orderId)
+  const dueDate = addBusinessDays(today, 3)
+  expect(boleto).toMatchObject({
+    value: 199_90 + 22_50,
+    due_date: dueDate,
+    document_date: today,
+    bank: '001',
+  })
+  expect(parseLine(boleto?.line ?? '', today)).toMatchObject({ valid: true, valueCents: 222_40, dueDate })
+})
+
+test('the owner’s setting moves the due date', async () => {
+  await openShop()
+  await saveSetting('shop', { slipDueDays: 10 })
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  expect((await findBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
+})
+
+test('a second run keeps the first slip', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  const first = await findBoleto(orderId)
+  await saveSetting('shop', { slipDueDays: 10 })
+  await issueBoleto.run(String(orderId), event)
+  expect(await findBoleto(orderId)).toEqual(first)
+})
+
+test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+  await issueBoleto.run(String(orderId), event)
+  expect(await findBoleto(orderId)).toBeUndefined()
+})
+
+test('an order that does not exist is no fault', async () => {
+  await openShop()
+  await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
+})

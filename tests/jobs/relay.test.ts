@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openQueues } from '#app/jobs/queues.server.ts'
+import { reconcileOnce, relayOnce } from '#app/jobs/relay.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { addToOutbox, listUnpublished } from '#app/models/outbox.server.ts'
+import { startRedis } from '../../scripts/lib/redis.mjs'
+
+let folder: string
+let redis: Awaited<ReturnType<typeof startRedis>>
+let queues: ReturnType<typeof openQueues>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-relay-'))
+  redis = await startRedis({ dir: folder })
+  queues = openQueues(redis.url)
+  await queues.queues.work.waitUntilReady()
+  await queues.queues.pdf.waitUntilReady()
+})
+
+beforeEach(async () => {
+  await queues.queues.work.obliterate({ force: true })
+  await queues.queues.pdf.obliterate({ force: true })
+})
+
+afterAll(async () => {
+  await queues.close()
+  await redis.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function waiting() {
+  const jobs = [...(await queues.queues.work.getWaiting()), ...(await queues.queues.pdf.getWaiting())]
+  return jobs.map((job) => `${job.queueName} ${job.name} ${job.id}`).sort()
+}
+
+test('each row is offered once to the queue of its job', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-slip'], '7'))
+  const rows = await listUnpublished(10)
+  await relayOnce(queues.queues)
+  await relayOnce(queues.queues)
+  const [boleto, slip] = rows.map((row) => row.id)
+  expect(await waiting()).toEqual([`pdf render-slip evt-${slip}`, `work issue-boleto evt-${boleto}`])
+  expect(await listUnpublished(10)).toEqual([])
+})
+
+test('a row offered again has a new job id, since the old one may still be kept', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
+  await relayOnce(queues.queues)
+  await db
+    .updateTable('outbox')
+    .set({ published_at: new Date(Date.now() - 3_600_000) })
+    .execute()
+  expect(await reconcileOnce()).toBe(1)
+  await relayOnce(queues.queues)
+  const [row] = await db.selectFrom('outbox').select(['id', 'redrives']).execute()
+  expect(row?.redrives).toBe(1)
+  expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
+})
+
+test('a row of a job this version does not know waits', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['sing-a-song'], '7'))
+  await relayOnce(queues.queues)
+  expect(await waiting()).toEqual([])
+  expect(await listUnpublished(10)).toHaveLength(1)
+})
