@@ -1,0 +1,454 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { migrations } from '#db/migrate.ts'
+
+const root = join(import.meta.dirname, '..')
+
+type Import = { from: string; typeOnly: boolean }
+type Source = { path: string; text: string; tree: ts.SourceFile; imports: Import[] }
+
+const sources = filesIn('app', 'server', 'db').map(readSource)
+const appSources = sources.filter(({ path }) => path.startsWith('app/'))
+
+/**
+ * Who may import whom, by folder (docs: the house, §2). An entry is a folder, or one file of it; `type:` allows
+ * the types of it alone. Everybody may import from the own folder. Where it differs from the first design:
+ * text takes pure functions of the domain; web takes domain, types of forms and the carrier (a freight quote is
+ * the one remote answer a page waits for); env and log are open to models, jobs, gateways, web and the entries.
+ */
+const mayImport: Record<string, string[]> = {
+  'app/domain': [],
+  'app/text': ['app/domain'],
+  'app/forms': ['app/domain', 'app/text'],
+  'app/models': ['app/domain', 'type:app/jobs', 'app/env.server.ts', 'app/log.server.ts'],
+  'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts'],
+  'app/components': ['app/domain', 'app/text'],
+  'app/documents': ['app/domain', 'app/text', 'app/components'],
+  'app/emails': ['app/domain', 'app/text', 'app/components'],
+  'app/web': [
+    'app/models',
+    'app/text',
+    'app/domain',
+    'type:app/forms',
+    'app/gateways/carrier.server.ts',
+    'app/env.server.ts',
+    'app/log.server.ts',
+  ],
+  'app/routes': [
+    'app/models',
+    'app/domain',
+    'app/forms',
+    'app/components',
+    'app/text',
+    'app/web',
+    'app/gateways/storage.server.ts',
+  ],
+  'app/jobs': [
+    'app/models',
+    'app/domain',
+    'app/documents',
+    'app/emails',
+    'app/gateways',
+    'app/text',
+    'app/env.server.ts',
+    'app/log.server.ts',
+  ],
+  'app/root.tsx': [
+    'app/models',
+    'app/domain',
+    'app/forms',
+    'app/components',
+    'app/text',
+    'app/web',
+    'app/enhance',
+    'app/styles',
+    'app/env.server.ts',
+    'app/log.server.ts',
+  ],
+  'app/entry.server.tsx': ['app/models/db.server.ts', 'app/web', 'app/env.server.ts', 'app/log.server.ts'],
+  'app/entry.client.tsx': [],
+  'app/env.server.ts': [],
+  'app/log.server.ts': ['app/env.server.ts'],
+  server: ['app/env.server.ts', 'app/log.server.ts', 'app/models/db.server.ts'],
+  'db/migrations': [],
+  db: ['app/models', 'app/domain', 'app/gateways/boleto-issuer'],
+}
+
+/** Packages a folder may import; folders that are not named may import any. */
+const mayImportPackages: Record<string, string[]> = {
+  'app/domain': [],
+  'app/text': [],
+  'app/forms': ['zod', '@conform-to/react', '@conform-to/zod'],
+  'app/components': ['react'],
+  'app/models': ['kysely', 'mysql2', 'zod', 'node:crypto', '@node-rs/argon2'],
+  'db/migrations': ['kysely'],
+}
+
+test('every folder imports only what the house allows', () => {
+  const faults = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => isOurs(each.from) && !isAllowed(path, each))
+      .map(({ from }) => `${path} → ${from}`),
+  )
+  expect(faults).toEqual([])
+})
+
+test('every folder has a rule of its own, and every rule a folder', () => {
+  expect(sources.filter(({ path }) => ruleOf(path) === undefined).map(({ path }) => path)).toEqual([])
+  expect(Object.keys(mayImport).filter((key) => !existsSync(join(root, key)))).toEqual([])
+})
+
+test('nobody imports a route', () => {
+  expect(sources.filter(({ imports }) => imports.some(({ from }) => from.startsWith('app/routes/')))).toEqual(
+    [],
+  )
+})
+
+test('the rules of the shop know no framework, no database and no network', () => {
+  const faults = sources.flatMap(({ path, imports }) => {
+    const allowed = mayImportPackages[longestKey(mayImportPackages, path) ?? '']
+    if (!allowed) return []
+    const isFine = ({ from }: Import) =>
+      isOurs(from) || allowed.some((name) => from === name || from.startsWith(`${name}/`))
+    return imports.filter((each) => !isFine(each)).map(({ from }) => `${path} → ${from}`)
+  })
+  expect(faults).toEqual([])
+})
+
+test('what must not reach a browser says so in its name', () => {
+  const serverOnly =
+    /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|@node-rs\/|@remix-run\/node$)/
+  const isServerSide = /\.server\.tsx?$|^app\/(routes|documents|emails)\/|^app\/root\.tsx$|^app\/domain\//
+  const faults = appSources
+    .filter(({ path }) => !isServerSide.test(path))
+    .filter(({ imports }) => imports.some(({ from, typeOnly }) => !typeOnly && serverOnly.test(from)))
+  expect(faults.map(({ path }) => path)).toEqual([])
+})
+
+test('the domain has no clock, no chance, no network and no environment', () => {
+  const faults = inFolder('app/domain').flatMap((source) =>
+    nodesOf(source)
+      .filter(
+        (node) =>
+          isClock(node) ||
+          isGlobal(node, [
+            'fetch',
+            'process',
+            'globalThis',
+            'setTimeout',
+            'setInterval',
+            'console',
+            'crypto',
+            'performance',
+          ]),
+      )
+      .map((node) => at(source, node)),
+  )
+  expect(faults).toEqual([])
+})
+
+test('the domain speaks no Portuguese', () => {
+  const faults = inFolder('app/domain').flatMap((source) =>
+    nodesOf(source)
+      .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
+      .map((node) => at(source, node)),
+  )
+  expect(faults).toEqual([])
+})
+
+test('a type is shown, never asserted', () => {
+  const faults = sources
+    .filter(({ path }) => !path.startsWith('db/'))
+    .flatMap((source) =>
+      nodesOf(source)
+        .filter(isAssertion)
+        .map((node) => at(source, node)),
+    )
+  expect(faults).toEqual([])
+})
+
+test('one file reads the environment', () => {
+  const readers = sources.filter((source) => nodesOf(source).some(isEnvironment)).map(({ path }) => path)
+  expect(readers.filter((path) => !path.startsWith('db/'))).toEqual(['app/env.server.ts'])
+})
+
+test('addresses of the shop are built in one place', () => {
+  const faults = appSources
+    .filter(({ path }) => /^app\/(routes|components|root\.tsx|emails)/.test(path))
+    .flatMap((source) =>
+      nodesOf(source)
+        .filter(isAddressLiteral)
+        .map((node) => at(source, node)),
+    )
+  expect(faults).toEqual([])
+})
+
+test('no file and no folder is called after nothing', () => {
+  const empty = /(^|\/)(utils?|helpers?|common|lib|services?|misc|shared)(\.|\/|$)/
+  expect(appSources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
+})
+
+test('files are named in small letters and hyphens', () => {
+  const faults = sources
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('app/routes/') && /[^a-z0-9./-]/.test(path))
+  expect(faults).toEqual([])
+})
+
+test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () => {
+  const limits: Record<string, number> = { loader: 25, action: 40 }
+  const faults = inFolder('app/routes').flatMap((source) => {
+    const functions = source.tree.statements.filter(ts.isFunctionDeclaration)
+    const long = functions.filter(
+      (each) => linesOf(source, each) > (limits[each.name?.text ?? ''] ?? Infinity),
+    )
+    const isLong = source.text.split('\n').length > 250
+    return [...(isLong ? [source.path] : []), ...long.map((each) => at(source, each))]
+  })
+  expect(faults).toEqual([])
+})
+
+test('a route names its page', () => {
+  const untitled = inFolder('app/routes')
+    .filter(({ text }) => text.includes('export default'))
+    .filter(({ path, text }) => !/export const handle: PageHandle/.test(text) && basename(path) !== '$.tsx')
+  expect(untitled.map(({ path }) => path)).toEqual([])
+})
+
+test('a route holds no SQL', () => {
+  const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|sql`)/
+  expect(
+    inFolder('app/routes')
+      .filter(({ text }) => sql.test(text))
+      .map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('SQL is never glued together from text', () => {
+  const raw = /\bsql\.(raw|lit|id|table|ref)\b/
+  expect(
+    sources.filter(({ path, text }) => !path.startsWith('db/') && raw.test(text)).map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('markup is never set from text', () => {
+  const faults = inFolder('app/routes').concat(inFolder('app/components'), inFolder('app/emails'))
+  expect(
+    faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('every migration is listed, in order, with a number of its own, and can go both ways', () => {
+  const files = filesIn('db/migrations')
+    .map((path) => basename(path, '.ts'))
+    .sort()
+  expect(Object.keys(migrations)).toEqual(files)
+  expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1))
+  for (const [name, migration] of Object.entries(migrations)) {
+    expect(typeof migration.up, name).toBe('function')
+    expect(typeof migration.down, name).toBe('function')
+  }
+})
+
+test('the lock file names no registry', () => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  expect(lock).not.toMatch(/"resolved"|registry|npmjs/)
+})
+
+test('nothing is left for later', () => {
+  const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX:'].map((mark) => `\\b${mark}`).join('|'))
+  const faults = [
+    ...filesIn('app', 'server', 'db', 'tests', 'scripts', 'docs', 'public'),
+    ...filesIn('.'),
+  ].filter((path) => marks.test(readFileSync(join(root, path), 'utf8')))
+  expect(faults).toEqual([])
+})
+
+test('tests are sentences of what happens', () => {
+  const faults = filesIn('tests').filter((path) =>
+    /^\s*(test|it|describe)(\.each)?\(.*\bshould\b/m.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(faults).toEqual([])
+})
+
+test('the browser gets nothing of the server', { timeout: 180_000 }, async () => {
+  if (!existsSync(join(root, 'build/client/assets'))) {
+    const cli = join(root, 'node_modules/@remix-run/dev/dist/cli.js')
+    await promisify(execFile)(process.execPath, [cli, 'vite:build'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+  }
+  const scripts = filesIn('build/client').filter((path) => path.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(0)
+  const faults = scripts.filter((path) =>
+    /mysql2|bullmq|puppeteer|selectFrom|argon2|COOKIE_SECRETS|DATABASE_URL|password_hash/.test(
+      readFileSync(join(root, path), 'utf8'),
+    ),
+  )
+  expect(faults).toEqual([])
+  expect(readdirSync(join(root, 'build/client/assets')).filter((name) => name.endsWith('.map'))).toEqual([])
+})
+
+// Reading the sources
+
+/** The text files below some folders; '.' gives those of the root folder alone. */
+function filesIn(...folders: string[]): string[] {
+  const kept = /\.(tsx?|jsx?|mjs|cjs|css|md|ya?ml|html|svg|txt|json)$/
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((path) => kept.test(path) && basename(path) !== 'package-lock.json')
+    .sort()
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8')
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
+  return { path, text, tree, imports: /\.[jt]sx?$/.test(path) ? importsOf(path, tree) : [] }
+}
+
+function importsOf(path: string, tree: ts.SourceFile): Import[] {
+  const found: Import[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
+      found.push({ from: resolved(path, node.moduleSpecifier.text), typeOnly: isTypeOnly(node) })
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
+      found.push({ from: resolved(path, node.moduleSpecifier.text), typeOnly: node.isTypeOnly })
+    if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      node.arguments[0] &&
+      ts.isStringLiteral(node.arguments[0])
+    )
+      found.push({ from: resolved(path, node.arguments[0].text), typeOnly: false })
+    if (
+      ts.isImportTypeNode(node) &&
+      ts.isLiteralTypeNode(node.argument) &&
+      ts.isStringLiteral(node.argument.literal)
+    )
+      found.push({ from: resolved(path, node.argument.literal.text), typeOnly: true })
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (!importClause) return false
+  if (importClause.isTypeOnly) return true
+  const { namedBindings, name } = importClause
+  return (
+    !name &&
+    namedBindings !== undefined &&
+    ts.isNamedImports(namedBindings) &&
+    namedBindings.elements.every((each) => each.isTypeOnly)
+  )
+}
+
+/** '#app/domain/cart.ts' and '../domain/cart.ts?url' both become 'app/domain/cart.ts'; a package stays as it is. */
+function resolved(path: string, specifier: string): string {
+  const [bare = ''] = specifier.split('?')
+  if (bare.startsWith('#')) return bare.slice(1)
+  if (bare.startsWith('.')) return relative(root, join(root, dirname(path), bare)).replaceAll('\\', '/')
+  return bare
+}
+
+function isOurs(from: string): boolean {
+  return /^(app|server|db|tests|scripts)\//.test(from)
+}
+
+function longestKey(rules: Record<string, unknown>, path: string): string | undefined {
+  const fitting = Object.keys(rules).filter((key) => path === key || path.startsWith(`${key}/`))
+  return fitting.sort((a, b) => b.length - a.length)[0]
+}
+
+function ruleOf(path: string): string | undefined {
+  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : longestKey(mayImport, path)
+}
+
+function isAllowed(path: string, { from, typeOnly }: Import): boolean {
+  const rule = ruleOf(path) ?? ''
+  const isInside = (target: string) => from === target || from.startsWith(`${target}/`)
+  if (isInside(rule) && extname(rule) === '') return true
+  return (mayImport[rule] ?? []).some((entry) =>
+    entry.startsWith('type:') ? typeOnly && isInside(entry.slice('type:'.length)) : isInside(entry),
+  )
+}
+
+function inFolder(folder: string): Source[] {
+  return sources.filter(({ path }) => path.startsWith(`${folder}/`) && /\.tsx?$/.test(path))
+}
+
+function nodesOf({ path, tree }: Source): ts.Node[] {
+  if (!/\.tsx?$/.test(path)) return []
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return nodes
+}
+
+function at({ path, tree }: Source, node: ts.Node): string {
+  return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().slice(0, 60)}`
+}
+
+function linesOf({ tree }: Source, node: ts.Node): number {
+  const line = (position: number) => tree.getLineAndCharacterOfPosition(position).line
+  return line(node.getEnd()) - line(node.getStart()) + 1
+}
+
+function isText(
+  node: ts.Node,
+): node is ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail {
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+}
+
+function isClock(node: ts.Node): boolean {
+  if (ts.isNewExpression(node))
+    return node.expression.getText() === 'Date' && (node.arguments?.length ?? 0) === 0
+  return ts.isPropertyAccessExpression(node) && ['Date.now', 'Math.random'].includes(node.getText())
+}
+
+function isGlobal(node: ts.Node, names: string[]): boolean {
+  if (!ts.isIdentifier(node) || !names.includes(node.text)) return false
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
+  return ts.isCallExpression(parent) || ts.isNewExpression(parent) || ts.isVariableDeclaration(parent)
+}
+
+function isAssertion(node: ts.Node): boolean {
+  if (ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node)) return true
+  return ts.isAsExpression(node) && node.type.getText() !== 'const'
+}
+
+function isEnvironment(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
+    return node.expression.getText() === 'process' && /\benv\b/.test(node.getText().slice('process'.length))
+  if (!ts.isVariableDeclaration(node)) return false
+  return node.initializer?.getText() === 'process' && node.name.getText().includes('env')
+}
+
+const addressNames = new Set(['href', 'action', 'formAction', 'to', 'loginPath', 'returnTo'])
+const goingThere = new Set(['redirect', 'seeOther', 'redirectWithFlash', 'safeRedirect', 'navigate'])
+
+/** A page of the shop written as text; files of /public (with a suffix) are no pages. */
+function isAddressLiteral(node: ts.Node): boolean {
+  if (!isText(node) || !/^\/(?!.*\.\w+$)/.test(node.text)) return false
+  const holder =
+    ts.isJsxExpression(node.parent) || ts.isTemplateExpression(node.parent) ? node.parent.parent : node.parent
+  const outer = ts.isJsxExpression(holder) ? holder.parent : holder
+  if (ts.isJsxAttribute(outer) || ts.isPropertyAssignment(outer))
+    return addressNames.has(outer.name.getText())
+  return ts.isCallExpression(outer) && goingThere.has(outer.expression.getText())
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { STATES } from '#app/domain/states.ts'
+import { addressSchema } from '#app/forms/address.ts'
+import { sent } from './sent.ts'
+
+const address = {
+  zip_code: '18600-000',
+  street: 'Rua das Hélices',
+  number: '100',
+  complement: '',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+}
+
+test('an address is stored with bare postal code and capital state', () => {
+  const { value } = sent(addressSchema, { ...address, state: ' sp ', complement: undefined })
+  expect(value).toEqual({ ...address, zip_code: '18600000', complement: '' })
+})
+
+test.each(['zip_code', 'street', 'number', 'province', 'city', 'state'])('%s is required', (name) => {
+  expect(sent(addressSchema, { ...address, [name]: undefined }).errors).toEqual({
+    [name]: ['Campo obrigatório'],
+  })
+})
+
+test.each(['18600000', '18600-000', '18.600-000', ' 18600 000 '])('«%s» is a postal code', (zip_code) => {
+  expect(sent(addressSchema, { ...address, zip_code }).value?.zip_code).toBe('18600000')
+})
+
+test.each(['1860000', '186000000', '18600_000', 'abc', '１８６０００００'])(
+  '«%s» is no postal code',
+  (zip_code) => {
+    expect(sent(addressSchema, { ...address, zip_code }).errors).toEqual({
+      zip_code: ['CEP incorreto: são oito números, como 18600-000'],
+    })
+  },
+)
+
+test('the states are the 26 and the Federal District, in either case', () => {
+  expect(STATES).toHaveLength(27)
+  for (const state of STATES) {
+    expect(sent(addressSchema, { ...address, state }).value?.state).toBe(state)
+    expect(sent(addressSchema, { ...address, state: state.toLowerCase() }).value?.state).toBe(state)
+  }
+})
+
+test.each(['XX', 'S', 'SPP', 'toString', 'constructor', 'São Paulo'])('«%s» is no state', (state) => {
+  expect(sent(addressSchema, { ...address, state }).errors).toEqual({
+    state: ['UF incorreta: use a sigla do estado, como SP'],
+  })
+})
+
+test.each([
+  ['street', 150],
+  ['number', 20],
+  ['complement', 80],
+  ['province', 80],
+  ['city', 80],
+])('%s takes %i characters, as its column does', (name, max) => {
+  expect(sent(addressSchema, { ...address, [name]: 'á'.repeat(max) }).errors).toBeUndefined()
+  expect(sent(addressSchema, { ...address, [name]: 'á'.repeat(max + 1) }).errors).toEqual({
+    [name]: [`Use no máximo ${max} caracteres`],
+  })
+})
+
+test('fields that an address does not have are dropped', () => {
+  const { value } = sent(addressSchema, { ...address, id: '1', country: 'Marte', user_id: '2' })
+  expect(Object.keys(value ?? {}).sort()).toEqual(Object.keys(address).sort())
+})

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
+import { sent } from './sent.ts'
+
+const visitorWithDownload: CheckoutShape = {
+  isKnown: false,
+  isCompany: false,
+  shipsElsewhere: false,
+  needsShipping: false,
+  ieMaxLength: 12,
+}
+
+type Sent = Record<string, string | undefined>
+
+const common: Sent = {
+  checkout_token: '0123456789abcdef'.repeat(2),
+  'seen[0].id': '7',
+  'seen[0].price': '8000',
+}
+const account: Sent = {
+  'buyer.phone': '(14) 99999-0000',
+  'buyer.email': 'ana@exemplo.test',
+  'buyer.password': 'senha-de-teste',
+}
+const person: Sent = { ...account, 'buyer.name': 'Ana', 'buyer.cpf': '529.982.247-25' }
+const company: Sent = {
+  ...account,
+  'buyer.name': 'Beto',
+  'buyer.company_name': 'Asa Ltda.',
+  'buyer.cnpj': '12ABC34501DE35',
+  'buyer.ie': 'ISENTO',
+}
+const known: Sent = { 'buyer.phone': '(14) 99999-0000' }
+const freight: Sent = {
+  shipping_service: 'PAC',
+  'seen_shipping.PAC': '2250',
+  'seen_shipping.TO_BE_AGREED': '0',
+}
+
+function addressOf(prefix: string): Sent {
+  const fields = {
+    zip_code: '18600-000',
+    street: 'Rua',
+    number: '1',
+    complement: '',
+    province: 'Centro',
+    city: 'Botucatu',
+    state: 'SP',
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [`${prefix}.${name}`, text]))
+}
+
+const shapes: {
+  name: string
+  shape: Partial<CheckoutShape>
+  fields: Sent
+  has: string[]
+  buyer: string[]
+}[] = [
+  {
+    name: 'a visitor, a person, with downloads',
+    shape: {},
+    fields: person,
+    has: [],
+    buyer: ['cpf', 'email', 'name', 'password', 'phone'],
+  },
+  {
+    name: 'a visitor, a company, with downloads',
+    shape: { isCompany: true },
+    fields: company,
+    has: [],
+    buyer: ['cnpj', 'company_name', 'email', 'ie', 'name', 'password', 'phone'],
+  },
+  {
+    name: 'a known customer with downloads',
+    shape: { isKnown: true },
+    fields: known,
+    has: [],
+    buyer: ['phone'],
+  },
+  {
+    name: 'a known company with downloads',
+    shape: { isKnown: true, isCompany: true },
+    fields: known,
+    has: [],
+    buyer: ['phone'],
+  },
+  {
+    name: 'a person with a parcel',
+    shape: { needsShipping: true },
+    fields: { ...person, ...freight },
+    has: ['shipping_service'],
+    buyer: ['cpf', 'email', 'name', 'password', 'phone'],
+  },
+  {
+    name: 'a person with a parcel to another address',
+    shape: { needsShipping: true, shipsElsewhere: true },
+    fields: { ...person, ...freight, ...addressOf('shipping') },
+    has: ['shipping', 'shipping_service'],
+    buyer: ['cpf', 'email', 'name', 'password', 'phone'],
+  },
+  {
+    name: 'a known customer with a parcel to another address',
+    shape: { isKnown: true, needsShipping: true, shipsElsewhere: true },
+    fields: { ...known, ...freight, ...addressOf('shipping') },
+    has: ['shipping', 'shipping_service'],
+    buyer: ['phone'],
+  },
+]
+
+const everything: Sent = {
+  ...person,
+  ...company,
+  ...freight,
+  ...addressOf('billing'),
+  ...addressOf('shipping'),
+  ...common,
+  ship_elsewhere: 'on',
+  person_or_company: '1',
+  intent: 'confirm',
+}
+
+test.each(shapes)('$name: its own fields are enough', ({ shape, fields, has, buyer }) => {
+  const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+    ...common,
+    ...addressOf('billing'),
+    ...fields,
+  })
+  expect(errors).toBeUndefined()
+  expect(Object.keys(value?.buyer ?? {}).sort()).toEqual(buyer)
+  for (const name of ['shipping', 'shipping_service'] as const)
+    expect(value?.[name] !== undefined, name).toBe(has.includes(name))
+})
+
+test.each(shapes)(
+  '$name: fields of the other shapes are dropped, whatever they say',
+  ({ shape, fields, has, buyer }) => {
+    const own = new Set(Object.keys({ ...common, ...addressOf('billing'), ...fields }))
+    const nonsense = Object.fromEntries(
+      Object.entries(everything).map(([name, text]) => [name, own.has(name) ? text : '?']),
+    )
+    const { value, errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+      ...nonsense,
+      ...fields,
+      'seen_shipping.PAC': '2250',
+      'seen_shipping.TO_BE_AGREED': '0',
+    })
+    expect(errors).toBeUndefined()
+    expect(Object.keys(value?.buyer ?? {}).sort()).toEqual(buyer)
+    for (const name of ['shipping', 'shipping_service'] as const)
+      expect(value?.[name] !== undefined, name).toBe(has.includes(name))
+  },
+)
+
+test.each(shapes)('$name: each of its own fields is asked for', ({ shape, fields }) => {
+  const all = { ...common, ...addressOf('billing'), ...fields }
+  const optional = /complement|seen/
+  for (const name of Object.keys(all).filter((each) => !optional.test(each))) {
+    const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+      ...all,
+      [name]: undefined,
+    })
+    expect(Object.keys(errors ?? {}), name).toEqual([name])
+  }
+})
+
+const schema = checkoutSchema(visitorWithDownload)
+const form = { ...common, ...person, ...addressOf('billing') }
+
+test('the prices seen arrive as whole centavos', () => {
+  const { value } = sent(schema, { ...form, 'seen[1].id': '8', 'seen[1].price': '1' })
+  expect(value?.seen).toEqual([
+    { id: 7, price: 8000 },
+    { id: 8, price: 1 },
+  ])
+})
+
+test.each(['abc', '80,00', '80.5', '1e400'])('the price «%s» was never shown', (price) => {
+  expect(Object.keys(sent(schema, { ...form, 'seen[0].price': price }).errors ?? {})).toEqual([
+    'seen[0].price',
+  ])
+})
+
+test('more than five hundred lines are refused', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 501 }, (_, index) => [
+      [`seen[${index}].id`, '1'],
+      [`seen[${index}].price`, '1'],
+    ]).flat(),
+  )
+  expect(Object.keys(sent(schema, { ...form, ...many }).errors ?? {})).toEqual(['seen'])
+})
+
+test.each(['', 'x', '0123456789ABCDEF'.repeat(2), `${common.checkout_token}0`, ' '])(
+  '«%s» is no token of a form',
+  (checkout_token) => {
+    expect(sent(schema, { ...form, checkout_token }).errors).toEqual({
+      checkout_token: ['Seu carrinho mudou. Confira antes de confirmar.'],
+    })
+  },
+)
+
+test('what nobody asked for is in no value', () => {
+  const { value } = sent(schema, {
+    ...form,
+    status: '2',
+    total: '1',
+    'buyer.is_staff': '1',
+    'billing.id': '1',
+  })
+  expect(JSON.stringify(value)).not.toMatch(/status|total|is_staff|"id":1[,}]/)
+})
+
+test('every refusal is in Portuguese', () => {
+  for (const { shape } of shapes) {
+    const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
+      'seen[0].id': '1',
+      'seen[0].price': '1',
+    })
+    for (const text of Object.values(errors ?? {}).flat())
+      expect(text).not.toMatch(/Invalid|expected|Too|Required/)
+  }
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { fieldText } from '#app/forms/field-text.ts'
+
+const saved = { 'billing.city': 'Botucatu', 'buyer.name': 'Ana' }
+
+test('before a form was sent a field starts with what is saved', () => {
+  const field = fieldText(undefined, saved)
+  expect(field.of('billing.city')).toEqual({
+    name: 'billing.city',
+    defaultValue: 'Botucatu',
+    errors: undefined,
+  })
+  expect(field.value('buyer.name')).toBe('Ana')
+  expect([field.hasErrors, field.formErrors, field.errors]).toEqual([false, [], {}])
+})
+
+test.each([undefined, null])(
+  'without a result (%j) and without anything saved a field is empty',
+  (result) => {
+    expect(fieldText(result).of('buyer.name')).toEqual({
+      name: 'buyer.name',
+      defaultValue: undefined,
+      errors: undefined,
+    })
+  },
+)
+
+const failed = fieldText(
+  {
+    status: 'error',
+    initialValue: { billing: { city: 'Bauru', zip: { five: '18600' } }, flat: 'x', list: ['a'], empty: '' },
+    error: { '': ['Não deu'], 'billing.city': ['Cidade errada', 'Outra vez'], 'buyer.password': null },
+  },
+  { ...saved, flat: 'old' },
+)
+
+test('what was just sent goes before what is saved, and what was emptied stays empty', () => {
+  expect(failed.value('billing.city')).toBe('Bauru')
+  expect(failed.value('billing.zip.five')).toBe('18600')
+  expect(failed.value('flat')).toBe('x')
+  expect(failed.value('empty')).toBe('')
+  expect(failed.value('buyer.name')).toBeUndefined()
+})
+
+test('a list is no text of a field', () => {
+  expect(failed.value('list')).toBeUndefined()
+})
+
+test('errors stand at their fields, those of the form apart, and a hidden value brings none', () => {
+  expect(failed.errors).toEqual({ 'billing.city': ['Cidade errada', 'Outra vez'] })
+  expect(failed.formErrors).toEqual(['Não deu'])
+  expect(failed.of('billing.city').errors).toEqual(['Cidade errada', 'Outra vez'])
+  expect(failed.of('buyer.password')).toEqual({
+    name: 'buyer.password',
+    defaultValue: undefined,
+    errors: undefined,
+  })
+  expect(failed.hasErrors).toBe(true)
+})

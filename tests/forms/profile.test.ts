@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { companyFields, emailField, newPasswordField, personFields, phoneField } from '#app/forms/profile.ts'
+import { sent, sentField } from './sent.ts'
+
+const required = ['Campo obrigatório']
+
+test.each([
+  ['(14) 99999-0000', '14999990000'],
+  ['14999990000', '14999990000'],
+  ['(14) 3221-0000', '1432210000'],
+  ['+55 14 3221 0000', '1432210000'],
+])('the phone «%s» is stored as %s', (text, value) => {
+  expect(sentField(phoneField, text)).toEqual({ value })
+})
+
+test.each(['99999-0000', '(10) 99999-0000', '(14) 69999-0000', '(14) 9999-000', 'liga lá'])(
+  '«%s» is no phone',
+  (text) => {
+    expect(sentField(phoneField, text)).toEqual({
+      errors: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'],
+    })
+  },
+)
+
+test.each([
+  ['ana@exemplo.com.br', 'ana@exemplo.com.br'],
+  [' Ana.Silva+Voo@Exemplo.COM ', 'ana.silva+voo@exemplo.com'],
+])('the e-mail «%s» is stored as %s', (text, value) => {
+  expect(sentField(emailField, text)).toEqual({ value })
+})
+
+test.each([
+  'ana',
+  'ana@',
+  '@exemplo.com',
+  'ana@exemplo',
+  'ana silva@exemplo.com',
+  'ana@exemplo..com',
+  'ana@exemplo.com\nBcc: x@exemplo.com',
+  'ana\0@exemplo.com',
+  '<ana@exemplo.com>',
+  `${'a'.repeat(250)}@exemplo.com`,
+])('%j is no e-mail', (text) => {
+  expect(sentField(emailField, text)).toEqual({
+    errors: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
+  })
+})
+
+test.each([
+  ['12345678'],
+  ['        '],
+  ['çãéü😀😀ab'],
+  ['uma frase longa, com espaços no fim  '],
+  ['x'.repeat(200)],
+])('the password %j is taken as it is', (text) => {
+  expect(sentField(newPasswordField, text)).toEqual({ value: text })
+})
+
+test.each([
+  ['1234567', ['A senha precisa de pelo menos 8 caracteres']],
+  ['x'.repeat(201), ['Use no máximo 200 caracteres']],
+  ['', required],
+  [undefined, required],
+])('the password %j is refused', (text, errors) => {
+  expect(sentField(newPasswordField, text)).toEqual({ errors })
+})
+
+const personSchema = z.object(personFields)
+const companySchema = z.object(companyFields(12))
+const longIe = z.object(companyFields(14))
+const firm = { name: 'Beto', company_name: 'Asa Ltda.', cnpj: '11.222.333/0001-81', ie: '123.456.789.012' }
+
+test('a person has a name and a CPF', () => {
+  expect(sent(personSchema, { name: ' Ana ', cpf: '529.982.247-25' }).value).toEqual({
+    name: 'Ana',
+    cpf: '52998224725',
+  })
+  expect(sent(personSchema, {}).errors).toEqual({ name: required, cpf: required })
+})
+
+test.each(['529.982.247-24', '000.000.000-00', '5299822472', '529.982.247-250', 'abc'])(
+  '«%s» is no CPF',
+  (cpf) => {
+    expect(sent(personSchema, { name: 'Ana', cpf }).errors).toEqual({
+      cpf: ['CPF incorreto: confira os 11 números'],
+    })
+  },
+)
+
+test('a company has a buyer, a name, a CNPJ and an IE', () => {
+  expect(sent(companySchema, firm).value).toEqual({ ...firm, cnpj: '11222333000181', ie: '123456789012' })
+  expect(sent(companySchema, {}).errors).toEqual({
+    name: required,
+    company_name: required,
+    cnpj: required,
+    ie: required,
+  })
+})
+
+test.each([
+  ['11222333000181', '11222333000181'],
+  ['12.abc.345/01de-35', '12ABC34501DE35'],
+  ['12ABC34501DE35', '12ABC34501DE35'],
+])('the CNPJ «%s» is stored as %s', (cnpj, stored) => {
+  expect(sent(companySchema, { ...firm, cnpj }).value?.cnpj).toBe(stored)
+})
+
+test.each(['11.222.333/0001-82', '00.000.000/0000-00', '12.ABC.345/01DE-AB', '52998224725'])(
+  '«%s» is no CNPJ',
+  (cnpj) => {
+    expect(sent(companySchema, { ...firm, cnpj }).errors).toEqual({
+      cnpj: ['CNPJ incorreto: confira os 14 caracteres'],
+    })
+  },
+)
+
+test.each([
+  ['isento', 'ISENTO'],
+  ['123.456.789.012', '123456789012'],
+  ['p0123456', 'P0123456'],
+])('the IE «%s» is stored as %s', (ie, stored) => {
+  expect(sent(companySchema, { ...firm, ie }).value?.ie).toBe(stored)
+})
+
+test('an IE may be as long as the owner allows', () => {
+  const ie = '12345678901234'
+  expect(sent(companySchema, { ...firm, ie }).errors).toEqual({ ie: ['Digite só os números, no máximo 12'] })
+  expect(sent(longIe, { ...firm, ie }).value?.ie).toBe(ie)
+  expect(sent(companySchema, { ...firm, ie: 'nenhuma' }).errors).toEqual({
+    ie: ['Inscrição estadual incorreta: digite só os números, ou ISENTO'],
+  })
+})

@@ -1,0 +1,18 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
+
+/** What a route makes of a form with these fields: the value, or the errors by field. */
+export function sent<Schema extends z.ZodType>(schema: Schema, fields: Record<string, string | undefined>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+  const submission = parseWithZod(form, { schema })
+  if (submission.status === 'success') return { value: submission.value, errors: undefined }
+  return { value: undefined, errors: submission.error }
+}
+
+/** The same for a form of one field. */
+export function sentField(field: z.ZodType, text: string | undefined) {
+  const schema: z.ZodType<{ field: unknown }> = z.object({ field })
+  const { value, errors } = sent(schema, { field: text })
+  return value ? { value: value.field } : { errors: errors?.field }
+}

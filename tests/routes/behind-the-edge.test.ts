@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db, isDatabaseUp } from '#app/models/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.ts'
+import { fillCart } from './checkout-form.ts'
+import { giveSlip, giveSlipFile } from './slips.ts'
+import { build } from './whole-shop.ts'
+
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await startEdge({ build, isDatabaseUp })
+})
+afterAll(() => edge.close())
+
+async function ask(
+  path: string,
+  { visitor = new Visitor(), headers = {} }: { visitor?: Visitor; headers?: Record<string, string> } = {},
+) {
+  return edge.send({ path, headers: { Cookie: visitor.cookies.header, ...headers } })
+}
+
+function post(path: string, fields: Fields, visitor: Visitor, headers: Record<string, string>) {
+  const body = formBody(fields).toString()
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }
+  return edge.send({
+    method: 'POST',
+    path,
+    body,
+    headers: { ...type, Cookie: visitor.cookies.header, ...headers },
+  })
+}
+
+test('every script of a page carries the nonce of its answer, and there is no script in the page itself', async () => {
+  for (const path of ['/', '/publications', '/cart', '/nada']) {
+    const { headers, body } = await ask(path)
+    const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
+    const scripts = body.match(/<script\b[^>]*>[^<]*/g) ?? []
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) {
+      expect(script).toContain(`nonce="${nonce}"`)
+      expect(script).toMatch(/src="[^"]+"[^>]*>$/)
+    }
+    expect(body).not.toMatch(/ style="| on\w+="|javascript:/)
+  }
+})
+
+test('a form from elsewhere does not log anybody in, order or change a cart', async () => {
+  const { email } = await makeCustomer()
+  const visitor = new Visitor()
+  const id = await makePublication()
+  const foreign: Record<string, string>[] = [
+    { Origin: 'https://evil.test' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    {},
+  ]
+  for (const headers of foreign) {
+    expect((await post('/login', { email, password }, visitor, headers)).status).toBe(403)
+    expect((await post('/cart', { publication_id: id, add: 1 }, visitor, headers)).status).toBe(403)
+    expect((await post('/cart.data', { publication_id: id, add: 1 }, visitor, headers)).status).toBe(403)
+    expect((await post('/logout?_data=routes%2Flogout', {}, visitor, headers)).status).toBe(403)
+  }
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
+})
+
+test('a foreign page cannot log a customer out, whatever route it uses', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  for (const path of ['/logout', '/logout.data', '/logout?_data=routes%2Flogout'])
+    expect((await post(path, {}, visitor, { Origin: 'https://evil.test' })).status).toBe(403)
+  expect((await ask('/logout', { visitor })).status).toBe(303)
+  expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+})
+
+test('a customer logs in by the form of an old browser that sends Origin alone', async () => {
+  const { email } = await makeCustomer()
+  const reply = await post('/login', { email, password, redirectTo: '/orders' }, new Visitor(), {
+    Origin: edge.origin,
+    Host: `127.0.0.1:${edge.port}`,
+  })
+  expect([reply.status, reply.headers.location]).toEqual([303, '/orders'])
+  expect(String(reply.headers['set-cookie'])).toMatch(/^session=/)
+})
+
+test.each([
+  '/orders',
+  '/manage',
+  '/checkout',
+  '/cart',
+  '/payment/1',
+  '/orders.data',
+  '/cart.data',
+  '/checkout.data',
+  '/manage.data',
+  '/orders?_data=root',
+])('no cache keeps %s of a customer', async (path) => {
+  const visitor = await loginAs(await makeCustomer())
+  await fillCart(visitor, { [await makeDownload()]: 1 })
+  const { headers } = await ask(path, { visitor })
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test.each(['/', '/publications', '/status', '/contact'])(
+  '%s may be kept by the browser alone, and is asked for again',
+  async (path) => {
+    expect((await ask(path)).headers['cache-control']).toBe('private, no-cache')
+  },
+)
+
+test('the slip of an order comes as a PDF that nothing may read as something else', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await giveSlip(orderId)
+  await giveSlipFile(orderId, Buffer.from('%PDF-1.7 invented'))
+  const { status, headers, body } = await ask(`/payment/${orderId}/boleto.pdf`, {
+    visitor: await loginAs({ userId }),
+  })
+  expect([status, body]).toEqual([200, '%PDF-1.7 invented'])
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+})
+
+test('the data of a page obeys the guard of the page', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  const stranger = await loginAs(await makeCustomer())
+  for (const path of [
+    `/payment/${orderId}.data`,
+    `/payment/${orderId}/_index.data`,
+    `/payment/${orderId}?_data=routes%2Fpayment.%24order._index`,
+  ]) {
+    const { status, body } = await ask(path, { visitor: stranger })
+    expect(status, path).toBe(404)
+    expect(body, path).not.toContain('total_publications')
+  }
+})
+
+test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat(2000)}`])(
+  'the framework’s own address %.30s tells nothing and fails nowhere',
+  async (path) => {
+    const { status, body } = await ask(path)
+    expect(status).toBeLessThan(500)
+    expect(body).not.toMatch(/server\.ts|node_modules|selectFrom/)
+  },
+)
+
+test('the database is there: the shop is ready', async () => {
+  expect((await ask('/readyz')).status).toBe(200)
+})

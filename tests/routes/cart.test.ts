@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import { countCartUnits } from '#app/models/cart.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { action, loader } from '#app/routes/cart.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const add = (visitor: Visitor, id: number, more: Fields = {}) =>
+  visitor.post(action, '/cart', { publication_id: id, add: '1', ...more })
+
+const quantitiesOf = async (visitor: Visitor) =>
+  (await visitor.get(loader, '/cart')).data.items.map((item) => [item.publicationId, item.quantity])
+
+test('a visitor without a cart sees an empty one and gets no cookie for looking', async () => {
+  const visitor = new Visitor()
+  const answer = await visitor.get(loader, '/cart')
+  expect(answer.data).toEqual({ items: [], total: 0, isOrderable: true })
+  expect(answer.setCookies).toEqual([])
+  expect((await pageFor(visitor, '/cart')).text).toContain('Seu carrinho está vazio')
+})
+
+test('an added publication is in the cart, and the visitor is sent back with a 303', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication({ price: 80_10 })
+  const answer = await add(visitor, id)
+  expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  expect((await visitor.get(loader, '/cart')).data).toMatchObject({
+    items: [{ publicationId: id, quantity: 1, price: 80_10 }],
+    total: 80_10,
+    isOrderable: true,
+  })
+})
+
+test('the cart cookie is set at the first add only, unreadable for scripts and for a year', async () => {
+  const visitor = new Visitor()
+  const [first, second] = [await makePublication(), await makeDownload()]
+  expect((await add(visitor, first)).setCookie('cart')).toMatch(
+    /^cart=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect((await add(visitor, second)).setCookies).toEqual([])
+  expect(await quantitiesOf(visitor)).toEqual([
+    [first, 1],
+    [second, 1],
+  ])
+})
+
+test('a change without an add gives a visitor no row in the database', async () => {
+  await new Visitor().post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })
+  expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
+})
+
+test('a logged-in customer gets no cart cookie: the cart belongs to the account', async () => {
+  const customer = await makeCustomer()
+  const id = await makePublication()
+  expect((await add(await loginAs(customer), id)).setCookies).toEqual([])
+  expect(await quantitiesOf(await loginAs(customer))).toEqual([[id, 1]])
+})
+
+test('only its owner sees a cart', async () => {
+  const id = await makePublication()
+  const [owner, stranger, customer] = [new Visitor(), new Visitor(), await loginAs(await makeCustomer())]
+  await add(owner, id)
+  await add(stranger, await makeDownload())
+  expect(await quantitiesOf(owner)).toEqual([[id, 1]])
+  expect(await quantitiesOf(stranger)).not.toContainEqual([id, 1])
+  expect(await quantitiesOf(customer)).toEqual([])
+})
+
+test('a forged cart key opens an empty cart', async () => {
+  await add(new Visitor(), await makePublication())
+  const forger = new Visitor()
+  forger.cookies.keep(new Headers([['Set-Cookie', 'cart=IiUi; Path=/']]))
+  expect(await quantitiesOf(forger)).toEqual([])
+})
+
+test('the quantity is what was asked, up to 99, and one for a download', async () => {
+  const visitor = new Visitor()
+  const [manual, bulletin] = [await makePublication({ price: 10_00 }), await makeDownload({ price: 1_00 })]
+  await add(visitor, manual)
+  await add(visitor, bulletin)
+  await visitor.post(action, '/cart', { publication_id: manual, quantity: 99 })
+  await visitor.post(action, '/cart', { publication_id: bulletin, quantity: 5 })
+  expect(await quantitiesOf(visitor)).toEqual([
+    [manual, 99],
+    [bulletin, 1],
+  ])
+  expect((await visitor.get(loader, '/cart')).data.total).toBe(99 * 10_00 + 1_00)
+})
+
+test('setting a quantity of what is not in the cart adds nothing', async () => {
+  const visitor = new Visitor()
+  await add(visitor, await makePublication())
+  const before = await quantitiesOf(visitor)
+  await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 3 })
+  expect(await quantitiesOf(visitor)).toEqual(before)
+})
+
+test('adding twice leaves the quantity alone', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await add(visitor, id)
+  await visitor.post(action, '/cart', { publication_id: id, quantity: 4 })
+  await add(visitor, id)
+  expect(await quantitiesOf(visitor)).toEqual([[id, 4]])
+})
+
+test('a removed publication can be put back with its quantity by the button on the next page', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await add(visitor, id)
+  await visitor.post(action, '/cart', { publication_id: id, quantity: 7 })
+  const removal = await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
+  expect([removal.status, removal.location]).toEqual([303, '/cart'])
+  expect(await quantitiesOf(visitor)).toEqual([])
+
+  const page = await pageFor(visitor, '/cart')
+  expect(page.text).toContain('Publicação removida do carrinho. Desfazer')
+  expect(page.html).toContain(`name="publication_id" value="${id}"`)
+  expect(page.html).toMatch(/name="quantity" value="7"[^>]*>Desfazer/)
+  await pageFor(visitor, '/cart', { publication_id: id, add: '1', quantity: 7 })
+  expect(await quantitiesOf(visitor)).toEqual([[id, 7]])
+})
+
+test('the message of a removal is shown once', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await add(visitor, id)
+  await visitor.post(action, '/cart', { publication_id: id, quantity: 0 })
+  expect((await pageFor(visitor, '/cart')).text).toContain('Publicação removida')
+  expect((await pageFor(visitor, '/cart')).text).not.toContain('Publicação removida')
+})
+
+test('a message in a cookie that the shop did not sign is not shown', async () => {
+  const visitor = new Visitor()
+  const forged = Buffer.from(JSON.stringify({ tone: 'bad', text: 'Ligue para 0800' })).toString('base64')
+  visitor.cookies.keep(new Headers([['Set-Cookie', `flash=${encodeURIComponent(forged)}; Path=/`]]))
+  expect((await pageFor(visitor, '/cart')).text).not.toContain('0800')
+})
+
+test('removing what is not there says nothing', async () => {
+  const visitor = new Visitor()
+  await add(visitor, await makePublication())
+  const answer = await visitor.post(action, '/cart', { publication_id: await makePublication(), quantity: 0 })
+  expect([answer.status, answer.setCookies]).toEqual([303, []])
+})
+
+test.each([
+  ['is off sale', () => makePublication({ active: false })],
+  ['does not exist', async () => 4_000_000],
+])('a publication that %s is not added, and the next page says so', async (_name, make) => {
+  const visitor = new Visitor()
+  const answer = await add(visitor, await make(), { return_to: '/publications' })
+  expect([answer.status, answer.location]).toEqual([303, '/publications'])
+  expect((await pageFor(visitor, '/cart')).text).toContain('Esta publicação não está mais à venda.')
+  expect(await quantitiesOf(visitor)).toEqual([])
+})
+
+test('a publication taken off sale stays in the cart with a warning and blocks the order', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await add(visitor, id)
+  await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
+  expect((await visitor.get(loader, '/cart')).data.isOrderable).toBe(false)
+  const page = await pageFor(visitor, '/cart')
+  expect(page.text).toContain('Esta publicação saiu do catálogo.')
+  expect(page.text).not.toContain('Finalizar pedido')
+})
+
+test.each<[string, Fields]>([
+  ['no publication', { add: '1' }],
+  ['an empty publication', { publication_id: '', add: '1' }],
+  ['a word for a publication', { publication_id: 'abc', add: '1' }],
+  ['an exponent', { publication_id: '1e3', add: '1' }],
+  ['a negative publication', { publication_id: '-1', add: '1' }],
+  ['a publication beyond any id', { publication_id: '99999999999', add: '1' }],
+  ['an add that is not 1', { publication_id: '1', add: '2' }],
+  ['a quantity in words', { publication_id: '1', quantity: 'muitos' }],
+  ['an empty quantity', { publication_id: '1', quantity: '' }],
+  ['a blank quantity', { publication_id: '1', quantity: ' ' }],
+  ['a negative quantity', { publication_id: '1', quantity: '-1' }],
+  ['half a manual', { publication_id: '1', quantity: '1.5' }],
+  ['a hundred', { publication_id: '1', quantity: '100' }],
+  ['an exponent for a quantity', { publication_id: '1', quantity: '1e1' }],
+  ['a hexadecimal quantity', { publication_id: '1', quantity: '0x10' }],
+  ['an endless quantity', { publication_id: '1', quantity: 'Infinity' }],
+])('%s is answered 400, and no cart is made', async (_name, fields) => {
+  const answer = await new Visitor().post(action, '/cart', fields)
+  expect([answer.status, answer.setCookies]).toEqual([400, []])
+  expect(await db.selectFrom('carts').selectAll().execute()).toEqual([])
+})
+
+test('what a bad quantity was meant to change stays as it is', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await add(visitor, id)
+  expect((await visitor.post(action, '/cart', { publication_id: id, quantity: '' })).status).toBe(400)
+  expect(await quantitiesOf(visitor)).toEqual([[id, 1]])
+})
+
+test.each([
+  ['text', 'text/plain', 'publication_id=1&add=1'],
+  ['JSON', 'application/json', '{"publication_id":"1","add":"1"}'],
+])('%s in place of a form is answered 415', async (_name, type, body) => {
+  const request = new Request('http://shop.test/cart', {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body,
+  })
+  expect((await new Visitor().ask(action, request)).status).toBe(415)
+})
+
+test('a broken multipart body is answered 400', async () => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  const request = new Request('http://shop.test/cart', { method: 'POST', headers, body: 'not parts at all' })
+  expect((await new Visitor().ask(action, request)).status).toBe(400)
+})
+
+test.each([
+  ['/publications?page=2&search=asa', '/publications?page=2&search=asa'],
+  ['/publications?search=AT-402%2F502', '/publications?search=AT-402%2F502'],
+  ['/publications/7', '/publications/7'],
+  ['https://evil.test/', '/cart'],
+  ['//evil.test', '/cart'],
+  ['/\\evil.test', '/cart'],
+  ['javascript:alert(1)', '/cart'],
+  ['evil.test', '/cart'],
+  ['', '/cart'],
+  [undefined, '/cart'],
+])('return_to %s leads to %s', async (given, expected) => {
+  const id = await makePublication()
+  expect((await add(new Visitor(), id, { return_to: given })).location).toBe(expected)
+})
+
+test('fields that the form does not have change nothing', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication({ price: 80_00 })
+  await add(visitor, id, { price: '1', user_id: '1', cart_id: '1', active: '0', total: '1' })
+  expect((await visitor.get(loader, '/cart')).data).toMatchObject({
+    items: [{ price: 80_00, active: true }],
+    total: 80_00,
+  })
+})
+
+test('twenty parallel first adds by one browser with a cart make one cart of one unit', async () => {
+  const visitor = new Visitor()
+  await add(visitor, await makeDownload())
+  const id = await makePublication()
+  await Promise.all(Array.from({ length: 20 }, () => add(visitor.twin(), id)))
+  expect(await quantitiesOf(visitor)).toContainEqual([id, 1])
+  expect(await db.selectFrom('carts').selectAll().execute()).toHaveLength(1)
+})
+
+test('the badge of every page counts the units', async () => {
+  const customer = await makeCustomer()
+  const visitor = await loginAs(customer)
+  const id = await makePublication()
+  await add(visitor, id)
+  await visitor.post(action, '/cart', { publication_id: id, quantity: 3 })
+  expect(await countCartUnits(customer)).toBe(3)
+  expect((await pageFor(visitor, '/')).text).toContain('Carrinho 3 (3 itens)')
+})
+
+test('markup in a name is shown as text', async () => {
+  const visitor = new Visitor()
+  await add(visitor, await makePublication({ name: '<script>alert(1)</script>' }))
+  const { html } = await pageFor(visitor, '/cart')
+  expect(html).not.toContain('<script>alert(1)')
+  expect(html).toContain('&lt;script&gt;alert(1)')
+})

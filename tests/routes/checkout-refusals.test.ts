@@ -1,0 +1,429 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import {
+  asCompany,
+  askForFreight,
+  billing,
+  confirm,
+  fillCart,
+  filledForm,
+  newAccount,
+  openCheckout,
+  personForm,
+  shippingElsewhere,
+} from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const required = 'Campo obrigatório'
+
+async function refusedFor(visitor: Visitor, form: Fields) {
+  const answer = await confirm(visitor, form)
+  expect(answer.status).toBe(400)
+  expect(answer.setCookies).toEqual([])
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
+  return answer.data.error
+}
+
+const withDownload = async (visitor = new Visitor()) => fillCart(visitor, { [await makeDownload()]: 1 })
+const withManual = async (visitor = new Visitor()) =>
+  fillCart(visitor, { [await makePublication({ price: 80_00 })]: 1 })
+
+const billingFields = ['zip_code', 'street', 'number', 'province', 'city', 'state'].map(
+  (name) => `billing.${name}`,
+)
+const shippingFields = billingFields.map((name) => name.replace('billing', 'shipping'))
+const kindsOfNothing: [string, string | undefined][] = [
+  ['missing', undefined],
+  ['empty', ''],
+]
+
+test.each(
+  ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields].flatMap(
+    (name) => kindsOfNothing.map(([kind, value]) => ({ name, kind, value })),
+  ),
+)('a person’s form with $name $kind says so there and nowhere else', async ({ name, value }) => {
+  const visitor = await withDownload()
+  const form = { ...(await personForm(visitor)), [name]: value }
+  expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+})
+
+test.each(['buyer.name', 'buyer.company_name', 'buyer.cnpj', 'buyer.ie'])(
+  'a company’s form without %s says so there',
+  async (name) => {
+    const visitor = await withDownload()
+    const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: '' })
+    expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+  },
+)
+
+test.each(shippingFields)('another address without %s says so there', async (name) => {
+  const visitor = await withManual()
+  const form = { ...(await personForm(visitor, shippingElsewhere)), [name]: '' }
+  expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+})
+
+test.each(['buyer.phone', 'billing.street'])(
+  'a known customer’s form without %s says so there',
+  async (name) => {
+    const visitor = await withDownload(await loginAs(await makeCustomer()))
+    const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, [name]: '' })
+    expect(await refusedFor(visitor, form)).toEqual({ [name]: [required] })
+  },
+)
+
+test('an empty form names every field at once', async () => {
+  const visitor = await withManual()
+  const { token } = await openCheckout(visitor)
+  const error = (await refusedFor(visitor, { checkout_token: token })) ?? {}
+  const names = ['buyer.name', 'buyer.cpf', 'buyer.phone', 'buyer.email', 'buyer.password', ...billingFields]
+  for (const name of names) expect(error[name], name).toEqual([required])
+  expect(error.shipping_service).toEqual(['Escolha a forma de envio'])
+})
+
+test.each(['buyer.name', 'billing.street', 'billing.city'])(
+  '%s of spaces alone counts as empty',
+  async (name) => {
+    const visitor = await withDownload()
+    expect(await refusedFor(visitor, { ...(await personForm(visitor)), [name]: ' \t ' })).toEqual({
+      [name]: [required],
+    })
+  },
+)
+
+const wrong: [string, string, RegExp][] = [
+  ['buyer.cpf', '529.982.247-24', /^CPF incorreto/],
+  ['buyer.cpf', '111.111.111-11', /^CPF incorreto/],
+  ['buyer.cpf', '5299822472', /^CPF incorreto/],
+  ['buyer.cpf', 'abc', /^CPF incorreto/],
+  ['buyer.phone', '9999-0000', /^Telefone incorreto/],
+  ['buyer.phone', '(00) 99999-0000', /^Telefone incorreto/],
+  ['buyer.phone', '(14) 89999-0000', /^Telefone incorreto/],
+  ['buyer.email', 'ana', /^E-mail incorreto/],
+  ['buyer.email', 'ana@', /^E-mail incorreto/],
+  ['buyer.email', 'ana@exemplo', /^E-mail incorreto/],
+  ['buyer.email', 'a@b.test, c@d.test', /^E-mail incorreto/],
+  ['buyer.email', 'ana@exemplo.test\r\nBcc: x@y.test', /^E-mail incorreto/],
+  ['buyer.email', 'ana\0@exemplo.test', /^E-mail incorreto/],
+  ['buyer.email', `${'a'.repeat(300)}@exemplo.test`, /^E-mail incorreto/],
+  ['buyer.password', '1234567', /^A senha precisa de pelo menos 8 caracteres/],
+  ['buyer.password', 'x'.repeat(201), /^Use no máximo 200 caracteres/],
+  ['billing.zip_code', '1860-000', /^CEP incorreto/],
+  ['billing.zip_code', 'ABCDE-FGH', /^CEP incorreto/],
+  ['billing.state', 'XX', /^UF incorreta/],
+  ['billing.state', 'São Paulo', /^UF incorreta/],
+  ['billing.number', 'x'.repeat(21), /^Use no máximo 20 caracteres/],
+  ['billing.complement', 'x'.repeat(81), /^Use no máximo 80 caracteres/],
+]
+
+test.each(wrong)('%s «%.30s» is answered at its field', async (name, value, words) => {
+  const visitor = await withDownload()
+  const error = await refusedFor(visitor, { ...(await personForm(visitor)), [name]: value })
+  expect(Object.keys(error ?? {})).toEqual([name])
+  expect(error?.[name]?.[0]).toMatch(words)
+})
+
+test.each([
+  ['buyer.cnpj', '12.ABC.345/01DE-36', /^CNPJ incorreto/],
+  ['buyer.cnpj', '00.000.000/0000-00', /^CNPJ incorreto/],
+  ['buyer.cnpj', '529.982.247-25', /^CNPJ incorreto/],
+  ['buyer.ie', '1234567890123', /^Digite só os números, no máximo 12$/],
+  ['buyer.ie', 'nenhuma', /^Inscrição estadual incorreta/],
+])('%s «%s» is answered at its field', async (name, value, words) => {
+  const visitor = await withDownload()
+  const form = await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing, [name]: value })
+  const error = await refusedFor(visitor, form)
+  expect(Object.keys(error ?? {})).toEqual([name])
+  expect(error?.[name]?.[0]).toMatch(words)
+})
+
+test('the page keeps what was typed, says what is wrong at field and top, and forgets the password', async () => {
+  const visitor = await withManual()
+  const form = await personForm(visitor, {
+    'buyer.name': 'Ana «Voo» <b>',
+    'billing.zip_code': '1860',
+    ...shippingElsewhere,
+  })
+  const page = await pageFor(visitor, '/checkout', {
+    ...form,
+    'buyer.password': 'segredo-segredo',
+    intent: 'confirm',
+  })
+  expect(page.status).toBe(400)
+  expect(page.html).toContain('<title>Erro: Finalizar pedido · Aeropub</title>')
+  expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(page.html).toContain('href="#campo-billing-zip_code"')
+  expect(page.html).toContain('value="Ana «Voo» &lt;b&gt;"')
+  for (const value of [
+    '1860',
+    '529.982.247-25',
+    '(14) 99999-0000',
+    'Rua das Hélices',
+    'sala 2',
+    'Avenida das Asas',
+  ])
+    expect(page.html).toContain(`value="${value}"`)
+  expect(page.html).not.toContain('segredo-segredo')
+  const choice = page.html
+    .match(/<input[^>]*name="ship_elsewhere"[^>]*>/g)
+    ?.find((input) => input.includes('value="on"'))
+  expect(choice).toContain('checked=""')
+})
+
+test('a failed form is kept as a draft for the next look, without the password', async () => {
+  const visitor = await withDownload()
+  const form = await personForm(visitor, { 'billing.city': '' })
+  await refusedFor(visitor, form)
+  const { saved } = await openCheckout(visitor)
+  expect(saved).toMatchObject({ 'buyer.name': 'Ana Inventada da Silva', 'billing.city': '' })
+  expect(JSON.stringify(saved)).not.toContain(String(form['buyer.password']))
+})
+
+test('the password is in no answer', async () => {
+  const { email } = await makeCustomer()
+  const visitor = await withDownload()
+  const form = await personForm(visitor, { 'buyer.password': 'segredo-segredo' })
+  for (const overrides of [
+    { 'billing.city': '' },
+    { 'buyer.email': email },
+    { checkout_token: '0'.repeat(32) },
+  ]) {
+    const answer = await confirm(visitor, { ...form, ...overrides })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.data)).not.toContain('segredo-segredo')
+  }
+})
+
+test('an e-mail that has an account is answered at its field with the alert of the specification', async () => {
+  const { email } = await makeCustomer()
+  const visitor = await withDownload()
+  const error = await refusedFor(visitor, await personForm(visitor, { 'buyer.email': email.toUpperCase() }))
+  expect(error).toEqual({
+    'buyer.email': ['Já existe uma conta com este e-mail'],
+    '': ['ATENÇÃO: Não foi possivel criar seu usuário'],
+  })
+  expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
+})
+
+test('a price that changed is answered at its line, with the new price, and can then be confirmed', async () => {
+  const [bulletin, manual] = [await makeDownload(), await makePublication({ price: 80_00 })]
+  const visitor = await fillCart(new Visitor(), { [bulletin]: 1, [manual]: 1 })
+  const form = await personForm(visitor)
+  await db.updateTable('publications').set({ price: 95_50 }).where('id', '=', manual).execute()
+  const line = (await openCheckout(visitor)).items.findIndex((item) => item.publicationId === manual)
+  expect(await refusedFor(visitor, form)).toEqual({
+    [`seen[${line}].price`]: ['O preço desta publicação mudou para R$ 95,50. Confira e confirme.'],
+    '': ['ATENÇÃO: Não foi possivel criar seu pedido'],
+  })
+  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  expect(page.text).toContain('mudou para R$ 95,50')
+  expect(page.html).toContain(`name="seen[${line}].price" value="9550"`)
+  expect((await confirm(visitor, { ...form, [`seen[${line}].price`]: 95_50 })).status).toBe(303)
+})
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  [
+    'a cheaper freight than quoted',
+    { 'seen_shipping.PAC': 1 },
+    { shipping_service: ['O valor do frete mudou. Confira e confirme.'] },
+  ],
+  [
+    'a freight without a value',
+    { 'seen_shipping.PAC': undefined },
+    { shipping_service: ['O valor do frete mudou. Confira e confirme.'] },
+  ],
+  [
+    'a service nobody offers',
+    { shipping_service: 'DRONE' },
+    { shipping_service: ['Escolha a forma de envio'] },
+  ],
+  [
+    'a service of an order without freight',
+    { shipping_service: 'DOWNLOAD' },
+    { shipping_service: ['Escolha a forma de envio'] },
+  ],
+  [
+    'a service of the staff',
+    { shipping_service: 'INTERNAL' },
+    { shipping_service: ['Escolha a forma de envio'] },
+  ],
+  ['no service', { shipping_service: undefined }, { shipping_service: ['Escolha a forma de envio'] }],
+])('%s is refused at the freight', async (_name, overrides, error) => {
+  const visitor = await withManual()
+  expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toMatchObject(error)
+})
+
+test('a postal code changed after the quote is refused until it is quoted, and the page then has the new freight', async () => {
+  const visitor = await withManual()
+  const form = { ...(await personForm(visitor)), 'billing.zip_code': '01310-100' }
+  expect(await refusedFor(visitor, form)).toMatchObject({ shipping_service: ['Escolha a forma de envio'] })
+  expect((await openCheckout(visitor)).freight?.[0]).toMatchObject({ service: 'PAC', value: 22_50 })
+  expect((await confirm(visitor, form)).status).toBe(303)
+})
+
+const stale = 'Seu carrinho mudou. Confira antes de confirmar.'
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  ['no token', { checkout_token: undefined }, { checkout_token: [stale] }],
+  ['an empty token', { checkout_token: '' }, { checkout_token: [stale] }],
+  ['a token of another shape', { checkout_token: "' or 1=1" }, { checkout_token: [stale] }],
+  [
+    'a token nobody gave out',
+    { checkout_token: '0'.repeat(32) },
+    { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
+  ],
+  [
+    'a price that was never seen',
+    { 'seen[0].id': 4_000_000 },
+    { '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale] },
+  ],
+])('%s asks to look again', async (_name, overrides, error) => {
+  const visitor = await withDownload()
+  expect(await refusedFor(visitor, { ...(await personForm(visitor)), ...overrides })).toEqual(error)
+})
+
+test('a cart changed in another tab asks to look again, and the next try goes through', async () => {
+  const visitor = await withDownload()
+  const form = await personForm(visitor)
+  const [added] = [await makeDownload({ name: 'Outro boletim' })]
+  await fillCart(visitor.twin(), { [added]: 1 })
+  expect(await refusedFor(visitor, form)).toEqual({
+    '': ['ATENÇÃO: Não foi possivel criar seu pedido', stale],
+  })
+  expect((await confirm(visitor, await personForm(visitor))).status).toBe(303)
+})
+
+test('a customer whose CPF is not on file is told whom to ask', async () => {
+  const customer = await makeCustomer()
+  await db.updateTable('profiles').set({ cpf: null }).execute()
+  const visitor = await withDownload(await loginAs(customer))
+  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const error = await refusedFor(visitor, form)
+  expect(error?.['']?.[0]).toBe('ATENÇÃO: Não foi possivel atualizar seu usuário')
+  expect(error?.['']?.[1]).toContain('CPF ou CNPJ')
+})
+
+test('a total no slip can carry is refused in words', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
+  await db.updateTable('cart_items').set({ quantity: 3 }).execute()
+  const error = await refusedFor(visitor, await personForm(visitor))
+  expect(error?.['']?.[1]).toContain('Divida a compra')
+})
+
+const textFields = [
+  'buyer.name',
+  'buyer.cpf',
+  'buyer.phone',
+  'buyer.email',
+  'billing.street',
+  'billing.complement',
+  'billing.zip_code',
+  'billing.state',
+  'checkout_token',
+  'shipping_service',
+  'seen[0].price',
+  'seen[0].id',
+  'seen_shipping.PAC',
+  'person_or_company',
+  'ship_elsewhere',
+  'intent',
+]
+
+test.each(
+  textFields.flatMap((name) => [
+    { name, what: '5,000 characters', value: 'x'.repeat(5000) },
+    { name, what: 'a NUL', value: 'a\0b' },
+    { name, what: 'emoji', value: '🛩️'.repeat(60) },
+    { name, what: 'a list', value: ['a', 'b'] },
+    { name, what: 'half a surrogate pair after the limit of a draft', value: `${'x'.repeat(399)}😀` },
+  ]),
+)('$name with $what is answered without a failure of the server', async ({ name, value }) => {
+  const visitor = await withManual()
+  const page = await pageFor(visitor, '/checkout', {
+    ...(await personForm(visitor)),
+    intent: 'confirm',
+    [name]: value,
+  })
+  expect([303, 400]).toContain(page.status)
+  const quoted = await pageFor(visitor, '/checkout', { ...billing, [name]: value, intent: 'quote' })
+  expect([303, 400]).toContain(quoted.status)
+})
+
+test('a name of 300 characters is too long, and says so', async () => {
+  const visitor = await withDownload()
+  const error = await refusedFor(visitor, { ...(await personForm(visitor)), 'buyer.name': 'Á'.repeat(300) })
+  expect(error).toEqual({ 'buyer.name': ['Use no máximo 150 caracteres'] })
+})
+
+test('emoji in a name are kept; a NUL becomes a space', async () => {
+  const visitor = await withDownload()
+  const answer = await confirm(visitor, { ...(await personForm(visitor)), 'buyer.name': ' Ana 🛩️\0Silva ' })
+  expect(answer.status).toBe(303)
+  expect(await db.selectFrom('orders').select('payer_name').execute()).toEqual([
+    { payer_name: 'Ana 🛩️ Silva' },
+  ])
+})
+
+test('a draft is cut where a character ends', async () => {
+  const visitor = await withManual()
+  await openCheckout(visitor)
+  await askForFreight(visitor, { ...billing, 'billing.street': `${'x'.repeat(399)}😀` })
+  const { saved } = await openCheckout(visitor)
+  expect(saved['billing.street']).toMatch(/^x+$/)
+})
+
+test('a form of hundreds of long fields is no draft that the database refuses', async () => {
+  const visitor = await withManual()
+  await openCheckout(visitor)
+  const many = Object.fromEntries(
+    Array.from({ length: 600 }, (_, index) => [`billing.x${index}`, 'é'.repeat(400)]),
+  )
+  const page = await pageFor(visitor, '/checkout', { ...billing, ...many, intent: 'quote' })
+  expect(page.status).toBe(303)
+  expect((await openCheckout(visitor)).saved).toMatchObject(billing)
+})
+
+test.each([
+  '__intent__',
+  '__state__',
+  '__proto__',
+  'seen[99999999].id',
+  'seen[4294967294]',
+  'billing[99999999]',
+  `billing${'.a'.repeat(20_000)}`,
+  '[',
+])('a field named %.30s is refused before it is taken apart', async (name) => {
+  const visitor = await withDownload()
+  const form = await personForm(visitor)
+  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm', [name]: '1' })
+  expect(page.status).toBe(400)
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
+})
+
+test('thirty thousand fields are refused', async () => {
+  const visitor = await withDownload()
+  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, '']))
+  expect((await confirm(visitor, many)).status).toBe(400)
+})
+
+test('a file in place of a text is refused', async () => {
+  const visitor = await withDownload()
+  const form = await personForm(visitor)
+  const body = new FormData()
+  for (const [name, value] of Object.entries(form)) body.append(name, String(value))
+  body.append('intent', 'confirm')
+  body.set('buyer.name', new File(['x'], 'nome.txt'))
+  const request = new Request('http://shop.test/checkout', {
+    method: 'POST',
+    headers: { Cookie: visitor.cookies.header },
+    body,
+  })
+  const { action } = await import('#app/routes/checkout.tsx')
+  const answer = await visitor.ask(action, request)
+  expect([answer.status, answer.data.error]).toEqual([400, { 'buyer.name': [required] }])
+})

@@ -1,0 +1,200 @@
+import { type Connection, createConnection } from 'mysql2/promise'
+import { beforeEach, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { findCart, mergeVisitorCart } from '#app/models/cart.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { placeOrder } from '#app/models/order.server.ts'
+import { findViewer, hashSecret } from '#app/models/session.server.ts'
+import { hashPassword } from '#app/models/user.server.ts'
+import { loader as paymentLoader } from '#app/routes/payment.$order._index.tsx'
+import { cartCookie, sessionCookie } from '#app/web/cookies.server.ts'
+import { makeOrderRequest } from '#tests/factories/orders.ts'
+import { makeCustomer, password, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { until } from '#tests/support/shop.ts'
+import { billing, confirm, fillCart, filledForm, personForm } from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+async function viewerOf(visitor: Visitor) {
+  return findViewer(String(await sessionCookie.parse(visitor.cookies.header)))
+}
+
+async function counts() {
+  const count = async (table: 'orders' | 'users' | 'outbox' | 'order_lines') => {
+    const row = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return row.n
+  }
+  return {
+    orders: await count('orders'),
+    users: await count('users'),
+    outbox: await count('outbox'),
+    lines: await count('order_lines'),
+  }
+}
+
+const orderId = async () => (await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()).id
+
+test('twenty identical forms at once are one order and one account; every answer leads there with a session of the buyer', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 2 })
+  const form = await personForm(visitor)
+  const tabs = Array.from({ length: 20 }, () => visitor.twin())
+  const answers = await Promise.all(tabs.map((tab) => confirm(tab, form)))
+  const id = await orderId()
+  expect(answers.map((answer) => [answer.status, answer.location])).toEqual(
+    Array(20).fill([303, `/payment/${id}`]),
+  )
+  expect(await counts()).toEqual({ orders: 1, users: 1, outbox: 1, lines: 2 })
+  const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  for (const tab of tabs) {
+    expect((await viewerOf(tab))?.userId).toBe(buyer.id)
+    expect((await tab.get(paymentLoader, `/payment/${id}`, { order: String(id) })).status).toBe(200)
+  }
+  expect(new Set(tabs.map((tab) => tab.cookies.get('session'))).size).toBe(20)
+})
+
+test('twenty identical forms of a known customer are one order', async () => {
+  const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makePublication()]: 1 })
+  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor.twin(), form)))
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(
+    new Set([`303 /payment/${await orderId()}`]),
+  )
+  expect((await counts()).orders).toBe(1)
+})
+
+test('a form that finds its order written and its cart joined to the account in the meantime leads to that order', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = await personForm(visitor)
+  const keyHash = hashSecret(String(await cartCookie.parse(visitor.cookies.header)))
+  const cart = await findCart({ keyHash })
+  if (!cart) throw new Error('no cart')
+  const gate = await createConnection(env.DATABASE_URL)
+  try {
+    await gate.query('lock tables settings write')
+    const waiting = confirm(visitor, form)
+    await until('the form has looked for its order and waits for the settings', () => isSomebodyWaiting(gate))
+    const buyer = {
+      email: String(form['buyer.email']),
+      passwordHash: await hashPassword(password),
+      identity: person,
+    }
+    const placed = await placeOrder(await makeOrderRequest({ ...cart, owner: { keyHash } }, { buyer }))
+    await mergeVisitorCart(keyHash, placed.userId)
+    await gate.query('unlock tables')
+    expect((await waiting).location).toBe(`/payment/${placed.orderId}`)
+    expect((await viewerOf(visitor))?.userId).toBe(placed.userId)
+  } finally {
+    await gate.end()
+  }
+})
+
+async function isSomebodyWaiting(connection: Connection): Promise<boolean> {
+  const [rows] = await connection.query(
+    "select id from information_schema.processlist where db = database() and state like 'Waiting for table metadata lock%'",
+  )
+  return Array.isArray(rows) && rows.length > 0
+}
+
+test('the buyer who goes back and sends the form again gets the same answer and no second order', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const first = await confirm(visitor, form)
+  const again = await confirm(visitor, form)
+  expect([again.status, again.location]).toEqual([303, first.location])
+  expect(again.setCookies).toEqual([])
+  expect((await counts()).orders).toBe(1)
+})
+
+test('the form sent again answers the same when its other fields are gone', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const first = await confirm(visitor, form)
+  expect((await confirm(visitor, { checkout_token: form.checkout_token })).location).toBe(first.location)
+})
+
+test('the buyer at another browser proves it by the password in the form', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const first = await confirm(visitor, form)
+  const elsewhere = new Visitor()
+  expect((await confirm(elsewhere, form)).location).toBe(first.location)
+  expect((await viewerOf(elsewhere))?.email).toBe(form['buyer.email'])
+})
+
+test.each([
+  ['without a password', {}, { 'buyer.password': undefined }],
+  ['with an empty password', {}, { 'buyer.password': '' }],
+  ['with a wrong password', {}, { 'buyer.password': 'senha-errada-2026' }],
+  ['with the token alone', {}, { 'buyer.email': undefined, 'buyer.password': undefined }],
+])(
+  'a stranger with the token %s gets no session and no look at the order',
+  async (_name, _none, overrides) => {
+    const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+    const form = await personForm(visitor)
+    const first = await confirm(visitor, form)
+    const stranger = new Visitor()
+    const answer = await confirm(stranger, { ...form, ...overrides })
+    expect(answer.status).toBe(303)
+    expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(first.location ?? '')}`)
+    expect(answer.setCookies).toEqual([])
+    expect((await counts()).orders).toBe(1)
+  },
+)
+
+test('a stranger with an account of their own proves nothing by its password', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const first = await confirm(visitor, form)
+  const { email } = await makeCustomer()
+  const stranger = new Visitor()
+  const answer = await confirm(stranger, { ...form, 'buyer.email': email, 'buyer.password': password })
+  expect([answer.setCookies, answer.location]).toEqual([
+    [],
+    `/login?redirectTo=${encodeURIComponent(first.location ?? '')}`,
+  ])
+})
+
+test('a logged-in stranger with the token finds no order', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const first = await confirm(visitor, form)
+  const stranger = await loginAs(await makeCustomer())
+  const answer = await confirm(stranger, { ...form, 'buyer.password': undefined })
+  expect(answer.setCookies).toEqual([])
+  expect((await pageFor(stranger, first.location ?? '')).status).toBe(404)
+})
+
+test('a token does not order somebody else’s cart', async () => {
+  const owner = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = await personForm(owner)
+  const stranger = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const answer = await confirm(stranger, form)
+  expect(answer.status).toBe(400)
+  expect((await counts()).orders).toBe(0)
+  expect((await confirm(owner, form)).status).toBe(303)
+})
+
+test('the cart filled after an order has a token of its own', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const first = await personForm(visitor)
+  await confirm(visitor, first)
+  await fillCart(visitor, { [await makeDownload()]: 1 })
+  const second = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  expect(second.checkout_token).not.toBe(first.checkout_token)
+  expect((await confirm(visitor, second)).status).toBe(303)
+  expect((await counts()).orders).toBe(2)
+})
+
+test('asking for freight with the form of an order leads to that order', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor)
+  const first = await confirm(visitor, form)
+  expect((await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
+})

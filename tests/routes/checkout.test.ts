@@ -1,0 +1,394 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { findViewer } from '#app/models/session.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { findCheckoutProfile, verifyCredentials } from '#app/models/user.server.ts'
+import { loader as cartLoader } from '#app/routes/cart.tsx'
+import { action, loader } from '#app/routes/checkout.tsx'
+import { sessionCookie } from '#app/web/cookies.server.ts'
+import { company, makeCustomer, password, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import {
+  asCompany,
+  askForFreight,
+  asPerson,
+  billing,
+  confirm,
+  fillCart,
+  filledForm,
+  hiddenFields,
+  newAccount,
+  openCheckout,
+  personForm,
+  shippingElsewhere,
+} from './checkout-form.ts'
+import { follow, pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const onlyOrder = () => db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+const addressOf = (id: number | null) =>
+  db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+
+async function viewerOf(visitor: Visitor) {
+  return findViewer(String(await sessionCookie.parse(visitor.cookies.header)))
+}
+
+test('a visitor orders as a person: one order, an account, a session, and on to the payment', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 80_10 })]: 2 })
+  const form = await personForm(visitor)
+  const answer = await confirm(visitor, form)
+  const order = await onlyOrder()
+  expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
+  expect(order).toMatchObject({
+    status: 1,
+    total_publications: 160_20,
+    shipping_type: 'PAC',
+    total: 160_20 + order.shipping_value,
+    payer_name: person.name,
+    payer_document: person.cpf,
+    shipping_address_id: null,
+  })
+  expect(await viewerOf(visitor)).toMatchObject({ profileId: order.profile_id, email: form['buyer.email'] })
+  expect(await verifyCredentials(String(form['buyer.email']), password)).not.toBeNull()
+  expect(await addressOf(order.billing_address_id)).toMatchObject({
+    zip_code: '18600000',
+    complement: 'sala 2',
+  })
+  expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
+  expect((await follow(visitor, answer.location ?? '')).text).toContain('Seu boleto está sendo gerado…')
+})
+
+test('a visitor orders as a company with letters in its CNPJ', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const answer = await confirm(
+    visitor,
+    await filledForm(visitor, { ...asCompany, ...newAccount(), ...billing }),
+  )
+  expect(answer.status).toBe(303)
+  expect(await onlyOrder()).toMatchObject({
+    payer_name: company.companyName,
+    payer_document: '12ABC34501DE35',
+  })
+  const profile = await db.selectFrom('profiles').selectAll().executeTakeFirstOrThrow()
+  expect(profile).toMatchObject({
+    is_company: true,
+    name: 'Beto Inventado',
+    cnpj: '12ABC34501DE35',
+    cpf: null,
+    ie: 'ISENTO',
+    phone: '1432210000',
+  })
+})
+
+test('a person’s form leaves company fields out, and the other way round, whatever was typed there', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = await filledForm(visitor, {
+    ...asCompany,
+    ...newAccount(),
+    ...billing,
+    'buyer.cpf': 'nonsense',
+  })
+  expect((await confirm(visitor, form)).status).toBe(303)
+  const other = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const mixed = { ...asPerson, 'buyer.cnpj': 'nonsense', 'buyer.company_name': 'Nada Ltda.', 'buyer.ie': '?' }
+  expect(
+    (await confirm(other, await filledForm(other, { ...mixed, ...newAccount(), ...billing }))).status,
+  ).toBe(303)
+  const profiles = await db
+    .selectFrom('profiles')
+    .select(['cpf', 'cnpj', 'company_name', 'ie'])
+    .orderBy('id')
+    .execute()
+  expect(profiles[0]?.cpf).toBeNull()
+  expect(profiles[1]).toEqual({ cpf: person.cpf, cnpj: null, company_name: null, ie: null })
+})
+
+test('a known customer sees identity and addresses on file, and nothing of the password', async () => {
+  const customer = await makeCustomer({ identity: company })
+  const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
+  const page = await openCheckout(visitor)
+  expect(page.profile).toMatchObject({ companyName: company.companyName, email: customer.email })
+  expect(page.saved).toMatchObject({
+    'buyer.phone': '(14) 3221-0000',
+    'billing.zip_code': '18600-000',
+    'billing.city': 'Botucatu',
+  })
+  expect(JSON.stringify(page)).not.toMatch(/password|argon2/)
+  const { html, text } = await pageFor(visitor, '/checkout')
+  expect(text).toContain('12.ABC.345/01DE-35')
+  expect(html).not.toMatch(/name="buyer\.(name|cpf|cnpj|company_name|ie|email|password)"/)
+  expect(html).toContain('value="(14) 3221-0000"')
+})
+
+test.each([null, '', '1499999', 'ramal 12'])(
+  'a customer with %j for a phone on file can check out too',
+  async (phone) => {
+    const customer = await makeCustomer()
+    await db.updateTable('profiles').set({ phone, billing_address_id: null }).execute()
+    const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+    expect((await openCheckout(visitor)).saved['buyer.phone'] ?? '').toBe(phone ?? '')
+    expect((await pageFor(visitor, '/checkout')).status).toBe(200)
+  },
+)
+
+test('a known customer changes phone and addresses; identity, e-mail and password in the form are ignored', async () => {
+  const customer = await makeCustomer()
+  const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+  const form = await filledForm(visitor, {
+    ...billing,
+    'billing.street': 'Rua Nova',
+    'buyer.phone': '11 98888-7777',
+    'buyer.name': 'Outro Nome',
+    'buyer.cpf': '111.444.777-35',
+    'buyer.email': 'outro@exemplo.test',
+    'buyer.password': 'outra-senha-2026',
+    person_or_company: '1',
+    'buyer.cnpj': '11.222.333/0001-81',
+  })
+  const answer = await confirm(visitor, form)
+  const order = await onlyOrder()
+  expect([answer.status, answer.location]).toEqual([303, `/payment/${order.id}`])
+  expect(order).toMatchObject({
+    profile_id: customer.profileId,
+    payer_name: person.name,
+    payer_document: person.cpf,
+  })
+  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({
+    ...{ name: person.name, cpf: person.cpf, cnpj: null, isCompany: false, email: customer.email },
+    phone: '11988887777',
+    billing: { street: 'Rua Nova' },
+  })
+  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+  expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
+  expect(answer.setCookies).toEqual([])
+})
+
+test('a parcel goes to the other address when asked for, and is quoted for that one', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(visitor, {
+    ...billing,
+    'billing.zip_code': '69000-000',
+    'billing.state': 'AM',
+    ...shippingElsewhere,
+  })
+  expect(form.shipping_service).toBe('PAC')
+  expect((await confirm(visitor, form)).status).toBe(303)
+  const order = await onlyOrder()
+  expect(await addressOf(order.shipping_address_id)).toMatchObject({
+    zip_code: '01310100',
+    state: 'SP',
+    complement: '',
+  })
+  expect(await addressOf(order.billing_address_id)).toMatchObject({ zip_code: '69000000' })
+})
+
+test.each<[string, Fields]>([
+  ['when that was chosen', { ...shippingElsewhere, ship_elsewhere: 'off' }],
+  ['when nothing was chosen', { ...shippingElsewhere, ship_elsewhere: undefined }],
+  ['with another value for the choice', { ...shippingElsewhere, ship_elsewhere: 'true' }],
+  ['with nonsense in the other address', { 'shipping.zip_code': 'x', 'shipping.state': '??' }],
+])('%s the parcel goes to the billing address', async (_name, fields) => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  expect((await confirm(visitor, await personForm(visitor, fields))).status).toBe(303)
+  expect((await onlyOrder()).shipping_address_id).toBeNull()
+})
+
+test('a download goes nowhere: no freight is asked for and no other address is kept', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 19_99 })]: 1 })
+  expect(await openCheckout(visitor)).toMatchObject({ travels: false, freight: null })
+  const { html } = await pageFor(visitor, '/checkout')
+  expect(html).not.toContain('name="shipping_service"')
+  expect(
+    (await confirm(visitor, await personForm(visitor, { ...shippingElsewhere, shipping_service: 'SEDEX' })))
+      .status,
+  ).toBe(303)
+  expect(await onlyOrder()).toMatchObject({
+    shipping_type: 'DOWNLOAD',
+    total: 19_99,
+    shipping_address_id: null,
+  })
+})
+
+test('freight to be agreed costs nothing now', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication({ price: 50_00 })]: 1 })
+  const form = await personForm(visitor)
+  expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
+  expect(await onlyOrder()).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 50_00 })
+})
+
+test('freight to be agreed is not offered where the owner switched it off', async () => {
+  await saveSetting('shop', { offersFreightToBeAgreed: false })
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  await openCheckout(visitor)
+  await askForFreight(visitor, billing)
+  expect((await openCheckout(visitor)).freight?.map((option) => option.service)).toEqual(['PAC', 'SEDEX'])
+})
+
+test('asking for freight keeps what was typed, but no password, and comes back to the freight', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  expect((await openCheckout(visitor)).freight).toBeNull()
+  const typed = {
+    ...asPerson,
+    'buyer.email': 'ana@exemplo.test',
+    'buyer.password': 'segredo-segredo',
+    ...billing,
+  }
+  const answer = await askForFreight(visitor, { ...(await hiddenFields(visitor)), ...typed })
+  expect([answer.status, answer.location]).toEqual([303, '/checkout#frete'])
+  const page = await openCheckout(visitor)
+  expect(page.freight?.map((option) => [option.service, option.value])).toEqual([
+    ['PAC', 22_50],
+    ['SEDEX', 41_00],
+    ['TO_BE_AGREED', 0],
+  ])
+  const { 'buyer.password': _gone, ...kept } = typed
+  expect(page.saved).toMatchObject(kept)
+  const drafts = await db.selectFrom('checkout_drafts').select('data').execute()
+  expect(JSON.stringify(drafts)).not.toContain('segredo-segredo')
+  const { html } = await pageFor(visitor, '/checkout')
+  expect(html).toContain('value="529.982.247-25"')
+  expect(html).not.toContain('segredo-segredo')
+})
+
+test('a draft is not placed as an order, whatever is missing in it', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  expect((await askForFreight(visitor, {})).location).toBe('/checkout#frete')
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
+})
+
+test('a draft survives going away, and a login: the newer one counts', async () => {
+  const customer = await makeCustomer()
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  await openCheckout(visitor)
+  await askForFreight(visitor, { ...billing, 'billing.street': 'Rua do Rascunho' })
+  await pageFor(visitor, '/login', { email: customer.email, password })
+  const page = await openCheckout(visitor)
+  expect(page.profile?.email).toBe(customer.email)
+  expect(page.saved['billing.street']).toBe('Rua do Rascunho')
+})
+
+test('going back to the billing address is kept, though the profile has one', async () => {
+  const customer = await makeCustomer()
+  const visitor = await fillCart(await loginAs(customer), { [await makePublication()]: 1 })
+  const form = await filledForm(visitor, {
+    'buyer.phone': '(14) 99999-0000',
+    ...billing,
+    ...shippingElsewhere,
+  })
+  expect((await confirm(visitor, form)).status).toBe(303)
+  await fillCart(visitor, { [await makePublication()]: 1 })
+  expect((await openCheckout(visitor)).saved.ship_elsewhere).toBe('on')
+  await askForFreight(visitor, { ...billing, ship_elsewhere: 'off' })
+  expect((await openCheckout(visitor)).saved.ship_elsewhere).toBe('off')
+})
+
+test('only its owner sees a draft', async () => {
+  const id = await makePublication()
+  const [owner, stranger] = [
+    await fillCart(new Visitor(), { [id]: 1 }),
+    await fillCart(new Visitor(), { [id]: 1 }),
+  ]
+  await openCheckout(owner)
+  await askForFreight(owner, { ...asPerson, ...billing })
+  expect((await openCheckout(stranger)).saved).toEqual({})
+  expect((await openCheckout(stranger)).token).not.toBe((await openCheckout(owner)).token)
+})
+
+test('an empty cart leads back to the cart, for a look and for a form', async () => {
+  const emptied = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const form = await personForm(emptied)
+  await fillCart(emptied, { [await makePublication()]: 0 })
+  await db.deleteFrom('cart_items').execute()
+  for (const visitor of [new Visitor(), await loginAs(await makeCustomer()), emptied]) {
+    const answer = await visitor.get(loader, '/checkout')
+    expect([answer.status, answer.location]).toEqual([303, '/cart'])
+  }
+  expect((await confirm(new Visitor(), form)).location).toBe('/cart')
+  expect((await pageFor(emptied, '/checkout', { ...form, intent: 'confirm' })).location).toBe('/cart')
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
+})
+
+test('a cart with something that cannot be sold leads back to the cart', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication({ has_photo_upload: true })]: 1 })
+  expect((await visitor.get(loader, '/checkout')).location).toBe('/cart')
+})
+
+test('status, value, owner and rights in the form change nothing', async () => {
+  const id = await makePublication({ price: 80_00 })
+  const visitor = await fillCart(new Visitor(), { [id]: 1 })
+  const form = await personForm(visitor)
+  const victim = await makeCustomer()
+  const answer = await confirm(visitor, {
+    ...form,
+    status: '2',
+    value: '1',
+    total: '1',
+    total_publications: '1',
+    shipping_value: '0',
+    profile_id: String(victim.profileId),
+    user_id: String(victim.userId),
+    cart_id: '1',
+    is_staff: '1',
+    'buyer.is_staff': '1',
+    'buyer.is_superuser': '1',
+    'buyer.is_partner': '1',
+    'buyer.userId': String(victim.userId),
+    'buyer.profileId': String(victim.profileId),
+    'billing.id': '1',
+    'billing.country': 'Marte',
+    date: '2000-01-01',
+    payer_name: 'Outro',
+    reason: 'x',
+    isKnown: 'true',
+  })
+  expect(answer.status).toBe(303)
+  const order = await onlyOrder()
+  expect(order).toMatchObject({
+    status: 1,
+    total_publications: 80_00,
+    shipping_value: 22_50,
+    total: 102_50,
+    payer_name: person.name,
+    reason: null,
+  })
+  expect(order.profile_id).not.toBe(victim.profileId)
+  expect(order.date).not.toBe('2000-01-01')
+  const users = await db.selectFrom('users').select(['is_staff', 'is_superuser']).execute()
+  expect(users.flatMap((user) => [user.is_staff, user.is_superuser])).not.toContain(true)
+  expect(
+    (await db.selectFrom('profiles').select('is_partner').execute()).map((each) => each.is_partner),
+  ).not.toContain(true)
+  expect(await addressOf(order.billing_address_id)).toMatchObject({ country: 'Brasil' })
+})
+
+test('the page asks a visitor to log in or go on, with the way back', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
+  const { html, text } = await pageFor(visitor, '/checkout')
+  expect(text).toContain('Já tem conta?')
+  expect(html).toContain('href="/login?redirectTo=%2Fcheckout"')
+  expect(text).toContain('Confirmar pedido e gerar boleto')
+})
+
+test('an order is dated in São Paulo', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const before = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  await confirm(visitor, await personForm(visitor))
+  const after = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  expect([before, after]).toContain((await onlyOrder()).date)
+})
+
+test('another kind of body is refused', async () => {
+  const request = new Request('http://shop.test/checkout', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  expect((await new Visitor().ask(action, request)).status).toBe(415)
+})

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { findCart } from '#app/models/cart.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findViewer } from '#app/models/session.server.ts'
+import { action as cartAction } from '#app/routes/cart.tsx'
+import { action, loader } from '#app/routes/login.tsx'
+import { sessionCookie } from '#app/web/cookies.server.ts'
+import { makeCart } from '#tests/factories/orders.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const required = 'Esse campo precisa ser preenchido'
+const refused = 'Usuário ou senha inválidos'
+
+const logIn = (visitor: Visitor, fields: Fields) => visitor.post(action, '/login', fields)
+
+/** The session token the browser holds, as the server reads it. */
+async function tokenOf(visitor: Visitor): Promise<string> {
+  return String(await sessionCookie.parse(visitor.cookies.header))
+}
+
+test('e-mail and password open a session of 30 days that scripts cannot read', async () => {
+  const { email, userId } = await makeCustomer()
+  const visitor = new Visitor()
+  const answer = await logIn(visitor, { email, password })
+  expect([answer.status, answer.location]).toEqual([303, '/'])
+  expect(answer.setCookie('session')).toMatch(
+    /^session=[\w%-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(await findViewer(await tokenOf(visitor))).toMatchObject({ userId, email })
+})
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  ['nothing', {}, { email: [required], password: [required] }],
+  ['empty fields', { email: '', password: '' }, { email: [required], password: [required] }],
+  ['no e-mail', { password: 'x' }, { email: [required] }],
+  ['no password', { email: 'a@exemplo.test' }, { password: [required] }],
+])('%s: each empty field says it has to be filled in', async (_name, fields, error) => {
+  const answer = await logIn(new Visitor(), fields)
+  expect([answer.status, answer.data.error]).toEqual([400, error])
+  expect(answer.setCookies).toEqual([])
+})
+
+test.each<[string, (email: string) => Promise<Fields> | Fields]>([
+  ['a wrong password', (email) => ({ email, password: 'senha-errada' })],
+  ['the password in capitals', (email) => ({ email, password: password.toUpperCase() })],
+  ['the password with a space after it', (email) => ({ email, password: `${password} ` })],
+  ['an e-mail without an account', () => ({ email: 'ninguem@exemplo.test', password })],
+  [
+    'a user who was made inactive',
+    async (email) => {
+      await db.updateTable('users').set({ is_active: false }).where('email', '=', email).execute()
+      return { email, password }
+    },
+  ],
+  [
+    'an account without a password',
+    async (email) => {
+      await db.updateTable('users').set({ password_hash: null }).where('email', '=', email).execute()
+      return { email, password }
+    },
+  ],
+  ['something that is no e-mail', () => ({ email: 'abc', password })],
+  ['an e-mail with a NUL', (email) => ({ email: `${email}\0`, password })],
+  ['an e-mail with an accent', (email) => ({ email: email.replace('pessoa', 'péssoa'), password })],
+  ['a quote', () => ({ email: "' or 1=1 -- ", password })],
+  ['an emoji', () => ({ email: '😀', password: '😀' })],
+])('%s gets the one text for every refusal, and no session', async (_name, make) => {
+  const { email } = await makeCustomer()
+  const answer = await logIn(new Visitor(), await make(email))
+  expect([answer.status, answer.data.error]).toEqual([400, { '': [refused] }])
+  expect(answer.setCookies).toEqual([])
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  [
+    'an e-mail of 300 characters',
+    { email: `${'a'.repeat(300)}@exemplo.test`, password },
+    { email: [refused] },
+  ],
+  [
+    'a password of 5,000 characters',
+    { email: 'a@exemplo.test', password: 'x'.repeat(5000) },
+    { password: [refused] },
+  ],
+  [
+    'each field twice',
+    { email: ['a@exemplo.test', 'b@x'], password: ['x', 'y'] },
+    { email: [required], password: [required] },
+  ],
+])('%s is refused at its field', async (_name, fields, error) => {
+  const answer = await logIn(new Visitor(), fields)
+  expect([answer.status, answer.data.error]).toEqual([400, error])
+})
+
+test.each([
+  '__intent__',
+  '__state__',
+  '__proto__',
+  'email.__proto__.x',
+  'email[99999999]',
+  '[',
+  'constructor',
+])('a field named %s does no harm', async (name) => {
+  const page = await pageFor(new Visitor(), '/login', { [name]: 'x', email: 'a@exemplo.test', password: 'x' })
+  expect(page.status).toBe(400)
+})
+
+test('the e-mail is understood in capitals and with spaces around it', async () => {
+  const { email } = await makeCustomer()
+  const answer = await logIn(new Visitor(), { email: `  ${email.toUpperCase()} `, password })
+  expect(answer.status).toBe(303)
+})
+
+test('the page shows the refusal and the e-mail again, never the password', async () => {
+  const page = await pageFor(new Visitor(), '/login', {
+    email: 'ana@exemplo.test',
+    password: 'minha-senha-123',
+  })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain(refused)
+  expect(page.html).toContain('value="ana@exemplo.test"')
+  expect(page.html).not.toContain('minha-senha-123')
+  expect(page.html).toContain('<title>Erro: Entrar · Aeropub</title>')
+})
+
+test('the password is in no answer', async () => {
+  const { email } = await makeCustomer()
+  for (const fields of [
+    { email, password: 'senha-errada' },
+    { email: '', password: 'senha-errada' },
+  ]) {
+    const answer = await logIn(new Visitor(), fields)
+    expect(JSON.stringify(answer.data)).not.toContain('senha-errada')
+  }
+})
+
+test('each login has a session key of its own, and a key from before is not taken over', async () => {
+  const { email } = await makeCustomer()
+  const visitor = new Visitor()
+  visitor.cookies.keep(
+    new Headers([['Set-Cookie', await sessionCookie.serialize('chosen-by-somebody-else')]]),
+  )
+  await logIn(visitor, { email, password })
+  const first = await tokenOf(visitor)
+  await logIn(visitor, { email, password })
+  const second = await tokenOf(visitor)
+  expect(first).toMatch(/^[\w-]{43}$/)
+  expect(new Set(['chosen-by-somebody-else', first, second]).size).toBe(3)
+  expect(await findViewer('chosen-by-somebody-else')).toBeUndefined()
+})
+
+test('the database keeps a hash of the session key, not the key', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const rows = await db.selectFrom('sessions').selectAll().execute()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(await tokenOf(visitor))
+})
+
+test('the visitor’s cart joins the saved one and its cookie is taken away', async () => {
+  const customer = await makeCustomer()
+  const [manual, bulletin] = [await makePublication(), await makeDownload()]
+  await makeCart({ [manual]: 2 }, { userId: customer.userId })
+  const visitor = new Visitor()
+  for (const id of [manual, bulletin])
+    await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
+  const answer = await logIn(visitor, { email: customer.email, password })
+  expect(answer.setCookie('cart')).toMatch(/Max-Age=0/)
+  expect(visitor.cookies.get('cart')).toBeUndefined()
+  const cart = await findCart({ userId: customer.userId })
+  expect(cart?.items.map((item) => [item.publicationId, item.quantity])).toEqual([
+    [manual, 3],
+    [bulletin, 1],
+  ])
+})
+
+test('a refused login leaves the visitor’s cart alone', async () => {
+  const { email } = await makeCustomer()
+  const visitor = new Visitor()
+  await visitor.post(cartAction, '/cart', { publication_id: await makePublication(), add: '1' })
+  const before = visitor.cookies.get('cart')
+  await logIn(visitor, { email, password: 'senha-errada' })
+  expect(visitor.cookies.get('cart')).toBe(before)
+  expect(await db.selectFrom('carts').select('user_id').execute()).toEqual([{ user_id: null }])
+})
+
+const targets: [string | undefined, string][] = [
+  ['/checkout', '/checkout'],
+  ['/payment/7?x=1#boleto', '/payment/7?x=1#boleto'],
+  ['https://evil.test', '/'],
+  ['//evil.test', '/'],
+  ['/\\evil.test', '/'],
+  ['/%2f%2fevil.test', '/'],
+  ['/\t/evil.test', '/'],
+  ['https:evil.test', '/'],
+  ['javascript:alert(1)', '/'],
+  ['', '/'],
+  [undefined, '/'],
+]
+
+test.each(targets)('after a login with redirectTo %s the way goes on to %s', async (redirectTo, expected) => {
+  const { email } = await makeCustomer()
+  expect((await logIn(new Visitor(), { email, password, redirectTo })).location).toBe(expected)
+})
+
+test.each(targets)('the page hands redirectTo %s on as %s', async (redirectTo, expected) => {
+  const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ redirectTo })}`
+  expect((await new Visitor().get(loader, `/login${query}`)).data).toEqual({ redirectTo: expected })
+})
+
+test('the form keeps where to go on to', async () => {
+  const page = await pageFor(new Visitor(), '/login?redirectTo=%2Fcheckout')
+  expect(page.html).toContain('name="redirectTo" value="/checkout"')
+})
+
+test('somebody who is logged in is led on at once, to no other host', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const answer = await visitor.get(loader, '/login?redirectTo=%2Forders')
+  expect([answer.status, answer.location]).toEqual([303, '/orders'])
+  expect((await visitor.get(loader, '/login?redirectTo=%2F%2Fevil.test')).location).toBe('/')
+})
+
+test('ten logins at once by one browser all succeed and merge the cart once', async () => {
+  const customer = await makeCustomer()
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => logIn(visitor.twin(), { email: customer.email, password })),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(303))
+  expect((await findCart({ userId: customer.userId }))?.items).toMatchObject([
+    { publicationId: id, quantity: 1 },
+  ])
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { action as cartAction, loader as cartLoader } from '#app/routes/cart.tsx'
+import { action, loader } from '#app/routes/logout.tsx'
+import { loader as ordersLoader } from '#app/routes/orders._index.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { follow } from './whole-shop.ts'
+
+test('a logout ends the session on the server: a copy of the cookie opens nothing any more', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const thief = visitor.twin()
+  expect((await thief.get(ordersLoader, '/orders')).data).not.toBeNull()
+  const answer = await visitor.post(action, '/logout')
+  expect([answer.status, answer.location]).toEqual([303, '/'])
+  expect((await thief.get(ordersLoader, '/orders')).data).toBeNull()
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('a logout takes the cookies of session and cart away', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const answer = await visitor.post(action, '/logout')
+  for (const name of ['session', 'cart']) expect(answer.setCookie(name)).toMatch(/Max-Age=0/)
+  expect(visitor.cookies.get('session')).toBeUndefined()
+  expect((await follow(visitor, '/')).text).toContain('Você saiu da sua conta.')
+})
+
+test('the saved cart stays with the account and not with the browser', async () => {
+  const customer = await makeCustomer()
+  const visitor = await loginAs(customer)
+  const id = await makePublication()
+  await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
+  await visitor.post(action, '/logout')
+  expect((await visitor.get(cartLoader, '/cart')).data.items).toEqual([])
+  expect((await (await loginAs(customer)).get(cartLoader, '/cart')).data.items).toHaveLength(1)
+})
+
+test('a logout ends one session, not those of other browsers', async () => {
+  const customer = await makeCustomer()
+  const [here, there] = [await loginAs(customer), await loginAs(customer)]
+  await here.post(action, '/logout')
+  expect((await there.get(ordersLoader, '/orders')).data).not.toBeNull()
+})
+
+test('a link to the logout changes nothing', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const answer = await visitor.get(loader, '/logout')
+  expect([answer.status, answer.location]).toEqual([303, '/'])
+  expect((await visitor.get(ordersLoader, '/orders')).data).not.toBeNull()
+})
+
+test('a visitor may log out too', async () => {
+  expect((await new Visitor().post(action, '/logout')).status).toBe(303)
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { loader } from '#app/routes/orders._index.tsx'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { giveSlip } from './slips.ts'
+import { pageFor } from './whole-shop.ts'
+
+test('a visitor meets the login wall, which leads back', async () => {
+  expect((await new Visitor().get(loader, '/orders')).data).toBeNull()
+  const page = await pageFor(new Visitor(), '/orders')
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Você precisa estar logado')
+  expect(page.html).toContain('href="/login?redirectTo=%2Forders"')
+})
+
+test('only the owner sees an order', async () => {
+  const [mine, other] = [
+    await makeOrder({ [await makeDownload()]: 1 }),
+    await makeOrder({ [await makeDownload()]: 1 }),
+  ]
+  const list = async (userId: number) => (await (await loginAs({ userId })).get(loader, '/orders')).data
+  expect((await list(mine.userId))?.rows.map((row) => row.id)).toEqual([mine.orderId])
+  expect((await list(other.userId))?.rows.map((row) => row.id)).toEqual([other.orderId])
+})
+
+test('somebody without orders is told so', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  expect((await visitor.get(loader, '/orders')).data).toMatchObject({ rows: [], count: 0, pages: 1 })
+  expect((await pageFor(visitor, '/orders')).text).toContain('Nenhum pedido encontrado')
+})
+
+test('an order shows its lines, freight, total and the way to the slip', async () => {
+  const id = await makePublication({ name: 'Manual de Voo', price: 80_00 })
+  const { orderId, userId } = await makeOrder({ [id]: 2 })
+  await giveSlip(orderId)
+  const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
+  for (const words of [
+    `nº ${orderId}`,
+    '21/11/2026',
+    '2 × Manual de Voo',
+    'Pagamento pendente',
+    'PAC : R$ 22,50',
+  ])
+    expect(text.replace(/ +/g, ' ').replace(' :', ' :').replace('PAC:', 'PAC :')).toContain(words)
+  expect(text).toContain('R$ 182,50')
+  expect(text).toContain('vence em')
+  expect(html).toContain(`href="/payment/${orderId}"`)
+})
+
+test.each([
+  { status: 2, reason: null, words: 'Pagamento confirmado' },
+  { status: 3, reason: null, words: 'Cancelado' },
+  { status: 3, reason: 'A foto não mostra a aeronave.', words: 'Cancelado / Reprovado' },
+  { status: 4, reason: null, words: 'Em análise' },
+])('an order in status $status with reason $reason reads «$words» and has no slip to pay', async (state) => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await giveSlip(orderId)
+  await db
+    .updateTable('orders')
+    .set({ status: state.status, reason: state.reason })
+    .where('id', '=', orderId)
+    .execute()
+  const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
+  expect(text).toContain(state.words)
+  if (state.reason) expect(text).toContain(state.reason)
+  expect(html).not.toContain(`href="/payment/${orderId}"`)
+})
+
+test('a confirmed order leads to what was bought', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+  expect((await pageFor(await loginAs({ userId }), '/orders')).html).toContain(
+    '<a href="/manage">Gerenciar</a>',
+  )
+})
+
+test.each(['0', '-1', 'abc', '1e99', '99999999999'])('page %s is the first page', async (page) => {
+  const { userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const answer = await (await loginAs({ userId })).get(loader, `/orders?page=${page}`)
+  expect(answer.data).toMatchObject({ page: 1, rows: [{}] })
+})
+
+test('a page after the last is empty', async () => {
+  const { userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const answer = await (await loginAs({ userId })).get(loader, '/orders?page=100000')
+  expect(answer.data).toMatchObject({ page: 100_000, rows: [], count: 1 })
+})
+
+test('a session that is over shows the wall again', async () => {
+  const { userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const visitor = await loginAs({ userId })
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute()
+  expect((await visitor.get(loader, '/orders')).data).toBeNull()
+})
+
+test('a user made inactive is a visitor from then on', async () => {
+  const { userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const visitor = await loginAs({ userId })
+  await db.updateTable('users').set({ is_active: false }).execute()
+  expect((await visitor.get(loader, '/orders')).data).toBeNull()
+})
+
+test('the page of a customer is kept by no cache', async () => {
+  const page = await pageFor(await loginAs(await makeCustomer()), '/orders')
+  expect(page.headers.get('Cache-Control')).toBe('no-store')
+})

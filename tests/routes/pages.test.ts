@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, shopOrigin, Visitor } from '#tests/support/request.ts'
+import { build, pageFor } from './whole-shop.ts'
+
+test.each([
+  ['/', 'Aeropub'],
+  ['/publications', 'Publicações · Aeropub'],
+  ['/status', 'Status das publicações · Aeropub'],
+  ['/cart', 'Carrinho · Aeropub'],
+  ['/orders', 'Meus pedidos · Aeropub'],
+  ['/manage', 'Gerenciar publicações · Aeropub'],
+  ['/contact', 'Contato · Aeropub'],
+  ['/login', 'Entrar · Aeropub'],
+])('%s is a page titled «%s» with one heading, in an empty shop too', async (path, title) => {
+  const page = await pageFor(new Visitor(), path)
+  expect(page.status).toBe(200)
+  expect(page.html).toContain(`<title>${title}</title>`)
+  expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
+  expect(page.html).toContain('<html lang="pt-BR">')
+})
+
+test('home offers to buy, to manage and the status of the publications', async () => {
+  const page = await pageFor(new Visitor(), '/')
+  for (const words of ['Comprar publicação', 'Gerenciar publicação', 'Status das publicações'])
+    expect(page.text).toContain(words)
+})
+
+test('status lists every publication on sale by name, with version and date', async () => {
+  await makePublication({ name: 'Zeta', version: 'Rev. 2', date: '2026-03-04' })
+  await makePublication({ name: 'Álamo', version: 'Rev. 5' })
+  await makePublication({ name: 'Beta', active: false })
+  const { text } = await pageFor(new Visitor(), '/status')
+  expect(text).toMatch(/Álamo.*Rev\. 5.*Zeta.*Rev\. 2.*04\/03\/2026/)
+  expect(text).not.toContain('Beta')
+})
+
+test('contact and footer name the company of the settings', async () => {
+  await openShop()
+  const page = await pageFor(new Visitor(), '/contact')
+  for (const words of ['(14) 3333-0000', 'atendimento@aeropub.test', 'CEP 18600-000', '11.222.333/0001-81'])
+    expect(page.text).toContain(words)
+  expect(page.html).toContain('href="tel:1433330000"')
+})
+
+test('the head of the page greets a person by name, a company by its own, both with the e-mail', async () => {
+  const [ana, firm] = [await makeCustomer(), await makeCustomer({ identity: company })]
+  const [first, second] = [await pageFor(await loginAs(ana), '/'), await pageFor(await loginAs(firm), '/')]
+  expect(first.text).toContain('Ana Inventada da Silva')
+  expect(first.text).toContain(ana.email)
+  expect(second.text).toContain('Asa Inventada Aviação Agrícola Ltda.')
+  expect(second.text).not.toContain('Beto Inventado')
+})
+
+test.each([
+  '/nada',
+  '/publications/abc/def',
+  '/admin',
+  '/payment',
+  '/payment/1/boleto',
+  '/.env',
+  '/wp-login.php',
+  '/__proto__',
+  '/cart/1',
+])('%s does not exist, and the page says how to go on', async (path) => {
+  const page = await pageFor(new Visitor(), path)
+  expect(page.status).toBe(404)
+  expect(page.html).toContain('<title>Não encontrado · Aeropub</title>')
+  expect(page.text).toContain('Ver as publicações')
+  expect(page.text).toContain('Código do atendimento: test')
+})
+
+test('a form sent to an address that does not exist is not found either', async () => {
+  expect((await pageFor(new Visitor(), '/nada', { a: 1 })).status).toBe(404)
+})
+
+test.each(['/publications', '/', '/status', '/orders', '/payment/1'])('%s takes no form', async (path) => {
+  const page = await pageFor(await loginAs(await makeCustomer()), path, { a: 1 })
+  expect(page.status).toBe(405)
+  expect(page.text).toContain('Não entendemos o envio')
+})
+
+test('a page without an error of the visitor’s never shows a stack or a file name', async () => {
+  await saveSetting('company', {
+    name: 'X',
+    tradeName: 'X',
+    cnpj: 'not a cnpj',
+    street: 'X',
+    number: '1',
+    province: 'X',
+    city: 'X',
+    state: 'SP',
+    zipCode: 'XXXXXXXX',
+    phone: 'X',
+    email: 'x@exemplo.test',
+  })
+  const page = await pageFor(new Visitor(), '/contact')
+  expect(page.status).toBe(500)
+  expect(page.text).toContain('Um erro foi encontrado.')
+  expect(page.html).not.toMatch(/RangeError|\.tsx?:|node_modules|not a CEP/)
+})
+
+test('the whole shop knows the addresses of the specification', () => {
+  const addresses = Object.values(build.routes).map((route) => `/${route.path ?? ''}`)
+  for (const path of [
+    '/login',
+    '/publications',
+    '/manage',
+    '/cart',
+    '/contact',
+    '/checkout',
+    '/payment/:order',
+    '/orders',
+  ])
+    expect(addresses).toContain(path)
+})
+
+test('only GET and POST are answered by pages', async () => {
+  const visitor = new Visitor()
+  const page = await pageFor(visitor, new URL('/cart', shopOrigin).href)
+  expect(page.status).toBe(200)
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { loader } from '#app/routes/payment.$order._index.tsx'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { giveSlip, giveSlipFile, refuseSlip } from './slips.ts'
+import { follow, pageFor } from './whole-shop.ts'
+
+const ask = (visitor: Visitor, order: string | number) =>
+  visitor.get(loader, `/payment/${order}`, { order: String(order) })
+
+const newOrder = async () => makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
+
+test('only the owner sees the payment page; another’s order is as unknown as one that does not exist', async () => {
+  const { orderId, userId } = await newOrder()
+  expect((await ask(await loginAs({ userId }), orderId)).data).toMatchObject({ order: { id: orderId } })
+  const stranger = await loginAs(await makeCustomer())
+  expect((await ask(stranger, orderId)).status).toBe(404)
+  expect((await ask(stranger, 4_000_000)).status).toBe(404)
+  const [foreign, unknown] = [
+    await pageFor(stranger, `/payment/${orderId}`),
+    await pageFor(stranger, '/payment/4000000'),
+  ]
+  expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+})
+
+test('staff see a customer’s payment page no more than anybody else', async () => {
+  const { orderId } = await newOrder()
+  const member = await makeCustomer()
+  await db
+    .updateTable('users')
+    .set({ is_staff: true, is_superuser: true })
+    .where('id', '=', member.userId)
+    .execute()
+  expect((await ask(await loginAs(member), orderId)).status).toBe(404)
+})
+
+test.each(['abc', '0', '-1', '1e3', '1.5', '99999999999', '4294967296', ' 1', '01'])(
+  'there is no order «%s»',
+  async (order) => {
+    expect((await ask(await loginAs(await makeCustomer()), order)).status).toBe(404)
+  },
+)
+
+test('a visitor logs in first and comes back', async () => {
+  const { orderId, userId } = await newOrder()
+  const visitor = new Visitor()
+  const answer = await ask(visitor, orderId)
+  expect([answer.status, answer.location]).toEqual([302, `/login?redirectTo=%2Fpayment%2F${orderId}`])
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const form = await follow(visitor, `/payment/${orderId}`)
+  expect(form.html).toContain(`name="redirectTo" value="/payment/${orderId}"`)
+  const login = await pageFor(visitor, '/login', { email, password, redirectTo: `/payment/${orderId}` })
+  expect([login.status, login.location]).toEqual([303, `/payment/${orderId}`])
+  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
+})
+
+test('while the slip is being made the page says so and refreshes itself, without scripts too', async () => {
+  const { orderId, userId } = await newOrder()
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
+  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect(page.text).toContain('Seu boleto está sendo gerado…')
+  expect(page.html).toMatch(
+    /<noscript><meta http-equiv="refresh" content="3(;url=\/payment\/\d+)?"\/><\/noscript>/,
+  )
+  expect(page.html).toContain(`href="/payment/${orderId}"`)
+  expect(page.html).not.toContain('boleto.pdf')
+})
+
+test('a slip whose PDF is still being printed shows line, value and due date, and refreshes', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId)
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: true })
+  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect(page.text).toContain('O PDF ficará pronto em instantes.')
+  for (const words of ['R$ 80,00', '26/11/2026', '00190.00009 07654.321002 00000.000117 1 00000000008000'])
+    expect(page.text).toContain(words)
+  expect(page.html).toContain('http-equiv="refresh"')
+  expect(page.html).not.toContain('boleto.pdf')
+})
+
+test('a slip with its PDF can be printed, and the page rests', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId)
+  await giveSlipFile(orderId, Buffer.from('%PDF'))
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: false })
+  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect(page.html).toContain(`href="/payment/${orderId}/boleto.pdf"`)
+  expect(page.text).toContain('Imprimir boleto')
+  expect(page.html).not.toContain('http-equiv="refresh"')
+})
+
+test('a slip that cannot be made is told in the words of the specification', async () => {
+  const { orderId, userId } = await newOrder()
+  await refuseSlip(orderId)
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'failed', isWaiting: false })
+  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect(page.text).toContain('Um erro foi encontrato, por favor contate-nos')
+  expect(page.text).toContain('Verificar pedidos')
+  expect(page.html).not.toContain('http-equiv="refresh"')
+})
+
+test.each([
+  [2, 'Pagamento confirmado'],
+  [3, 'Cancelado'],
+  [4, 'Em análise'],
+])('an order in status %i shows «%s» and neither line nor slip', async (status, words) => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId)
+  await giveSlipFile(orderId, Buffer.from('%PDF'))
+  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'settled', isWaiting: false })
+  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect(page.text).toContain(words)
+  expect(page.html).not.toContain('boleto.pdf')
+  expect(page.html).not.toContain('linha-digitavel')
+})
+
+test('the page has the number in its title and is kept by no cache', async () => {
+  const { orderId, userId } = await newOrder()
+  const page = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  expect(page.html).toContain(`<title>Pagamento do pedido nº ${orderId} · Aeropub</title>`)
+  expect(page.headers.get('Cache-Control')).toBe('no-store')
+})

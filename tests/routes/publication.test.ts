@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { action as cartAction } from '#app/routes/cart.tsx'
+import { loader } from '#app/routes/publications.$id.tsx'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const ask = (id: string | number, visitor = new Visitor()) =>
+  visitor.get(loader, `/publications/${encodeURIComponent(id)}`, { id: String(id) })
+
+test('a publication on sale has a page with name, version, date and price', async () => {
+  const id = await makePublication({
+    name: 'Manual de Voo',
+    version: 'Rev. 9',
+    date: '2026-02-03',
+    price: 1234_56,
+  })
+  expect((await ask(id)).data).toMatchObject({ publication: { id, name: 'Manual de Voo' }, isInCart: false })
+  const page = await pageFor(new Visitor(), `/publications/${id}`)
+  expect(page.html).toContain('<title>Manual de Voo · Aeropub</title>')
+  for (const text of ['Rev. 9', '03/02/2026', 'R$ 1.234,56']) expect(page.text).toContain(text)
+})
+
+test.each([
+  'abc',
+  '1e3',
+  '0',
+  '-1',
+  '01',
+  '1.0',
+  ' 1',
+  '1 ',
+  '99999999999',
+  '4294967296',
+  '4000000',
+  '',
+  'null',
+  '１',
+])('there is no publication «%s»', async (id) => {
+  expect((await ask(id)).status).toBe(404)
+})
+
+test('a publication that is off sale is not found', async () => {
+  const id = await makePublication({ active: false })
+  expect((await ask(id)).status).toBe(404)
+  const page = await pageFor(new Visitor(), `/publications/${id}`)
+  expect([page.status, page.html.includes('<title>Não encontrado · Aeropub</title>')]).toEqual([404, true])
+})
+
+test('the file of a publication is never named', async () => {
+  const id = await makeDownload({ file: 'segredo.pdf' })
+  expect(JSON.stringify((await ask(id)).data)).not.toContain('segredo')
+})
+
+test('a publication in the cart leads there', async () => {
+  const visitor = new Visitor()
+  const id = await makePublication()
+  await visitor.post(cartAction, '/cart', { publication_id: id, add: '1' })
+  expect((await ask(id, visitor)).data.isInCart).toBe(true)
+  expect((await ask(id)).data.isInCart).toBe(false)
+})
+
+test.each([
+  [{ has_airplane_info: true }, 'com os dados da aeronave'],
+  [{ has_photo_upload: true }, 'mediante o envio de uma foto'],
+])('a publication the shop cannot sell yet says so: %o', async (kind, words) => {
+  const id = await makePublication(kind)
+  expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)
+})
+
+test('the renewal price is told for subscriptions alone', async () => {
+  const [subscription, once] = [await makePublication({ is_signature: true }), await makePublication()]
+  const words = 'Renovação por mais um ano'
+  expect((await pageFor(new Visitor(), `/publications/${subscription}`)).text).toContain(words)
+  expect((await pageFor(new Visitor(), `/publications/${once}`)).text).not.toContain(words)
+})

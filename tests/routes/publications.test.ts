@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { action as cartAction } from '#app/routes/cart.tsx'
+import { loader } from '#app/routes/publications._index.tsx'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const list = async (query: Record<string, string>, visitor = new Visitor()) =>
+  (await visitor.get(loader, `/publications?${new URLSearchParams(query)}`)).data
+
+async function namesFor(search: string) {
+  return (await list({ search })).rows.map((row) => row.name)
+}
+
+test('the list shows what is on sale, newest first, twenty to a page', async () => {
+  for (let number = 1; number <= 23; number++) await makePublication({ name: `Manual ${number}` })
+  await makePublication({ name: 'Fora de venda', active: false })
+  const [first, second] = [await list({}), await list({ page: '2' })]
+  expect([first.count, first.pages, first.rows.length, second.rows.length]).toEqual([23, 2, 20, 3])
+  expect([first.rows[0]?.name, second.rows.at(-1)?.name]).toEqual(['Manual 23', 'Manual 1'])
+})
+
+test('the list hands out the columns of the shop and no file', async () => {
+  await makePublication({ file: 'segredo.pdf' })
+  const { rows } = await list({})
+  expect(Object.keys(rows[0] ?? {})).not.toContain('file')
+  expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('segredo.pdf')
+})
+
+test.each([
+  ['manutencao', 'Manual de Manutenção'],
+  ['MANUTENÇÃO', 'Manual de Manutenção'],
+  ['manutenção', 'Manual de Manutenção'],
+  ['manutença\u0303o', 'Manual de Manutenção'],
+  ['hélice', 'Catálogo da Helice'],
+  ['  catálogo   helice ', 'Catálogo da Helice'],
+  ['helice catalogo', 'Catálogo da Helice'],
+  ['at-402b', 'Manual de Manutenção'],
+  ['manual at-402B', 'Manual de Manutenção'],
+])('the search for «%s» finds %s', async (search, name) => {
+  await makePublication({ name: 'Manual de Manutenção', applicability: 'Air Tractor AT-402B' })
+  await makePublication({ name: 'Catálogo da Helice', applicability: 'Todas' })
+  expect(await namesFor(search)).toEqual([name])
+})
+
+test('every word has to be found', async () => {
+  await makePublication({ name: 'Manual de Voo', applicability: 'Ipanema' })
+  expect(await namesFor('manual ipanema')).toEqual(['Manual de Voo'])
+  expect(await namesFor('manual cessna')).toEqual([])
+})
+
+test.each([
+  ['%', 'Desconto de 50%'],
+  ['50%', 'Desconto de 50%'],
+  ['_', 'Peça A_B'],
+  ['A_B', 'Peça A_B'],
+  ['\\', 'Barra \\ invertida'],
+  ["d'água", "Hidroavião d'água"],
+  ['"aspas"', 'Com "aspas"'],
+])('%s in a search stands for itself', async (search, name) => {
+  const names = [
+    'Desconto de 50%',
+    'Peça A_B',
+    'Barra \\ invertida',
+    "Hidroavião d'água",
+    'Com "aspas"',
+    'Peça AXB',
+  ]
+  for (const each of names) await makePublication({ name: each })
+  expect(await namesFor(search)).toEqual([name])
+})
+
+test.each([
+  ['a quote and a comment', "' or 1=1 -- "],
+  ['a stacked statement', "'; drop table publications; -- "],
+  ['a NUL in the middle', 'Manu\0xal'],
+  ['ten thousand letters', 'x'.repeat(10_000)],
+  ['a thousand words', 'palavra '.repeat(1000)],
+  ['percent signs', '%'.repeat(200)],
+  ['backslashes', '\\'.repeat(199)],
+  ['markup', '<script>alert(1)</script>'],
+  ['emoji cut in half by the limit', `${'x'.repeat(99)}😀`],
+  ['every control character', String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code + 1))],
+])('%s in a search harms nothing', async (_name, search) => {
+  await makePublication({ name: 'Peça única' })
+  const query = new URLSearchParams({ search })
+  const page = await pageFor(new Visitor(), `/publications?${query}`)
+  expect(page.status).toBe(200)
+  expect(page.html).not.toContain('<script>alert(1)')
+  expect((await list({})).count).toBe(1)
+})
+
+test('a NUL is dropped from a search and the rest is found', async () => {
+  await makePublication({ name: 'Manual' })
+  expect(await namesFor('Man\0ual')).toEqual(['Manual'])
+})
+
+test('a search longer than a hundred characters is cut', async () => {
+  expect((await list({ search: 'a'.repeat(10_000) })).search).toBe('a'.repeat(100))
+})
+
+test.each(['0', '-1', '1.5', 'abc', '', '1e99', 'NaN', 'Infinity', '99999999999', '100001'])(
+  'page %s is the first page',
+  async (page) => {
+    await makePublication()
+    expect(await list({ page })).toMatchObject({ page: 1, count: 1 })
+  },
+)
+
+test('a page after the last is empty and leads back', async () => {
+  await makePublication()
+  expect(await list({ page: '100000' })).toMatchObject({ rows: [], count: 1, pages: 1, page: 100_000 })
+  const page = await pageFor(new Visitor(), '/publications?page=9')
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Nenhum resultado pode ser encontrado')
+  expect(page.html).toContain('href="/publications"')
+})
+
+test('a parameter given twice is read once', async () => {
+  await makePublication({ name: 'Um' })
+  const answer = await new Visitor().get(loader, '/publications?search=Um&search=Dois&page=1&page=7')
+  expect(answer.data).toMatchObject({ page: 1, search: 'Um', count: 1 })
+})
+
+test('nothing found is said in the words of the specification', async () => {
+  expect((await pageFor(new Visitor(), '/publications?search=nada')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+})
+
+test('the pagination keeps the search', async () => {
+  for (let number = 1; number <= 41; number++) await makePublication({ name: `Boletim ${number}` })
+  const page = await pageFor(new Visitor(), '/publications?search=boletim&page=2')
+  expect(page.text).toContain('Pagina 2 de 3')
+  expect(page.html).toContain('href="/publications?search=boletim"')
+  expect(page.html).toContain('href="/publications?search=boletim&amp;page=3"')
+})
+
+test('what is in the cart offers the way there in place of the add button', async () => {
+  const visitor = new Visitor()
+  const [inCart, other] = [await makePublication(), await makeDownload()]
+  await visitor.post(cartAction, '/cart', { publication_id: inCart, add: '1' })
+  expect((await list({}, visitor)).inCart).toEqual([inCart])
+  const { html, text } = await pageFor(visitor, '/publications')
+  expect(text).toContain('Ir para o carrinho')
+  expect(html).toContain(`id="remover-${inCart}"`)
+  expect(html).toContain(`id="adicionar-${other}"`)
+  expect(html).not.toContain(`id="adicionar-${inCart}"`)
+})
+
+test('a list is the visitor’s own and asked for again each time', async () => {
+  const answer = await new Visitor().get(loader, '/publications')
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-cache')
+})

@@ -1,0 +1,44 @@
+import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
+import { db } from '#app/models/db.server.ts'
+
+/** The example of a slip of Banco do Brasil; every number of it is invented. */
+const slip: IssuedBoleto = {
+  issuer: 'own-bank',
+  bank: '001',
+  agencyAndCode: '1234-3 / 56789-0',
+  wallet: '17',
+  ourNumber: '76543210000000001',
+  ourNumberPrinted: '76543210000000001',
+  documentNumber: '1',
+  documentDate: '2026-11-21',
+  dueDate: '2026-11-26',
+  value: 80_00,
+  barcode: '00191000000000080000000007654321000000000117',
+  line: '00190000090765432100200000000117100000000008000',
+}
+
+/** What the job does once the bank has answered: the order has a slip, its PDF is still to come. */
+export async function giveSlip(orderId: number): Promise<void> {
+  const ourNumber = `7654321${String(orderId).padStart(10, '0')}`
+  const isKept = await recordBoleto(orderId, { ...slip, ourNumber, ourNumberPrinted: ourNumber })
+  if (!isKept) throw new Error('the order is not waiting for payment')
+}
+
+/** What the second job does: the PDF is stored and the order knows it. */
+export async function giveSlipFile(orderId: number, content: Uint8Array): Promise<void> {
+  const file = `slips/test-${orderId}.pdf`
+  await putFile(file, content)
+  await recordSlipFile(orderId, file)
+}
+
+/** What the worker does when the bank will never issue the slip. */
+export async function refuseSlip(orderId: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ refused_at: new Date() })
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .execute()
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import * as entry from '#app/entry.server.tsx'
+import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
+
+const appFolder = join(import.meta.dirname, '../../app')
+const modules = import.meta.glob<ServerBuild['routes'][string]['module']>('../../app/{root.tsx,routes/*}', {
+  eager: true,
+})
+const manifest = { root: { id: 'root', path: '', file: 'root.tsx' }, ...flatRoutes(appFolder) }
+
+const routes = Object.fromEntries(
+  Object.entries(manifest).map(([id, route]) => {
+    const module = modules[`../../app/${route.file}`]
+    if (!module) throw new Error(`no module for ${route.file}`)
+    return [id, { ...route, module }]
+  }),
+)
+
+/** The shop made of its sources, as the framework puts it together: for what only a whole page shows. */
+export const build: ServerBuild = {
+  mode: 'production',
+  entry: { module: entry },
+  routes,
+  assets: { entry: { imports: [], module: '' }, routes: browserRoutes(), url: '', version: '1' },
+  publicPath: '/',
+  assetsBuildDirectory: 'build/client',
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+  },
+  isSpaMode: false,
+}
+
+const handle = createRequestHandler(build, 'production')
+
+function browserRoutes(): ServerBuild['assets']['routes'] {
+  const entries = Object.entries(routes).map(([id, { module, ...route }]) => {
+    const has = {
+      hasAction: 'action' in module,
+      hasLoader: 'loader' in module,
+      hasErrorBoundary: 'ErrorBoundary' in module,
+    }
+    return [id, { ...route, ...has, hasClientAction: false, hasClientLoader: false, module: '' }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The whole page at an address, or the answer to a form sent there. */
+export async function pageFor(visitor: Visitor, path: string, fields?: Fields) {
+  const response = await handle(visitor.request(path, fields), { requestId: 'test', nonce: 'nonce' })
+  visitor.cookies.keep(response.headers)
+  const html = await response.text()
+  return {
+    status: response.status,
+    location: response.headers.get('Location'),
+    headers: response.headers,
+    html,
+    text: textOf(html),
+  }
+}
+
+/** Follows the redirects a browser would. */
+export async function follow(visitor: Visitor, path: string): ReturnType<typeof pageFor> {
+  const page = await pageFor(visitor, path)
+  return page.location ? follow(visitor, new URL(page.location, shopOrigin).href) : page
+}
+
+/** What a reader sees: no tags, no scripts, spaces joined. */
+function textOf(html: string): string {
+  return html
+    .replace(/<head>.*?<\/head>/s, ' ')
+    .replace(/<script\b.*?<\/script>/gs, ' ')
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+}

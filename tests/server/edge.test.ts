@@ -1,0 +1,276 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Edge, startEdge } from './tiny-shop.ts'
+
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await startEdge()
+})
+afterAll(() => edge.close())
+
+const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+const everyAnswer = [
+  '/ui',
+  '/resource',
+  '/nada',
+  '/broken',
+  '/healthz',
+  '/readyz',
+  '/robots.txt',
+  '/assets/app-a1b2c3.js',
+  '/assets/gone.js',
+  '/%E0%A4%A',
+]
+
+test.each(everyAnswer)('%s has the headers of every answer', async (path) => {
+  const { headers } = await edge.send({ path })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(headers['content-security-policy']).toBeDefined()
+  expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+  expect(headers['x-powered-by']).toBeUndefined()
+  expect(headers.server).toBeUndefined()
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+function policyOf(text: string | string[] | undefined): Record<string, string> {
+  return Object.fromEntries(
+    String(text)
+      .split(';')
+      .map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+  )
+}
+
+test('the policy lets nothing in but what the shop serves, and scripts by nonce alone', async () => {
+  const { headers } = await edge.send({ path: '/ui' })
+  const { 'script-src': script, ...rest } = policyOf(headers['content-security-policy'])
+  expect(script).toMatch(/^'nonce-[\w+/]{22}=='$/)
+  expect(rest).toEqual({
+    'default-src': "'self'",
+    'style-src': "'self'",
+    'style-src-attr': "'none'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+  })
+})
+
+test('the nonce is new for each request and the one the page writes', async () => {
+  const replies = await Promise.all(Array.from({ length: 10 }, () => edge.send({ path: '/ui' })))
+  const nonces = replies.map(({ headers, body }) => {
+    const [, nonce] = /nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
+    expect(body).toContain(`<script nonce="${nonce}">`)
+    return nonce
+  })
+  expect(new Set(nonces).size).toBe(10)
+})
+
+test.each([
+  ['https://loja.aeropub.test', 'max-age=31536000; includeSubDomains', true],
+  ['http://localhost:3000', undefined, false],
+])('%s asks browsers for TLS from then on: %s', async (publicUrl, hsts, upgrades) => {
+  const shop = await startEdge({ publicUrl })
+  const { headers } = await shop.send({ path: '/ui' })
+  expect(headers['strict-transport-security']).toBe(hsts)
+  expect(String(headers['content-security-policy']).includes('upgrade-insecure-requests')).toBe(upgrades)
+  await shop.close()
+})
+
+test('the page knows the number of its request', async () => {
+  const { headers, body } = await edge.send({ path: '/ui' })
+  expect(body).toContain(`<p>${headers['x-request-id']}</p>`)
+})
+
+test.each([
+  [0, 'abcdefgh-1234', false],
+  [1, 'abcdefgh-1234', true],
+  [2, 'abcdefgh-1234', true],
+  [1, 'short', false],
+  [1, 'x'.repeat(65), false],
+  [1, 'with space in it', false],
+  [1, '<script>alert(1)', false],
+])('behind %i proxies the request number «%s» is taken over: %s', async (trustProxy, given, taken) => {
+  const shop = await startEdge({ trustProxy })
+  const { headers } = await shop.send({ path: '/ui', headers: { 'X-Request-Id': given } })
+  expect(headers['x-request-id'] === given).toBe(taken)
+  await shop.close()
+})
+
+test('a form of 256 KiB comes in', async () => {
+  const body = `a=${'x'.repeat(256 * 1024 - 2)}`
+  const reply = await edge.send({
+    method: 'POST',
+    path: '/resource',
+    headers: { ...form, 'Content-Length': String(body.length) },
+    body,
+  })
+  expect(reply.status).toBe(200)
+})
+
+test.each([256 * 1024 + 1, 10_000_000, Number.MAX_SAFE_INTEGER])(
+  'a form of %i bytes is refused before its body arrives',
+  async (length) => {
+    const before = edge.diary.ran.length
+    const reply = await edge.send({
+      method: 'POST',
+      path: '/resource',
+      headers: { ...form, Connection: 'keep-alive', 'Content-Length': String(length) },
+      withoutBody: true,
+    })
+    expect([reply.status, reply.headers.connection]).toEqual([413, 'close'])
+    expect(reply.body).toContain('Envio grande demais')
+    expect(edge.diary.ran).toHaveLength(before)
+  },
+)
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s of unknown length is refused', async (method) => {
+  const headers = { ...form, 'Transfer-Encoding': 'chunked' }
+  const reply = await edge.send({ method, path: '/resource', headers, withoutBody: true })
+  expect(reply.status).toBe(411)
+  expect(reply.body).toContain('Envio incompleto')
+})
+
+test.each([
+  'application/json',
+  'text/plain',
+  'application/octet-stream',
+  'text/html',
+  'application/xml',
+  'application/x-www-form-urlencodedx',
+])('a body of type %s is refused', async (type) => {
+  const headers = { ...form, 'Content-Type': type, 'Content-Length': '2' }
+  const reply = await edge.send({ method: 'POST', path: '/resource', headers, body: '{}' })
+  expect(reply.status).toBe(415)
+  expect(reply.body).toContain('Envio não reconhecido')
+})
+
+test('a body of no type is refused', async () => {
+  const reply = await edge.send({
+    method: 'POST',
+    path: '/resource',
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Length': '2' },
+    body: '{}',
+  })
+  expect(reply.status).toBe(415)
+})
+
+test.each(['application/x-www-form-urlencoded; charset=UTF-8', 'multipart/form-data; boundary=x'])(
+  'a form of type %s comes in',
+  async (type) => {
+    const headers = { ...form, 'Content-Type': type, 'Content-Length': '3' }
+    expect((await edge.send({ method: 'POST', path: '/resource', headers, body: 'a=1' })).status).toBe(200)
+  },
+)
+
+test('a form without any field comes in', async () => {
+  expect(
+    (await edge.send({ method: 'POST', path: '/resource', headers: { 'Sec-Fetch-Site': 'same-origin' } }))
+      .status,
+  ).toBe(200)
+})
+
+test('files with a hash in their name are kept for a year', async () => {
+  const { status, headers } = await edge.send({ path: '/assets/app-a1b2c3.js' })
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers['content-type']).toMatch(/javascript; charset=utf-8/i)
+})
+
+test.each(['/robots.txt', '/favicon.svg'])('%s is kept for an hour', async (path) => {
+  const { status, headers } = await edge.send({ path })
+  expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
+})
+
+test.each([
+  '/assets/gone-123.js',
+  '/assets/',
+  '/assets',
+  '/assets/../assets/gone.js',
+  '/assets/%2e%2e/.env',
+  '/assets/..%2f.env',
+  '/assets/%00',
+])('the asset %s does not exist, and no cache keeps that', async (path) => {
+  const { status, headers, body } = await edge.send({ path })
+  expect([400, 404]).toContain(status)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body).toContain('lang="pt-BR"')
+  expect(body).not.toContain('SECRET')
+})
+
+test.each([
+  '/.env',
+  '/../../etc/passwd',
+  '/..%2f..%2fetc%2fpasswd',
+  '/.git/config',
+  '/%2e%2e/%2e%2e/etc/passwd',
+])('%s is not served', async (path) => {
+  const { status, body } = await edge.send({ path })
+  expect(status).not.toBe(200)
+  expect(body).not.toMatch(/SECRET|root:/)
+})
+
+test.each(['/%E0%A4%A', '/%', '/publications/%ZZ', '/assets/%E0%A4%A'])(
+  'the malformed address %s is a 400 in Portuguese, no stack',
+  async (path) => {
+    const { status, body } = await edge.send({ path })
+    expect([400, 404]).toContain(status)
+    if (!path.startsWith('/assets')) expect(status).toBe(400)
+    expect(body).toContain('lang="pt-BR"')
+    expect(body).not.toMatch(/URIError|\bat |node_modules|decode/)
+  },
+)
+
+test.each(['/broken', '/unrenderable'])('%s fails without telling anything of the house', async (path) => {
+  const { status, body } = await edge.send({ path })
+  expect(status).toBe(500)
+  expect(body).not.toMatch(/secret of the house|\bat \S+\.ts|node_modules/)
+})
+
+test('a page is compressed for whom can read it, and caches are told', async () => {
+  const packed = await edge.send({ path: '/ui', headers: { 'Accept-Encoding': 'gzip' } })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(packed.headers.vary).toMatch(/Accept-Encoding/)
+  const plain = await edge.send({ path: '/ui' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toContain('<p>texto</p>')
+})
+
+test.each(['/ui', '/healthz', '/robots.txt', '/assets/app-a1b2c3.js'])(
+  'HEAD %s answers as GET does, without the body',
+  async (path) => {
+    const [head, get] = [await edge.send({ method: 'HEAD', path }), await edge.send({ path })]
+    expect([head.status, head.body]).toEqual([get.status, ''])
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+  },
+)
+
+test('a broken request line is answered by a 400 and nothing else', async () => {
+  const socket = connect(edge.port, '127.0.0.1')
+  socket.end('GET / HTTP/1.1\r\nHost: x\r\nBroken header\r\n\r\n')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  expect(Buffer.concat(chunks).toString()).toMatch(
+    /^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n\r\n$/,
+  )
+})
+
+test('a request with two lengths is refused, so that no proxy and shop can disagree', async () => {
+  const socket = connect(edge.port, '127.0.0.1')
+  socket.end(
+    'POST /resource HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  )
+  const [chunk] = await once(socket, 'data')
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 400 /)
+  socket.destroy()
+})

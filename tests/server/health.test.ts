@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { startEdge } from './tiny-shop.ts'
+
+test.each([
+  { name: 'all is well', up: true, draining: false, ready: 200, words: 'ok' },
+  { name: 'the database is down', up: false, draining: false, ready: 503, words: 'not ready' },
+  { name: 'the process is about to end', up: true, draining: true, ready: 503, words: 'not ready' },
+  { name: 'both', up: false, draining: true, ready: 503, words: 'not ready' },
+])('when $name, /readyz says $ready and /healthz still says ok', async ({ up, draining, ready, words }) => {
+  const edge = await startEdge({ isDatabaseUp: async () => up, isDraining: () => draining })
+  const [readyz, healthz] = [await edge.send({ path: '/readyz' }), await edge.send({ path: '/healthz' })]
+  expect([readyz.status, readyz.body]).toEqual([ready, words])
+  expect([healthz.status, healthz.body]).toEqual([200, 'ok'])
+  for (const { headers } of [readyz, healthz]) {
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  }
+  await edge.close()
+})
+
+test('a process about to end does not ask the database', async () => {
+  let asked = 0
+  const isDatabaseUp = async () => {
+    asked += 1
+    return true
+  }
+  const edge = await startEdge({ isDatabaseUp, isDraining: () => true })
+  await edge.send({ path: '/readyz' })
+  expect(asked).toBe(0)
+  await edge.close()
+})
+
+test('the probes take no forms', async () => {
+  const edge = await startEdge()
+  for (const path of ['/healthz', '/readyz'])
+    expect((await edge.send({ method: 'POST', path })).status).toBe(403)
+  await edge.close()
+})
+
+test('while the process is about to end, answers close their connection', async () => {
+  let draining = false
+  const edge = await startEdge({ isDraining: () => draining })
+  const keepAlive = { Connection: 'keep-alive' }
+  expect((await edge.send({ path: '/ui', headers: keepAlive })).headers.connection).toBe('keep-alive')
+  draining = true
+  expect((await edge.send({ path: '/ui', headers: keepAlive })).headers.connection).toBe('close')
+  await edge.close()
+})

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { type Edge, startEdge } from './tiny-shop.ts'
+
+let edge: Edge
+
+/** The whole shop, whose database refuses every connection. */
+beforeAll(async () => {
+  vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
+  const { build } = await import('#tests/routes/whole-shop.ts')
+  const { db, isDatabaseUp } = await import('#app/models/db.server.ts')
+  edge = await startEdge({ build, isDatabaseUp })
+  return async () => {
+    await edge.close()
+    await db.destroy()
+    vi.unstubAllEnvs()
+  }
+})
+
+const form = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
+
+test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contact', '/orders', '/payment/1'])(
+  'without a database %s is a 503 in Portuguese that says when to come back',
+  async (path) => {
+    const { status, headers, body } = await edge.send({
+      path,
+      headers: { Cookie: 'session=InRva2VuIg%3D%3D; cart=ImNhcnQi' },
+    })
+    expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store'])
+    expect(body).toContain('<title>Estamos em manutenção rápida · Aeropub</title>')
+    expect(body).toContain('Seu carrinho está salvo; tente de novo em instantes.')
+    expect(body).toContain(String(headers['x-request-id']))
+    expect(body).not.toMatch(/ECONNREFUSED|127\.0\.0\.1:1|mysql|node_modules/)
+  },
+)
+
+test('a form sent meanwhile gets the same page', async () => {
+  const body = 'email=a%40exemplo.test&password=x'
+  const reply = await edge.send({
+    method: 'POST',
+    path: '/login',
+    headers: { ...form, 'Content-Length': String(body.length) },
+    body,
+  })
+  expect(reply.status).toBe(503)
+  expect(reply.body).toContain('manutenção rápida')
+})
+
+test('the process is alive and not ready', async () => {
+  expect((await edge.send({ path: '/healthz' })).status).toBe(200)
+  expect((await edge.send({ path: '/readyz' })).status).toBe(503)
+})

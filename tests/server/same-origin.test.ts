@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isSameOrigin } from '#server/same-origin.ts'
+import { type Edge, startEdge } from './tiny-shop.ts'
+
+const own = 'https://loja.aeropub.test'
+
+test.each([
+  [{ fetchSite: 'same-origin' }, true],
+  [{ fetchSite: 'none' }, true],
+  [{ fetchSite: 'same-site' }, false],
+  [{ fetchSite: 'cross-site' }, false],
+  [{ fetchSite: '' }, false],
+  [{ fetchSite: 'SAME-ORIGIN' }, false],
+  [{ fetchSite: 'cross-site', origin: own, referer: `${own}/cart` }, false],
+  [{ fetchSite: 'same-origin', origin: 'https://evil.test' }, true],
+  [{ origin: own }, true],
+  [{ origin: `${own}/` }, true],
+  [{ origin: 'http://loja.aeropub.test' }, false],
+  [{ origin: `${own}:444` }, false],
+  [{ origin: `${own}.evil.test` }, false],
+  [{ origin: 'https://loja.aeropub.test@evil.test' }, false],
+  [{ origin: 'https://evil.test' }, false],
+  [{ origin: 'null' }, false],
+  [{ origin: '' }, false],
+  [{ origin: 'loja.aeropub.test' }, false],
+  [{ origin: 'https://evil.test', referer: `${own}/cart` }, false],
+  [{ origin: 'null', referer: `${own}/cart` }, false],
+  [{ referer: `${own}/cart?x=1` }, true],
+  [{ referer: own }, true],
+  [{ referer: 'https://evil.test/?https://loja.aeropub.test' }, false],
+  [{ referer: 'about:blank' }, false],
+  [{ referer: '' }, false],
+  [{}, false],
+])('%o comes from our own pages: %s', (facts, expected) => {
+  expect(isSameOrigin({ ...facts, publicOrigin: own })).toBe(expected)
+})
+
+let edge: Edge
+let here: Record<string, string>
+
+beforeAll(async () => {
+  edge = await startEdge()
+  here = { own: edge.origin, foreign: 'https://evil.test' }
+})
+beforeEach(() => {
+  edge.diary.ran.length = 0
+})
+afterAll(() => edge.close())
+
+const addresses = [
+  '/ui',
+  '/ui?index',
+  '/ui.data',
+  '/ui?_data=routes%2Fui',
+  '/resource',
+  '/resource?_data=routes%2Fresource',
+]
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
+const origins: { name: string; headers: Record<string, string>; passes: boolean }[] = [
+  { name: 'Sec-Fetch-Site same-origin', headers: { 'Sec-Fetch-Site': 'same-origin' }, passes: true },
+  { name: 'Sec-Fetch-Site none', headers: { 'Sec-Fetch-Site': 'none' }, passes: true },
+  { name: 'Sec-Fetch-Site same-site', headers: { 'Sec-Fetch-Site': 'same-site' }, passes: false },
+  { name: 'Sec-Fetch-Site cross-site', headers: { 'Sec-Fetch-Site': 'cross-site' }, passes: false },
+  {
+    name: 'cross-site with our Origin',
+    headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'own' },
+    passes: false,
+  },
+  { name: 'our Origin', headers: { Origin: 'own' }, passes: true },
+  { name: 'a foreign Origin', headers: { Origin: 'foreign' }, passes: false },
+  { name: 'Origin null', headers: { Origin: 'null' }, passes: false },
+  { name: 'a foreign Origin and our Referer', headers: { Origin: 'foreign', Referer: 'own' }, passes: false },
+  { name: 'our Referer', headers: { Referer: 'own' }, passes: true },
+  { name: 'a foreign Referer', headers: { Referer: 'foreign' }, passes: false },
+  { name: 'neither', headers: {}, passes: false },
+  {
+    name: 'a forged X-Forwarded-Host',
+    headers: { Origin: 'foreign', 'X-Forwarded-Host': 'evil.test' },
+    passes: false,
+  },
+]
+
+test.each(methods.flatMap((method) => addresses.map((path) => ({ method, path }))))(
+  '$method $path: who may and who may not',
+  async ({ method, path }) => {
+    for (const { name, headers, passes } of origins) {
+      edge.diary.ran.length = 0
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([key, value]) => [key, here[value] ?? value]),
+      )
+      const reply = await edge.send({
+        method,
+        path,
+        headers: { ...sent, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' },
+        body: 'a=1',
+      })
+      if (passes) expect(reply.status, name).not.toBe(403)
+      else {
+        expect(reply.status, name).toBe(403)
+        expect(edge.diary.ran, name).toEqual([])
+      }
+    }
+  },
+)
+
+test.each([
+  ['POST', '/ui', 'POST ui'],
+  ['POST', '/resource', 'POST resource'],
+  ['DELETE', '/resource', 'DELETE resource'],
+])('a %s to %s from our own page runs', async (method, path, entry) => {
+  await edge.send({ method, path, headers: { 'Sec-Fetch-Site': 'same-origin' } })
+  expect(edge.diary.ran).toEqual([entry])
+})
+
+test.each(['GET', 'HEAD'])('a %s from elsewhere is a link like any other', async (method) => {
+  const reply = await edge.send({
+    method,
+    path: '/ui',
+    headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' },
+  })
+  expect(reply.status).toBe(200)
+})
+
+test('a refused form is answered by a page in Portuguese that leads back to the shop', async () => {
+  const reply = await edge.send({ method: 'POST', path: '/ui', headers: { Origin: 'https://evil.test' } })
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(reply.headers['cache-control']).toBe('no-store')
+  expect(reply.body).toContain('lang="pt-BR"')
+  expect(reply.body).toContain('O formulário não veio desta loja.')
+  expect(reply.body).toContain('<a href="/">')
+  expect(reply.body).toContain(String(reply.headers['x-request-id']))
+})
+
+test.each(['TRACE', 'PROPFIND', 'LOCK'])('the method %s is not taken for a harmless one', async (method) => {
+  const reply = await edge.send({ method, path: '/resource' })
+  expect(reply.status).toBe(403)
+  expect(edge.diary.ran).toEqual([])
+})
+
+test.each([
+  ['the public address', { Host: 'loja.aeropub.test', Origin: own }, true],
+  ['the public address under another Host', { Host: '10.0.0.7:3000', Origin: own }, true],
+  [
+    'the Host the request came with, which anybody can choose',
+    { Host: 'evil.test', Origin: 'https://evil.test' },
+    false,
+  ],
+  [
+    'a loopback Host, as rebinding would show it',
+    { Host: 'localhost:3000', Origin: 'http://localhost:3000' },
+    false,
+  ],
+  ['the address without TLS', { Host: 'loja.aeropub.test', Origin: 'http://loja.aeropub.test' }, false],
+  ['a neighbour host', { Host: 'loja.aeropub.test', Origin: 'https://aeropub.test' }, false],
+])('in production %s decides rightly', async (_name, headers, passes) => {
+  const shop = await startEdge({ publicUrl: own, trustProxy: 1 })
+  const reply = await shop.send({ method: 'POST', path: '/resource', headers })
+  expect(reply.status === 403).toBe(!passes)
+  await shop.close()
+})
+
+test.each(['localhost', '127.0.0.1'])(
+  'on this machine the name %s the browser used is our own',
+  async (name) => {
+    const host = `${name}:${edge.port}`
+    const reply = await edge.send({
+      method: 'POST',
+      path: '/resource',
+      headers: { Host: host, Origin: `http://${host}` },
+    })
+    expect(reply.status).toBe(200)
+    const other = await edge.send({
+      method: 'POST',
+      path: '/resource',
+      headers: { Host: host, Origin: 'http://localhost:1' },
+    })
+    expect(other.status).toBe(403)
+  },
+)

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drain } from '#server/shutdown.ts'
+import { type Edge, startEdge } from './tiny-shop.ts'
+
+let edge: Edge
+let draining = false
+
+beforeEach(async () => {
+  draining = false
+  edge = await startEdge({ isDraining: () => draining })
+})
+afterEach(() => edge.close())
+
+/** Does what the process does at SIGTERM; `exited` gives the code it would end with. */
+function terminate() {
+  draining = true
+  const closed: string[] = []
+  const exited = new Promise<number>((resolve) => {
+    const closeResources = async () => void closed.push('database')
+    drain(edge.server, closeResources, resolve)
+  })
+  return { exited, closed }
+}
+
+test('a slow answer in flight is finished, new connections are refused, and it ends at once then', async () => {
+  const answer = edge.send({ path: '/slow' })
+  await edge.diary.slow.entered
+  const { exited, closed } = terminate()
+  await expect(edge.send({ path: '/ui' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  expect(closed).toEqual([])
+  const startedAt = performance.now()
+  edge.diary.slow.finish()
+  expect(await answer).toMatchObject({ status: 200, body: 'slow but whole' })
+  expect(await exited).toBe(0)
+  expect(closed).toEqual(['database'])
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})
+
+test('a connection kept alive after its answer does not hold up the end', async () => {
+  const agent = new Agent({ keepAlive: true })
+  const idle = connect(edge.port, '127.0.0.1')
+  idle.write('GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(idle, 'data')
+  const slow = connect(edge.port, '127.0.0.1')
+  slow.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n')
+  await edge.diary.slow.entered
+  const startedAt = performance.now()
+  const { exited } = terminate()
+  await once(idle.resume(), 'close')
+  edge.diary.slow.finish()
+  const [answer] = await once(slow, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200/)
+  expect(await exited).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+  for (const socket of [idle, slow]) socket.destroy()
+  agent.destroy()
+})
+
+test('with nothing in flight it ends at once', async () => {
+  const startedAt = performance.now()
+  expect(await terminate().exited).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
+
+test('what closes badly does not keep the process', async () => {
+  const exited = new Promise<number>((resolve) => {
+    drain(edge.server, () => Promise.reject(new Error('gone already')), resolve)
+  })
+  expect(await exited).toBe(0)
+})
+
+test('after ten seconds it is over, whatever still runs', async () => {
+  const hanging = edge.send({ path: '/slow' }).catch(() => undefined)
+  await edge.diary.slow.entered
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const codes: number[] = []
+  drain(
+    edge.server,
+    async () => {},
+    (code) => codes.push(code),
+  )
+  vi.advanceTimersByTime(9_999)
+  expect(codes).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(codes).toEqual([1])
+  vi.useRealTimers()
+  edge.diary.slow.finish()
+  await hanging
+})

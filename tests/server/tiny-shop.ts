@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import pino from 'pino'
+import { createEdge, type EdgeOptions } from '#server/app.ts'
+
+/** What the pages of the tiny shop saw and did. */
+export type Diary = {
+  ran: string[]
+  contexts: AppLoadContext[]
+  slow: { entered: Promise<void>; finish: () => void }
+}
+
+type Module = ServerBuild['routes'][string]['module']
+
+function Page() {
+  return null
+}
+
+/** The smallest application the edge can stand before: a page, a resource route, a slow one and one that fails. */
+export function tinyBuild(): { build: ServerBuild; diary: Diary } {
+  let finish = () => {}
+  let enter = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  const diary: Diary = { ran: [], contexts: [], slow: { entered, finish } }
+  const acting =
+    (name: string): Module['action'] =>
+    async ({ request }) => {
+      diary.ran.push(`${request.method} ${name}`)
+      return new Response('done')
+    }
+  const modules: Record<string, Module> = {
+    root: { default: Page },
+    'routes/ui': { default: Page, loader: () => null, action: acting('ui') },
+    'routes/resource': {
+      default: undefined,
+      loader: () => new Response('resource'),
+      action: acting('resource'),
+    },
+    'routes/slow': {
+      default: undefined,
+      loader: async () => {
+        enter()
+        await finished
+        return new Response('slow but whole')
+      },
+    },
+    'routes/broken': {
+      default: Page,
+      loader: () => {
+        throw new Error('secret of the house')
+      },
+    },
+    'routes/unrenderable': { default: Page },
+  }
+  const routes: ServerBuild['routes'] = Object.fromEntries(
+    Object.entries(modules).map(([id, module]) => [
+      id,
+      id === 'root'
+        ? { id, path: '', module }
+        : { id, parentId: 'root', path: id.replace('routes/', ''), module },
+    ]),
+  )
+  const build: ServerBuild = {
+    mode: 'production',
+    entry: {
+      module: {
+        default: (request, status, headers, _remix, context) => {
+          diary.contexts.push(context)
+          if (request.url.endsWith('/unrenderable')) throw new Error('secret of the house')
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          const page = `<!doctype html><script nonce="${context.nonce}"></script><p>${context.requestId}</p>${'<p>texto</p>'.repeat(500)}`
+          return new Response(page, { status, headers })
+        },
+        handleError: () => {},
+      },
+    },
+    routes,
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_singleFetch: true,
+      v3_lazyRouteDiscovery: true,
+    },
+    isSpaMode: false,
+  }
+  return { build, diary }
+}
+
+export type Edge = {
+  server: Server
+  port: number
+  origin: string
+  diary: Diary
+  send(order?: Order): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** Starts the real edge before the tiny shop on a free port of the loopback. */
+export async function startEdge(overrides: Partial<EdgeOptions> = {}): Promise<Edge> {
+  const { build, diary } = tinyBuild()
+  const folder = await publicFiles()
+  const edge = createEdge({
+    build,
+    clientFolder: folder,
+    publicFolder: folder,
+    publicUrl: 'http://localhost:3000',
+    trustProxy: 0,
+    mode: 'production',
+    log: pino({ level: 'silent' }),
+    isDatabaseUp: async () => true,
+    isDraining: () => false,
+    ...overrides,
+  })
+  const server = createServer(edge).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  const { port } = address
+  return {
+    server,
+    port,
+    diary,
+    origin: `http://127.0.0.1:${port}`,
+    send: (order) => send(port, order),
+    async close() {
+      diary.slow.finish()
+      server.closeAllConnections()
+      if (server.listening) {
+        server.close()
+        await once(server, 'close')
+      }
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export type Order = {
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: string
+  /** Sends the head of the request only. */
+  withoutBody?: boolean
+}
+export type Reply = { status: number; headers: IncomingHttpHeaders; body: string }
+
+/** One HTTP request on a connection of its own, with no header added but Host and Connection. */
+export function send(port: number, order: Order = {}): Promise<Reply> {
+  const { method = 'GET', path = '/', headers = {}, body, withoutBody } = order
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          outgoing.destroy()
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: Buffer.concat(chunks).toString(),
+          })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    if (withoutBody) outgoing.flushHeaders()
+    else outgoing.end(body)
+  })
+}
+
+async function publicFiles(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'aeropub-edge-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets', 'app-a1b2c3.js'), '// script\n'.repeat(500))
+  await writeFile(join(folder, 'robots.txt'), 'User-agent: *\n')
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  await writeFile(join(folder, '.env'), 'SECRET=1')
+  return folder
+}
