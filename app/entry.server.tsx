@@ -1,11 +1,6 @@
 import { PassThrough } from 'node:stream'
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type LoaderFunctionArgs,
-} from '@remix-run/node'
+import { buffer } from 'node:stream/consumers'
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#app/log.server.ts'
@@ -39,15 +34,22 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce: answer.nonce,
       onAllReady() {
-        const body = new PassThrough()
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-        pipe(body)
+        clearTimeout(timer)
+        // The page is whole by now: in one piece it is written once and compressed once, not every 2 KB.
+        const whole = buffer(pipe(new PassThrough()))
+        whole.then((bytes) => resolve(new Response(bytes, { status, headers })), reject)
       },
       onShellError: reject,
       onError: (error) => log.error({ err: error, requestId: answer.requestId }, 'render error'),
     })
-    setTimeout(abort, RENDER_TIMEOUT_MS).unref()
+    const timer = setTimeout(abort, RENDER_TIMEOUT_MS).unref()
   })
+}
+
+/** A page's data alone, as the framework's browser half would ask for it: kept no longer than the page. */
+export function handleDataRequest(response: Response): Response {
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+  return response
 }
 
 /** The one place where errors of loaders and actions are seen. */

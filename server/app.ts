@@ -38,10 +38,15 @@ export function createEdge(options: EdgeOptions): Express {
   app.use(compression())
   app.use(
     '/assets',
-    express.static(`${clientFolder}/assets`, { immutable: true, maxAge: YEAR, index: false }),
+    express.static(`${clientFolder}/assets`, {
+      immutable: true,
+      maxAge: YEAR,
+      index: false,
+      redirect: false,
+    }),
   )
   app.use('/assets', (_request, response) => refuse(response, 404, missing))
-  app.use(express.static(publicFolder, { maxAge: HOUR, index: false, dotfiles: 'ignore' }))
+  app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
   app.use(bodyLimits, sameOrigin(publicUrl))
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')

@@ -6,7 +6,7 @@ export type ErrorSummaryProps = {
   messages?: readonly string[]
   /** Messages by field name; each becomes a link to its field. */
   errors?: Readonly<Record<string, readonly string[] | undefined>>
-  /** Words before the message, by field name: 'Nome: Campo obrigatório'. */
+  /** Words before the message, by field name in the order of the page: 'Nome: Campo obrigatório'. */
   labels?: Readonly<Record<string, string>>
 }
 
@@ -20,7 +20,10 @@ export function ErrorSummary(props: ErrorSummaryProps) {
     messages = [],
     errors = {},
   } = props
-  const links = Object.entries(errors).flatMap(([name, texts = []]) =>
+  const order = Object.keys(props.labels ?? {})
+  const place = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
+  const inPageOrder = Object.entries(errors).sort((a, b) => place(a) - place(b))
+  const links = inPageOrder.flatMap(([name, texts = []]) =>
     texts.map((text) => ({ text: labelled(text, props.labels?.[name]), href: `#${fieldId(name)}` })),
   )
   return (

@@ -23,8 +23,18 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
+/** Making a schema takes longer than using it, and there are only a few shapes. */
+const schemas = new Map<string, ReturnType<typeof makeSchema>>()
+
 /** The checkout form in one of its shapes (F38–F49); fields of other shapes are dropped, not judged. */
 export function checkoutSchema(shape: CheckoutShape) {
+  const key = JSON.stringify(shape)
+  const schema = schemas.get(key) ?? makeSchema(shape)
+  schemas.set(key, schema)
+  return schema
+}
+
+function makeSchema(shape: CheckoutShape) {
   const { shipsElsewhere, needsShipping } = shape
   const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> =
     shipsElsewhere && needsShipping ? addressSchema : ignored

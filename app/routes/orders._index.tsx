@@ -104,7 +104,7 @@ function TotalCell({ row }: { row: Row }) {
 
 function SlipLink({ row }: { row: Row }) {
   if (row.status === orderStatus.confirmed) return <a href={paths.manage()}>Gerenciar</a>
-  if (row.status !== orderStatus.pendingPayment) return <>-</>
+  if (row.status !== orderStatus.pendingPayment) return null
   return (
     <a href={paths.payment(row.id)}>
       Boleto<span className="visually-hidden">{` do pedido nº ${row.id}`}</span>
