@@ -7,7 +7,10 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** Only forms of known and reasonable length come in; anything else is refused before it is read. */
 export const bodyLimits: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
-  if (request.get('Transfer-Encoding') !== undefined) return refuse(response, 411, words.noLength)
+  if (request.get('Transfer-Encoding') !== undefined) {
+    response.set('Connection', 'close')
+    return refuse(response, 411, words.noLength)
+  }
   const length = Number(request.get('Content-Length') ?? 0)
   if (length > LARGEST_FORM_BYTES) {
     response.set('Connection', 'close')

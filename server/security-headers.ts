@@ -30,6 +30,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
     // Not "no-referrer": browsers would then send "Origin: null" with our own forms.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
     xPoweredBy: false,
   })
 }
