@@ -28,7 +28,7 @@ test.each(everyAnswer)('%s has the headers of every answer', async (path) => {
   const { headers } = await edge.send({ path })
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
+    'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
