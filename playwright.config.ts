@@ -1,0 +1,58 @@
+import { defineConfig } from '@playwright/test'
+
+const phone = { width: 320, height: 640 }
+const desk = { width: 1280, height: 800 }
+/** A normal one: the bot detection takes headless browsers for search engines. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36'
+
+/** Looked at once; no page of theirs changes with the size of the window or without scripts. */
+const once = ['**/preview.spec.ts', '**/old-engine.spec.ts', '**/budgets.spec.ts']
+const needScripts = ['**/keyboard.spec.ts']
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/start-shop.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  outputDir: '.data/e2e',
+  use: {
+    baseURL: process.env.E2E_URL,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    userAgent,
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'with scripts, desk', testIgnore: once, use: { viewport: desk } },
+    { name: 'with scripts, phone', testIgnore: once, use: { viewport: phone, hasTouch: true } },
+    {
+      name: 'without scripts, desk',
+      testIgnore: [...once, ...needScripts],
+      use: { viewport: desk, javaScriptEnabled: false },
+    },
+    {
+      name: 'without scripts, phone',
+      testIgnore: [...once, ...needScripts],
+      use: { viewport: phone, hasTouch: true, javaScriptEnabled: false },
+    },
+    { name: 'once', testMatch: once, use: { viewport: desk } },
+  ],
+})

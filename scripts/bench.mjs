@@ -1,0 +1,176 @@
+/**
+ * `npm run bench`: the shop against a bare `node:http` + mysql2 + `renderToString` of the same rows, in the same run.
+ * Words choose scenarios (`npm run bench -- place-order`); `--profile` also writes a CPU profile of the shop.
+ * There is no threshold: the exit code is 1 only when an answer was wrong. See docs/bench.md.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ensureBuild } from './lib/build.mjs'
+import { lastLines, run } from './lib/command.mjs'
+import { createDatabase, startDatabase } from './lib/database.mjs'
+import { ensureDependencies } from './lib/dependencies.mjs'
+import { ending } from './lib/interrupt.mjs'
+import { alone } from './lib/lock.mjs'
+import { Problem, say, seconds, step } from './lib/log.mjs'
+import { ensureInstalled } from './lib/packages.mjs'
+import { dataRoot, root } from './lib/paths.mjs'
+import { freePort, isHealthy } from './lib/ports.mjs'
+import { Background } from './lib/processes.mjs'
+import { Scope } from './lib/scope.mjs'
+import { testFolder } from './lib/test-folder.mjs'
+
+const began = performance.now()
+const words = process.argv.slice(2)
+const profileFolder = words.includes('--profile') ? join(dataRoot, 'bench') : undefined
+const processes = new Scope()
+const services = new Scope()
+/** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
+let folder
+
+const { end, fail } = ending(async () => {
+  await processes.close()
+  await services.close()
+  await folder?.remove()
+}, 130)
+
+try {
+  await ensureDependencies()
+  folder = await testFolder()
+  const ok = await bench(folder.dir)
+  await end(ok ? 0 : 1)
+} catch (error) {
+  if (processes.closed) await new Promise(() => {})
+  await fail(error)
+}
+
+/** @param {string} dir */
+async function bench(dir) {
+  await ensureBuild(join(dir, 'logs', 'build.log'))
+  const env = await benchEnv(dir)
+  await step('Preparando os dados', 'Dados prontos', async () => {
+    await tool(dir, 'migrate', env)
+    await tool(dir, 'seed', env)
+  })
+  const sides = await step('Iniciando a loja e a base de comparação', 'Loja e base no ar', () =>
+    startSides(dir, env),
+  )
+  const load = processes.add(
+    new Background({
+      name: 'load',
+      command: process.execPath,
+      args: ['--import', 'tsx', join(root, 'scripts/bench/main.ts'), ...words.filter(isScenario)],
+      env: { ...env, ...sides },
+      dir,
+      first: true,
+      inherit: true,
+    }),
+  )
+  const { code } = await load.exited
+  if (processes.closed) return false
+  const complaints = ['web', 'bare'].map((name) => lastLines(join(dir, 'logs', `${name}.log`), 10).trimEnd())
+  if (code !== 0 && complaints.some(Boolean)) say(`\nO que os processos disseram:\n${complaints.join('\n')}`)
+  if (profileFolder) say(`\nPerfil de CPU da loja em ${relative(root, profileFolder)}/ (*.cpuprofile).`)
+  say(`\nDuração: ${seconds(performance.now() - began)}`)
+  return code === 0
+}
+
+/** @param {string} word */
+function isScenario(word) {
+  return !word.startsWith('--')
+}
+
+/**
+ * A database of our own: on the server of DATABASE_URL, else on a private one. The web process needs no Redis.
+ * @param {string} dir
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function benchEnv(dir) {
+  const { FORCE_COLOR, HOST, PORT, PUBLIC_URL, ...inherited } = process.env
+  return {
+    ...inherited,
+    DATABASE_URL: process.env.DATABASE_URL
+      ? await onGivenServer(process.env.DATABASE_URL)
+      : await onPrivateServer(dir),
+    REDIS_URL: process.env.REDIS_URL || 'redis://127.0.0.1:1',
+    COOKIE_SECRETS: randomBytes(32).toString('hex'),
+    DATA_DIR: join(dir, 'files'),
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/** @param {string} dir */
+async function onPrivateServer(dir) {
+  await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(['database']))
+  const { url } = await step('Iniciando o banco de dados', 'Banco de dados pronto', () =>
+    startDatabase({ dir: join(dir, 'database'), scope: services, durable: false }),
+  )
+  return url
+}
+
+/** @param {string} url */
+async function onGivenServer(url) {
+  const name = `${new URL(url).pathname.slice(1)}_bench_${process.pid}`
+  const address = await createDatabase(url, name)
+  services.add({ stop: () => dropDatabase(address, name) })
+  return address
+}
+
+/**
+ * @param {string} url
+ * @param {string} name
+ */
+async function dropDatabase(url, name) {
+  const { default: mysql } = await import('mysql2/promise')
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
+  await connection.query(`drop database \`${name}\``)
+  await connection.end()
+}
+
+/**
+ * @param {string} dir
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ */
+function tool(dir, name, env) {
+  const logFile = join(dir, 'logs', `${name}.log`)
+  return run(process.execPath, [join(root, 'build/tools', `${name}.js`)], {
+    logFile,
+    env,
+    failure: `"${name}" falhou.`,
+  })
+}
+
+/**
+ * One process of the shop from the build, and one of the bare baseline.
+ * @param {string} dir
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function startSides(dir, env) {
+  if (profileFolder) mkdirSync(profileFolder, { recursive: true })
+  const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+  const web = await side(dir, 'web', [...profile, join(root, 'build/tools/web.js')], env)
+  const bare = await side(dir, 'bare', ['--import', 'tsx', join(root, 'scripts/bench/bare.tsx')], env)
+  return { BENCH_WEB: web.url, BENCH_BARE: bare.url, BENCH_WEB_PID: web.pid, BENCH_BARE_PID: bare.pid }
+}
+
+/**
+ * @param {string} dir
+ * @param {string} name
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function side(dir, name, args, env) {
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const own = { ...env, PORT: port, PUBLIC_URL: url }
+  const marker = args.at(-1)
+  const background = processes.add(
+    new Background({ name, command: process.execPath, args, env: own, dir, marker }),
+  )
+  await background.ready(name, () => isHealthy(`${url}/healthz`), 30_000)
+  if (!background.pid) throw new Problem(`"${name}" não iniciou.`)
+  return { url, pid: String(background.pid) }
+}

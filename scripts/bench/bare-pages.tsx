@@ -1,0 +1,75 @@
+import { renderToString } from 'react-dom/server'
+import { formatDate, formatReais } from '#app/text/format.ts'
+
+export type PublicationRow = {
+  id: number
+  name: string
+  applicability: string
+  version: string
+  date: string
+  price: number
+}
+
+type List = { rows: PublicationRow[]; count: number; page: number; pages: number; search: string }
+
+/** The publications list as one would write it first: the same rows, links and forms, nothing around them. */
+export function listPage(list: List): string {
+  return `<!doctype html>${renderToString(<ListPage {...list} />)}`
+}
+
+function ListPage({ rows, count, page, pages, search }: List) {
+  return (
+    <html lang="pt-BR">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Publicações</title>
+        <link rel="stylesheet" href="/app.css" />
+      </head>
+      <body>
+        <nav>
+          <a href="/publications">Comprar publicação</a> <a href="/orders">Pedidos</a>{' '}
+          <a href="/cart">Carrinho</a>
+        </nav>
+        <main>
+          <h1>Publicações</h1>
+          <form action="/publications">
+            <input type="search" name="search" defaultValue={search} />
+            <button type="submit">Buscar</button>
+          </form>
+          <p>{`${count} publicações`}</p>
+          <table>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+          <p>{`Pagina ${page} de ${pages}`}</p>
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function Row({ row }: { row: PublicationRow }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/publications/${row.id}`}>{row.name}</a>
+      </th>
+      <td>{row.applicability}</td>
+      <td>{row.version}</td>
+      <td>{formatDate(row.date)}</td>
+      <td>{formatReais(row.price)}</td>
+      <td>
+        <form method="post" action="/cart">
+          <input type="hidden" name="publication_id" value={row.id} />
+          <button type="submit" name="add" value="1">
+            Adicionar ao carrinho
+          </button>
+        </form>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { shippingTypes } from '#app/domain/shipping.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { startSession } from '#app/models/session.server.ts'
+import { createAccount } from '#app/models/user.server.ts'
+import { sessionCookie } from '#app/web/cookies.server.ts'
+import { quoteFreight } from '#app/web/freight.server.ts'
+
+const aircraft = [
+  'Ipanema EMB-201A',
+  'Ipanema EMB-202',
+  'Ipanema EMB-203',
+  'Tuiuiú T-12',
+  'Carcará C-3',
+  'Curió C-2',
+]
+const kinds = [
+  'Manual de Manutenção',
+  'Manual de Voo',
+  'Catálogo Ilustrado de Peças',
+  'Boletim de Serviço',
+  'Suplemento',
+]
+
+/** Adds `count` publications, every third a download, in bulk. */
+export async function enlargeCatalogue(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    name: `${kinds[index % kinds.length]} ${aircraft[index % aircraft.length]} tomo ${index + 1}`,
+    applicability: `${aircraft[index % aircraft.length]}, séries ${200_000 + index} em diante`,
+    version: `Rev. ${(index % 24) + 1}`,
+    date: `2026-${String((index % 12) + 1).padStart(2, '0')}-15`,
+    price: 4_990 + index * 10,
+    weight: index % 3 === 0 ? 0 : 400,
+    is_signature: false,
+    is_download: index % 3 === 0,
+  }))
+  await db.insertInto('publications').values(rows).execute()
+}
+
+const billing = {
+  zip_code: '18600001',
+  street: 'Rua dos Planadores',
+  number: '45',
+  complement: '',
+  province: 'Vila Biruta',
+  city: 'Botucatu',
+  state: 'SP',
+}
+
+export type Customer = { cartId: number; cookie: string }
+
+/** Customers with an account, an open session and an empty cart: nobody has to be hashed while it counts. */
+export async function makeCustomers(count: number): Promise<Customer[]> {
+  const customers: Customer[] = []
+  for (let index = 1; index <= count; index++) {
+    const identity = {
+      isCompany: false,
+      name: `Cliente ${index}`,
+      companyName: null,
+      cpf: String(index).padStart(11, '0'),
+      cnpj: null,
+      ie: null,
+      phone: '14998000101',
+    }
+    const account = {
+      email: `bench-${index}@example.test`,
+      passwordHash: '-',
+      identity,
+      billing,
+      shipping: null,
+    }
+    const { userId } = await withTransaction((trx) => createAccount(trx, account))
+    const cart = await db.insertInto('carts').values({ user_id: userId }).executeTakeFirstOrThrow()
+    const setCookie = await sessionCookie.serialize(await startSession(userId))
+    customers.push({ cartId: Number(cart.insertId), cookie: setCookie.split(';', 1).join() })
+  }
+  return customers
+}
+
+/** What every order of the measurement buys: one printed publication twice, two downloads. */
+export type Basket = {
+  items: { id: number; price: number; quantity: number }[]
+  units: number
+  service: string
+  freight: number
+}
+
+export async function chooseBasket(): Promise<Basket> {
+  const plain = db
+    .selectFrom('publications')
+    .select(['id', 'price', 'weight'])
+    .where('active', '=', true)
+    .where('has_airplane_info', '=', false)
+    .where('has_photo_upload', '=', false)
+    .orderBy('id', 'desc')
+  const printed = await plain.where('is_download', '=', false).executeTakeFirstOrThrow()
+  const downloads = await plain.where('is_download', '=', true).limit(2).execute()
+  const weightKg = Math.max(1, Math.ceil((printed.weight * 2) / 1000))
+  const options = await quoteFreight(billing.zip_code, weightKg)
+  const option = options.find(({ service }) => service !== shippingTypes.toBeAgreed)
+  if (!option) throw new Error('no freight for the measurement')
+  const items = [{ ...printed, quantity: 2 }, ...downloads.map((each) => ({ ...each, quantity: 1 }))]
+  return { items, units: 4, service: option.service, freight: option.value }
+}
+
+/** Fills the customers' carts and opens their checkouts; gives the new checkout tokens, in the same order. */
+export async function fillCarts(customers: Customer[], { items }: Basket): Promise<string[]> {
+  const tokens = customers.map(() => randomBytes(16).toString('hex'))
+  const cartIds = customers.map(({ cartId }) => cartId)
+  await db.deleteFrom('cart_items').where('cart_id', 'in', cartIds).execute()
+  await db.deleteFrom('checkout_drafts').where('cart_id', 'in', cartIds).execute()
+  await db
+    .insertInto('cart_items')
+    .values(
+      cartIds.flatMap((cart_id) =>
+        items.map(({ id, quantity }) => ({ cart_id, publication_id: id, quantity })),
+      ),
+    )
+    .execute()
+  await db
+    .insertInto('checkout_drafts')
+    .values(cartIds.map((cart_id, index) => ({ cart_id, token: tokens[index] ?? '', data: '{}' })))
+    .execute()
+  return tokens
+}
+
+/** The checkout form as the page would send it. */
+export function checkoutForm(token: string, { items, service, freight }: Basket): URLSearchParams {
+  const form = new URLSearchParams({
+    checkout_token: token,
+    'buyer.phone': '14998000101',
+    ship_elsewhere: 'off',
+  })
+  for (const [name, value] of Object.entries(billing)) form.set(`billing.${name}`, value)
+  items.forEach(({ id, price }, index) => {
+    form.set(`seen[${index}].id`, String(id))
+    form.set(`seen[${index}].price`, String(price))
+  })
+  form.set('shipping_service', service)
+  form.set(`seen_shipping.${service}`, String(freight))
+  form.set('intent', 'confirm')
+  return form
+}

@@ -1,0 +1,78 @@
+import { db } from '#app/models/db.server.ts'
+import type { Side } from './side.ts'
+
+type Name = Side['name']
+
+/** What was promised with a 303, to be compared with what the database holds at the end. */
+export type Ledger = {
+  visitorCarts: { side: Name; adds: number }[]
+  orders: { side: Name; token: string }[]
+}
+
+type Counts = Record<string, number>
+
+/**
+ * Compares the ledger with the rows, and the rows of one side's orders with those of the other:
+ * a ratio of different work would say nothing. Gives what is wrong, in words.
+ */
+export async function audit({ visitorCarts, orders }: Ledger, unitsPerOrder: number): Promise<string[]> {
+  const faults: string[] = []
+  const expect = (what: string, found: number, expected: number) => {
+    if (found !== expected) faults.push(`${what}: ${found} no banco, ${expected} esperados`)
+  }
+  const carts = await countVisitorCarts()
+  expect('carrinhos de visitantes', carts.carts, visitorCarts.length)
+  expect(
+    'itens nesses carrinhos',
+    carts.items,
+    visitorCarts.reduce((sum, { adds }) => sum + adds, 0),
+  )
+  const rows: Partial<Record<Name, Counts>> = {}
+  for (const side of ['bare', 'web'] as const) {
+    const tokens = orders.filter((order) => order.side === side).map(({ token }) => token)
+    if (tokens.length === 0) continue
+    const counts = await countOrderRows(tokens)
+    expect(`${side}, pedidos`, counts.orders ?? 0, tokens.length)
+    expect(`${side}, linhas`, counts.order_lines ?? 0, tokens.length * unitsPerOrder)
+    rows[side] = counts
+  }
+  for (const [table, count] of Object.entries(rows.web ?? {}))
+    expect(
+      `${table} da loja e da base de comparação (scripts/bench/bare.tsx)`,
+      rows.bare?.[table] ?? 0,
+      count,
+    )
+  return faults
+}
+
+async function countVisitorCarts() {
+  const row = await db
+    .selectFrom('carts')
+    .leftJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+    .where('key_hash', 'is not', null)
+    .select((eb) => [eb.fn.count<number>('carts.id').distinct().as('carts')])
+    .select((eb) => [eb.fn.count<number>('cart_items.id').as('items')])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+async function countOrderRows(tokens: string[]): Promise<Counts> {
+  const orders = await db.selectFrom('orders').select('id').where('checkout_token', 'in', tokens).execute()
+  const ids = [0, ...orders.map(({ id }) => id)]
+  const [lines, history, outbox] = await Promise.all([
+    db.selectFrom('order_lines').select('id').where('order_id', 'in', ids).execute(),
+    db
+      .selectFrom('history')
+      .select('id')
+      .where('entity', '=', 'order')
+      .where('entity_id', 'in', ids)
+      .execute(),
+    db.selectFrom('outbox').select('id').where('subject', 'in', ids.map(String)).execute(),
+  ])
+  return {
+    orders: orders.length,
+    order_lines: lines.length,
+    history: history.length,
+    outbox: outbox.length,
+  }
+}

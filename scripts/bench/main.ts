@@ -1,0 +1,40 @@
+/** The load: fills the database, asks both sides in turn, checks every answer, prints. Started by scripts/bench.mjs. */
+import { db } from '#app/models/db.server.ts'
+import { chooseBasket, enlargeCatalogue, makeCustomers } from './data.ts'
+import { audit, type Ledger } from './ledger.ts'
+import { measure, type Result } from './measure.ts'
+import { residentMegabytes } from './process-figures.ts'
+import { printResults } from './report.ts'
+import { scenarios, WrongAnswer } from './scenarios.ts'
+import { sideAt } from './side.ts'
+
+const concurrency = 8
+const options = { warmUps: 5, rounds: 15, enoughMs: 12_000, concurrency }
+const { BENCH_WEB = '', BENCH_BARE = '', BENCH_WEB_PID, BENCH_BARE_PID } = process.env
+const wanted = process.argv.slice(2)
+
+try {
+  await enlargeCatalogue(2_000)
+  const ledger: Ledger = { visitorCarts: [], orders: [] }
+  const stage = { basket: await chooseBasket(), customers: await makeCustomers(32), ledger }
+  const bare = sideAt('bare', BENCH_BARE, Number(BENCH_BARE_PID), concurrency)
+  const web = sideAt('web', BENCH_WEB, Number(BENCH_WEB_PID), concurrency)
+  const known = scenarios(stage)
+  const unknown = wanted.find((word) => !known.some(({ name }) => name === word))
+  if (unknown) throw new Error(`no scenario "${unknown}": ${known.map(({ name }) => name).join(', ')}`)
+  const results: Result[] = []
+  for (const scenario of known) {
+    if (wanted.length === 0 || wanted.includes(scenario.name))
+      results.push(await measure(scenario, bare, web, options))
+  }
+  const faults = await audit(ledger, stage.basket.units)
+  printResults(results, { web: residentMegabytes(web.pid), bare: residentMegabytes(bare.pid) })
+  for (const fault of faults) console.error(`errado: ${fault}`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+} catch (error) {
+  console.error(error instanceof WrongAnswer ? `errado: ${error.message}` : error)
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+process.exit()

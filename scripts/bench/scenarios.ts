@@ -1,0 +1,105 @@
+import { listPublications } from '#app/models/publication.server.ts'
+import { paths } from '#app/web/paths.ts'
+import { type Basket, type Customer, checkoutForm, fillCarts } from './data.ts'
+import type { Ledger } from './ledger.ts'
+import type { Scenario, Visit } from './measure.ts'
+import type { Answer } from './side.ts'
+
+/** An answer that is not the one it has to be: then no figure counts. */
+export class WrongAnswer extends Error {
+  override name = 'WrongAnswer'
+}
+
+const listRequests = 64
+const cartVisits = 16
+const addsPerVisit = 4
+
+export type Stage = { customers: Customer[]; basket: Basket; ledger: Ledger }
+
+/** The four ways through the shop that are measured. */
+export function scenarios(stage: Stage): Scenario[] {
+  const pages = Array.from({ length: 30 }, (_, index) => ({ search: '', page: index + 1 }))
+  const searches = [
+    'manutencao carcara',
+    'tomo 12',
+    'catalogo pecas',
+    'tuiuiu 2000',
+    'suplemento',
+    'ipanema 199',
+  ]
+  return [
+    { name: 'publications-list', label: 'Lista de publicações', visits: listVisits(pages) },
+    {
+      name: 'publications-search',
+      label: 'Busca de publicações',
+      visits: listVisits(searches.map((search) => ({ search, page: 1 }))),
+    },
+    { name: 'add-to-cart', label: 'Pôr no carrinho', visits: cartVisitsOf(stage) },
+    { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage) },
+  ]
+}
+
+type ListQuery = { search: string; page: number }
+
+function listVisits(queries: ListQuery[]) {
+  const expected = new Map<ListQuery, string[]>()
+  return async (): Promise<Visit[]> => {
+    for (const query of queries) if (!expected.has(query)) expected.set(query, await textsOf(query))
+    return Array.from({ length: listRequests }, (_, index) => async (side) => {
+      const query = queries[index % queries.length] ?? { search: '', page: 1 }
+      const answer = await side.ask({ path: paths.publications(query) })
+      const texts = expected.get(query) ?? []
+      const missing = texts.find((text) => !answer.body.includes(text))
+      if (answer.status !== 200 || missing) throw wrong(side.name, answer, missing)
+      return [answer.ms]
+    })
+  }
+}
+
+/** What a list's page has to show: every publication, how many there are, which page it is. */
+async function textsOf(query: ListQuery): Promise<string[]> {
+  const { rows, count, pages } = await listPublications(query)
+  if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
+  return [...rows.map((row) => row.name), `${count} publicações`, `Pagina ${query.page} de ${pages}`]
+}
+
+/** A new visitor puts four publications into the cart; the first time the cart is made and its cookie set. */
+function cartVisitsOf({ ledger, basket }: Stage) {
+  const newest = basket.items[0]?.id ?? 0
+  return async (): Promise<Visit[]> =>
+    Array.from({ length: cartVisits }, () => async (side) => {
+      const times: number[] = []
+      let cookie: string | undefined
+      for (let add = 0; add < addsPerVisit; add++) {
+        const back = paths.publications()
+        const form = new URLSearchParams({ publication_id: String(newest - add), return_to: back, add: '1' })
+        const answer = await side.ask({ path: paths.cart(), cookie, form })
+        cookie ??= answer.headers['set-cookie']?.[0]?.split(';', 1).join()
+        if (answer.status !== 303 || answer.headers.location !== back || !cookie)
+          throw wrong(side.name, answer)
+        times.push(answer.ms)
+      }
+      ledger.visitorCarts.push({ side: side.name, adds: addsPerVisit })
+      return times
+    })
+}
+
+/** A known, logged-in customer confirms the checkout of a cart with four units. */
+function orderVisits({ customers, basket, ledger }: Stage) {
+  return async (): Promise<Visit[]> => {
+    const tokens = await fillCarts(customers, basket)
+    return customers.map(({ cookie }, index) => async (side) => {
+      const token = tokens[index] ?? ''
+      const answer = await side.ask({ path: paths.checkout(), cookie, form: checkoutForm(token, basket) })
+      if (answer.status !== 303 || !/^\/payment\/\d+$/.test(answer.headers.location ?? ''))
+        throw wrong(side.name, answer)
+      ledger.orders.push({ side: side.name, token })
+      return [answer.ms]
+    })
+  }
+}
+
+function wrong(side: string, { status, headers, body }: Answer, missing?: string) {
+  const what = missing ? `não contém "${missing}"` : (headers.location ?? body.slice(0, 300))
+  return new WrongAnswer(`${side}: resposta ${status}, ${what}`)
+}

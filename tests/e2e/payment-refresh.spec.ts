@@ -1,0 +1,40 @@
+import { newEmail, offerAgain, takeSlipAway } from './support/people.ts'
+import { publications } from './support/shop.ts'
+import { expect, test } from './support/test.ts'
+import { buy } from './support/walk.ts'
+
+test('the payment page says that it waits and refreshes itself', async ({
+  page,
+  scripts,
+  checkPage,
+  noise,
+}) => {
+  const order = await buy(page, [publications.index], newEmail(), scripts)
+  const slip = page.getByRole('link', { name: 'Imprimir boleto' })
+  await expect(slip).toBeVisible({ timeout: 30_000 })
+
+  await takeSlipAway(order)
+  await page.reload()
+  await expect(page.getByText('Seu boleto está sendo gerado…')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Atualizar' })).toBeVisible()
+  await expect(slip).toHaveCount(0)
+  if (scripts) {
+    // Nothing may change under the eyes of the check; the focus stays where it is through the refreshes.
+    await page.route(`**/payment/${order}`, (route) => route.abort())
+    await checkPage('payment-generating')
+    await page.unroute(`**/payment/${order}`)
+    noise.splice(0)
+    const refresh = page.getByRole('link', { name: 'Atualizar' })
+    await refresh.focus()
+    await page.waitForResponse((answer) => answer.url().endsWith(`/payment/${order}`))
+    await expect(refresh).toBeFocused()
+  }
+
+  await offerAgain(order, 'issue-boleto')
+  await expect(page.locator('#linha-digitavel')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('O PDF ficará pronto em instantes.')).toBeVisible()
+  await expect(slip).toHaveCount(0)
+  await offerAgain(order, 'render-slip')
+  await expect(slip).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'Atualizar' })).toHaveCount(0)
+})

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { shopEnvironment } from './shop.ts'
+
+export type SentMail = { subject: string; text: string; html: string }
+
+/** The messages the shop has written for this person; without SMTP they are files. */
+export async function mailsTo(email: string): Promise<SentMail[]> {
+  const folder = join(shopEnvironment().DATA_DIR, 'mail')
+  const files = await readdir(folder).catch(() => [])
+  const names = files.filter((name) => name.endsWith('.eml'))
+  const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return sources.filter((source) => headerOf(source, 'To').includes(email)).map(parse)
+}
+
+function parse(source: string): SentMail {
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(source) ?? []
+  const parts = source.split(`--${boundary}`)
+  return {
+    subject: headerOf(source, 'Subject'),
+    text: bodyOf(parts.find((part) => headerOf(part, 'Content-Type').startsWith('text/plain'))),
+    html: bodyOf(parts.find((part) => headerOf(part, 'Content-Type').startsWith('text/html'))),
+  }
+}
+
+function headerOf(source: string, name: string): string {
+  const [head = ''] = source.trimStart().split(/\r?\n\r?\n/, 1)
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
+}
+
+function bodyOf(part = ''): string {
+  const body = part.trimStart().replace(/^[\s\S]*?\r?\n\r?\n/, '')
+  const encoding = headerOf(part, 'Content-Transfer-Encoding')
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startRedis } from '../../../scripts/lib/redis.mjs'
+import { createDatabase } from '../../support/fresh-database.ts'
+import { runTool, startWeb, startWorker } from '../../support/shop.ts'
+
+/** A whole shop for the journeys: own database with the demonstration data, own Redis, web and worker from the build. */
+export default async function startShop() {
+  const database = await createDatabase(process.env.DATABASE_URL ?? '')
+  const redis = process.env.E2E_REDIS_URL ? undefined : await startOwnRedis()
+  const environment = {
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+    DATABASE_URL: database.url,
+    REDIS_URL: redis?.url ?? process.env.E2E_REDIS_URL,
+    DATA_DIR: database.dataFolder,
+    LOG_LEVEL: 'info',
+    SMTP_URL: undefined,
+  }
+  await runTool('seed', environment)
+  const web = await startWeb(environment)
+  const worker = await startWorker({ ...environment, PUBLIC_URL: web.url })
+  // Handed to the processes that run the tests; the preview starts with the same environment.
+  process.env.E2E_URL = web.url
+  process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
+  return async () => {
+    await Promise.all([web.stop(), worker.stop()])
+    await Promise.all([redis?.stop(), database.drop()])
+  }
+}
+
+/** A Redis of our own in a throw-away folder, so that nobody else's worker takes our jobs. */
+async function startOwnRedis() {
+  const dir = await mkdtemp(join(tmpdir(), 'aeropub-e2e-redis-'))
+  const redis = await startRedis({ dir })
+  return {
+    url: redis.url,
+    async stop() {
+      await redis.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

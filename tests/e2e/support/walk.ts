@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test'
+import { formatReais } from '#app/text/format.ts'
+import type { Login, Publication } from './shop.ts'
+
+export const password = 'senha-de-teste-2026'
+
+/** A formatted amount as a pattern, whatever kind of space stands in it. */
+export function reais(centavos: number): RegExp {
+  return new RegExp(formatReais(centavos).replace(/[$.]/g, '\\$&').replace(/\s/g, '\\s'))
+}
+
+/** The menu's link to the cart, saying how many items are in it. */
+export function cartLink(page: Page, count?: number) {
+  const words = count === undefined ? '' : count === 1 ? '.*\\(1 item\\)' : `.*\\(${count} itens\\)`
+  return page
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('link', { name: new RegExp(`^Carrinho${words}`) })
+}
+
+export async function addToCart(page: Page, publication: Publication) {
+  await page.goto(`/publications/${publication.id}`)
+  await page.getByRole('button', { name: `Adicionar ao carrinho ${publication.name}`, exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Ir para o carrinho' })).toBeVisible()
+}
+
+/** Fills the cart from the publications' own pages and goes to the checkout. */
+export async function startCheckout(page: Page, publications: Publication[]) {
+  for (const publication of publications) await addToCart(page, publication)
+  await page.goto('/checkout')
+  await expect(page.getByRole('heading', { name: 'Finalizar pedido' })).toBeVisible()
+}
+
+export async function fillPerson(page: Page, email: string) {
+  await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
+  await page.getByLabel('CPF').fill('529.982.247-25')
+  await page.getByLabel('Telefone', { exact: true }).fill('14 99999-0000')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+}
+
+export async function fillBilling(page: Page) {
+  await fillAddress(page, 'Endereço de cobrança', {
+    CEP: '18600-000',
+    Rua: 'Rua das Hélices',
+    Número: '100',
+    Bairro: 'Centro',
+    Cidade: 'Botucatu',
+    UF: 'SP',
+  })
+}
+
+export async function fillAddress(page: Page, group: string, texts: Record<string, string>) {
+  const fields = page.getByRole('group', { name: group })
+  for (const [label, text] of Object.entries(texts))
+    await fields.getByLabel(label, { exact: true }).fill(text)
+}
+
+/** Brings the ways of sending for the postal code: with scripts by themselves, else by the button. */
+export async function quoteFreight(page: Page, scripts: boolean) {
+  if (!scripts) await page.getByRole('button', { name: 'Calcular frete' }).click()
+  await expect(page.getByRole('radio', { name: /SEDEX/ })).toBeVisible()
+}
+
+export async function confirmOrder(page: Page) {
+  await page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }).click()
+}
+
+/** Waits for the payment page and gives the number of the order it is about. */
+export async function orderOnPaymentPage(page: Page): Promise<number> {
+  await expect(page).toHaveURL(/\/payment\/\d+$/)
+  return Number(new URL(page.url()).pathname.split('/')[2])
+}
+
+/** Whole purchase of a new private person: cart, checkout, confirmed. Gives the order's number. */
+export async function buy(page: Page, publications: Publication[], email: string, scripts: boolean) {
+  await startCheckout(page, publications)
+  await fillPerson(page, email)
+  await fillBilling(page)
+  const travels = await page.getByRole('group', { name: 'Forma de envio' }).isVisible()
+  if (travels) await quoteFreight(page, scripts)
+  await page.getByLabel('Crie uma senha').fill(password)
+  await confirmOrder(page)
+  return orderOnPaymentPage(page)
+}
+
+/** Fills the login form that is on the screen. */
+export async function logInHere(page: Page, login: Login) {
+  await page.getByLabel('E-mail', { exact: true }).fill(login.email)
+  await page.getByLabel('Senha').fill(login.password)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()
+}
+
+export async function logIn(page: Page, login: Login) {
+  await page.goto('/login')
+  await logInHere(page, login)
+}
+
+export async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Você saiu da sua conta.' })).toBeVisible()
+}
