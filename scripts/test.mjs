@@ -4,16 +4,16 @@
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { ensureBuild } from './lib/build.mjs'
-import { createDatabase } from './lib/database.mjs'
-import { ensureDependencies } from './lib/dependencies.mjs'
-import { ending } from './lib/interrupt.mjs'
-import { report, say, seconds } from './lib/log.mjs'
-import { Background } from './lib/processes.mjs'
-import { Scope } from './lib/scope.mjs'
-import { startServices } from './lib/services.mjs'
-import { testFolder } from './lib/test-folder.mjs'
-import { checks, e2eCall, e2eLines, unitCall, unitFolders, unitLines } from './lib/test-steps.mjs'
+import { ensureBuild } from './machine/build.mjs'
+import { createDatabase } from './machine/database.mjs'
+import { ensureDependencies } from './machine/dependencies.mjs'
+import { ending } from './machine/interrupt.mjs'
+import { report, say, seconds } from './machine/log.mjs'
+import { Background } from './machine/processes.mjs'
+import { Scope } from './machine/scope.mjs'
+import { startServices } from './machine/services.mjs'
+import { testFolder } from './machine/test-folder.mjs'
+import { checks, e2eCall, e2eLines, unitCall, unitFolders, unitLines } from './machine/test-steps.mjs'
 
 /** No step may hang for ever. */
 const stepLimit = 40 * 60_000
@@ -29,7 +29,7 @@ const running = new Scope()
 const services = new Scope()
 /** @type {{ dir: string, remove: () => Promise<void> } | undefined} */
 let folder
-/** @type {import('./lib/test-steps.mjs').Line[]} */
+/** @type {import('./machine/test-steps.mjs').Line[]} */
 const lines = []
 
 const { end, fail } = ending(async () => {
@@ -139,7 +139,7 @@ function childEnv() {
  * Runs one tool on our own output, in a process group of its own.
  * @param {string} dir
  * @param {string} name
- * @param {import('./lib/test-steps.mjs').Call} call
+ * @param {import('./machine/test-steps.mjs').Call} call
  * @param {NodeJS.ProcessEnv} env
  */
 async function execute(dir, name, { script, args }, env) {

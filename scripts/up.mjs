@@ -1,19 +1,19 @@
 /** `npm run up`: from a machine with Node alone to the shop in the browser. `--check` stops again once it is healthy. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuild } from './lib/build.mjs'
-import { run } from './lib/command.mjs'
-import { checkNode, ensureDependencies } from './lib/dependencies.mjs'
-import { keptSecret } from './lib/files.mjs'
-import { ending } from './lib/interrupt.mjs'
-import { Problem, say, seconds, step } from './lib/log.mjs'
-import { dataRoot, root } from './lib/paths.mjs'
-import { freePort, isHealthy } from './lib/ports.mjs'
-import { Background, stopLeftovers } from './lib/processes.mjs'
-import { Scope } from './lib/scope.mjs'
-import { startServices } from './lib/services.mjs'
-import { onlyOne } from './lib/single.mjs'
-import { choosePort, webHost } from './lib/web-port.mjs'
+import { ensureBuild } from './machine/build.mjs'
+import { run } from './machine/command.mjs'
+import { checkNode, ensureDependencies } from './machine/dependencies.mjs'
+import { keptSecret } from './machine/files.mjs'
+import { ending } from './machine/interrupt.mjs'
+import { Problem, say, seconds, step } from './machine/log.mjs'
+import { dataRoot, root } from './machine/paths.mjs'
+import { freePort, isHealthy } from './machine/ports.mjs'
+import { Background, stopLeftovers } from './machine/processes.mjs'
+import { Scope } from './machine/scope.mjs'
+import { startServices } from './machine/services.mjs'
+import { onlyOne } from './machine/single.mjs'
+import { choosePort, webHost } from './machine/web-port.mjs'
 
 const began = performance.now()
 const dir = join(dataRoot, 'up')
@@ -64,7 +64,7 @@ async function clearLeftovers() {
 
 /**
  * @param {number} port
- * @param {import('./lib/services.mjs').ServiceEnv} serviceEnv
+ * @param {import('./machine/services.mjs').ServiceEnv} serviceEnv
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 async function shopEnv(port, serviceEnv) {

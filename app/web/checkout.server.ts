@@ -5,7 +5,7 @@ import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import { needsShipping, parcelWeightKg, type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import type { Cart, CartItem } from '#app/models/cart.server.ts'
-import { findOrderByToken, type OrderRefused, type OrderRequest } from '#app/models/order.server.ts'
+import { findOrderByToken, type OrderRefused, type OrderRequest } from '#app/models/order-placement.server.ts'
 import type { ShopRules } from '#app/models/setting.server.ts'
 import {
   type findCheckoutProfile,

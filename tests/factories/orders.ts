@@ -1,7 +1,7 @@
 import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import { addToCart, type CartOwner, findCart, setCartQuantity } from '#app/models/cart.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
-import { type OrderRequest, placeOrder } from '#app/models/order.server.ts'
+import { type OrderRequest, placeOrder } from '#app/models/order-placement.server.ts'
 import { hashSecret, newSecret } from '#app/models/session.server.ts'
 import { storeQuote } from '#app/models/shipping.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'

@@ -6,7 +6,7 @@ import { openQueues } from '#app/jobs/queues.server.ts'
 import { reconcileOnce, relayOnce } from '#app/jobs/relay.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/outbox.server.ts'
-import { startRedis } from '../../scripts/lib/redis.mjs'
+import { startRedis } from '../../scripts/machine/redis.mjs'
 
 let folder: string
 let redis: Awaited<ReturnType<typeof startRedis>>

@@ -1,0 +1,214 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { hindranceOf } from '#app/domain/cart.ts'
+import { orderTransition } from '#app/domain/order-status.ts'
+import { largestSlipValue, totalsOf } from '#app/domain/pricing.ts'
+import type { ShippingOption } from '#app/domain/shipping.ts'
+import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
+import { type Address, insertAddress } from '#app/models/address.server.ts'
+import { type Cart, emptyCart, lockCart } from '#app/models/cart.server.ts'
+import { db, isDuplicate, isOutage, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+import { findQuote } from '#app/models/shipping.server.ts'
+import { createAccount, EmailTaken, type Identity, updateContact } from '#app/models/user.server.ts'
+
+/** Who orders: a logged-in customer (locked fields stay as stored), or somebody who gets an account with the order. */
+export type Buyer =
+  | { userId: number; profileId: number; phone: string }
+  | { email: string; passwordHash: string; identity: Identity }
+
+export type OrderRequest = {
+  cartId: number
+  checkoutToken: string
+  buyer: Buyer
+  billing: Address
+  /** null = same as billing */
+  shipping: Address | null
+  /** the chosen option's name; null when nothing travels */
+  shippingService: string | null
+  /** prices and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
+  seen: { prices: ReadonlyMap<number, number>; shippingValue: number | null }
+  offersFreightToBeAgreed: boolean
+  today: CivilDate
+}
+
+export type PlacedOrder = { orderId: number; userId: number; repeated: boolean }
+
+export type OrderRefusalReason =
+  | { code: 'email-taken' }
+  | { code: 'cart-empty' }
+  | { code: 'form-stale' }
+  | { code: 'not-sellable' }
+  | { code: 'price-changed'; publicationId: number; price: number }
+  | { code: 'shipping-required' }
+  | { code: 'shipping-changed' }
+  | { code: 'total-too-high' }
+  | { code: 'payer-incomplete' }
+
+/** The order was not written, and why; nothing else was written either. */
+export class OrderRefused extends Error {
+  override name = 'OrderRefused'
+  readonly reason: OrderRefusalReason
+  constructor(reason: OrderRefusalReason) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+/**
+ * Writes account or contact data, order, one line per unit (D21), history and outbox in one transaction.
+ * The checkout token is UNIQUE: however often and wherever the same form arrives, there is one order and
+ * every call gives its id. Prices and freight are today's, never the form's (D1, D7). Throws OrderRefused.
+ */
+export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
+  try {
+    return await withTransaction((trx) => placeInside(trx, request))
+  } catch (error) {
+    if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
+    if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
+    const known = await findByToken(request.checkoutToken, db)
+    if (!known) throw error
+    return known
+  }
+}
+
+/** The order this checkout token already became, or undefined. */
+export function findOrderByToken(token: string): Promise<PlacedOrder | undefined> {
+  return findByToken(token, db)
+}
+
+async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
+  const cart = await lockCart(trx, request.cartId)
+  const known = await findByToken(request.checkoutToken, trx)
+  if (known) return known
+  if (!cart) throw new OrderRefused({ code: 'cart-empty' })
+  await checkCart(trx, cart, request)
+  const option = await chosenShipping(trx, cart, request)
+  const totals = totalsOf(cart.items, option.value)
+  if (totals.total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
+  const { userId, profileId } = await writeBuyer(trx, request)
+  const orderId = await insertOrder(trx, { request, cart, option, totals, profileId })
+  await announcePlaced(trx, orderId, userId)
+  await emptyCart(trx, cart.id)
+  return { orderId, userId, repeated: false }
+}
+
+async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderRequest) {
+  if (cart.items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
+  const draft = await trx
+    .selectFrom('checkout_drafts')
+    .select('cart_id')
+    .where('cart_id', '=', cart.id)
+    .where('token', '=', checkoutToken)
+    .executeTakeFirst()
+  if (!draft) throw new OrderRefused({ code: 'form-stale' })
+  for (const item of cart.items) {
+    if (hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
+    const seenPrice = seen.prices.get(item.publicationId)
+    if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
+    if (seenPrice === item.price) continue
+    throw new OrderRefused({ code: 'price-changed', publicationId: item.publicationId, price: item.price })
+  }
+  if (seen.prices.size !== cart.items.length) throw new OrderRefused({ code: 'form-stale' })
+}
+
+async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Promise<ShippingOption> {
+  if (!needsShipping(cart.items)) return freeOption(shippingTypes.download)
+  const service = request.shippingService
+  if (!service) throw new OrderRefused({ code: 'shipping-required' })
+  if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return freeOption(service)
+  const cep = (request.shipping ?? request.billing).zip_code
+  const options = await findQuote({ cep, weightKg: parcelWeightKg(cart.items) }, trx)
+  const option = options?.find((each) => each.service === service)
+  if (!option) throw new OrderRefused({ code: 'shipping-required' })
+  if (option.value !== request.seen.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
+  return option
+}
+
+function freeOption(service: string): ShippingOption {
+  return { service, value: 0, days: null, estimated: false }
+}
+
+async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) {
+  if (!('userId' in buyer)) return createAccount(trx, { ...buyer, billing, shipping })
+  await updateContact(trx, buyer.profileId, { phone: buyer.phone, billing, shipping })
+  return buyer
+}
+
+type OrderFacts = {
+  request: OrderRequest
+  cart: Cart
+  option: ShippingOption
+  totals: { publications: number; shipping: number; total: number }
+  profileId: number
+}
+
+async function insertOrder(
+  trx: Trx,
+  { request, cart, option, totals, profileId }: OrderFacts,
+): Promise<number> {
+  const transition = orderTransition(null, 'placed')
+  if (!transition) throw new Error('an order cannot be placed')
+  const payer = await findPayer(trx, profileId)
+  const billingId = await insertAddress(trx, request.billing)
+  const shippingId = request.shipping && (await insertAddress(trx, request.shipping))
+  const made = await trx
+    .insertInto('orders')
+    .values({
+      profile_id: profileId,
+      status: transition.to,
+      date: request.today,
+      total_publications: totals.publications,
+      shipping_value: totals.shipping,
+      total: totals.total,
+      shipping_type: option.service,
+      shipping_days: option.days,
+      billing_address_id: billingId,
+      shipping_address_id: shippingId,
+      payer_name: payer.name,
+      payer_document: payer.document,
+      checkout_token: request.checkoutToken,
+    })
+    .executeTakeFirstOrThrow()
+  const orderId = Number(made.insertId)
+  await trx.insertInto('order_lines').values(linesOf(orderId, cart)).execute()
+  return orderId
+}
+
+function linesOf(orderId: number, cart: Cart) {
+  return cart.items.flatMap(({ quantity, publicationId, name, version, price }) =>
+    Array.from({ length: quantity }, () => ({
+      order_id: orderId,
+      publication_id: publicationId,
+      name,
+      version,
+      value: price,
+    })),
+  )
+}
+
+async function findPayer(trx: Trx, profileId: number) {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select(['is_company', 'name', 'company_name', 'cpf', 'cnpj'])
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const document = profile.is_company ? profile.cnpj : profile.cpf
+  if (!document) throw new OrderRefused({ code: 'payer-incomplete' })
+  return { name: (profile.is_company && profile.company_name) || profile.name, document }
+}
+
+async function announcePlaced(trx: Trx, orderId: number, userId: number) {
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'placed', actorUserId: userId })
+  await addToOutbox(trx, orderTransition(null, 'placed')?.effects ?? [], String(orderId))
+}
+
+async function findByToken(token: string, reader: Reader): Promise<PlacedOrder | undefined> {
+  const order = await reader
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select(['orders.id as orderId', 'user_id as userId'])
+    .where('checkout_token', '=', token)
+    .executeTakeFirst()
+  return order && { ...order, repeated: true }
+}
