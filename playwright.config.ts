@@ -10,6 +10,11 @@ const userAgent =
 const once = ['**/preview.spec.ts', '**/old-engine.spec.ts', '**/budgets.spec.ts']
 const needScripts = ['**/keyboard.spec.ts']
 
+/**
+ * The journeys bring a shop of their own (tests/e2e/support/start-shop.ts) and take the rest from the environment:
+ * DATABASE_URL and CHROMIUM_PATH; E2E_REDIS_URL instead of a Redis of their own; E2E_SCREENSHOTS=folder keeps a
+ * picture of every page looked at; E2E_TRACE=1 keeps a trace of what failed.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/start-shop.ts',

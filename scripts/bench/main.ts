@@ -9,7 +9,9 @@ import { scenarios, WrongAnswer } from './scenarios.ts'
 import { sideAt } from './side.ts'
 
 const concurrency = 8
-const options = { warmUps: 5, rounds: 15, enoughMs: 12_000, concurrency }
+/** Once through everything first: figures of code the engine has not compiled yet say nothing. */
+const warmUp = { rounds: 12, enoughMs: 4_000 }
+const extent = { rounds: 20, enoughMs: 9_000 }
 const { BENCH_WEB = '', BENCH_BARE = '', BENCH_WEB_PID, BENCH_BARE_PID } = process.env
 const wanted = process.argv.slice(2)
 
@@ -22,11 +24,10 @@ try {
   const known = scenarios(stage)
   const unknown = wanted.find((word) => !known.some(({ name }) => name === word))
   if (unknown) throw new Error(`no scenario "${unknown}": ${known.map(({ name }) => name).join(', ')}`)
+  const chosen = known.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  for (const scenario of chosen) await measure(scenario, { bare, web, concurrency }, warmUp)
   const results: Result[] = []
-  for (const scenario of known) {
-    if (wanted.length === 0 || wanted.includes(scenario.name))
-      results.push(await measure(scenario, bare, web, options))
-  }
+  for (const scenario of chosen) results.push(await measure(scenario, { bare, web, concurrency }, extent))
   const faults = await audit(ledger, stage.basket.units)
   printResults(results, { web: residentMegabytes(web.pid), bare: residentMegabytes(bare.pid) })
   for (const fault of faults) console.error(`errado: ${fault}`)

@@ -16,8 +16,9 @@ export type Figures = { median: number; p95: number; perSecond: number; cpu: num
 export type Result = { scenario: Scenario; bare: Figures; web: Figures; ratio: number; cpuRatio: number }
 
 type Burst = { times: number[]; elapsed: number; cpu: number }
-/** No round begins when `enoughMs` are over, but three are always measured. */
-type Options = { warmUps: number; rounds: number; enoughMs: number; concurrency: number }
+type Pair = { bare: Side; web: Side; concurrency: number }
+/** No round begins when `enoughMs` are over, but three are always run. */
+type Extent = { rounds: number; enoughMs: number }
 const fewestRounds = 3
 
 /**
@@ -26,20 +27,14 @@ const fewestRounds = 3
  */
 export async function measure(
   scenario: Scenario,
-  bare: Side,
-  web: Side,
-  { warmUps, rounds, enoughMs, concurrency }: Options,
+  { bare, web, concurrency }: Pair,
+  { rounds, enoughMs }: Extent,
 ): Promise<Result> {
-  const began = performance.now()
-  const isOver = () => performance.now() - began > enoughMs
-  const burst = async (side: Side) => runBurst(await scenario.visits(), side, concurrency)
-  for (let turn = 0; turn < warmUps && !isOver(); turn++) {
-    await burst(bare)
-    await burst(web)
-  }
+  const end = performance.now() + enoughMs
   const bursts: Record<Side['name'], Burst[]> = { bare: [], web: [] }
-  for (let round = 0; round < rounds && (round < fewestRounds || !isOver()); round++) {
-    for (const side of round % 2 === 0 ? [bare, web] : [web, bare]) bursts[side.name].push(await burst(side))
+  for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round++) {
+    for (const side of round % 2 === 0 ? [bare, web] : [web, bare])
+      bursts[side.name].push(await runBurst(await scenario.visits(), side, concurrency))
   }
   const figures = { bare: figuresOf(bursts.bare), web: figuresOf(bursts.web) }
   return {
