@@ -18,6 +18,7 @@ export default async function startShop() {
     DATA_DIR: database.dataFolder,
     LOG_LEVEL: 'info',
     SMTP_URL: undefined,
+    RELAY_INTERVAL_MS: '100',
   }
   await runTool('seed', environment)
   const web = await startWeb(environment)
