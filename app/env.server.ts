@@ -23,6 +23,8 @@ const schema = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     DATABASE_POOL: positive(10),
     QUERY_TIMEOUT_MS: positive(3_000),
+    /** How long a request waits for a free database connection. */
+    POOL_TIMEOUT_MS: positive(2_000),
     RELAY_INTERVAL_MS: positive(400),
     RECONCILE_INTERVAL_MS: positive(30_000),
     REDRIVE_AFTER_MS: positive(60_000),

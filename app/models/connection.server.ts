@@ -4,10 +4,12 @@ import type { Database } from '#app/models/schema.ts'
 
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
-const ACQUIRE_TIMEOUT_MS = 2_000
 
 /** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
-export function connect(url: string, { connections = 10, queryTimeoutMs = 3_000 } = {}): Kysely<Database> {
+export function connect(
+  url: string,
+  { connections = 10, queryTimeoutMs = 3_000, acquireTimeoutMs = 2_000 } = {},
+): Kysely<Database> {
   const pool = createPool({
     uri: url,
     connectionLimit: connections,
@@ -27,7 +29,9 @@ export function connect(url: string, { connections = 10, queryTimeoutMs = 3_000 
     connection.query(`set session sql_mode='${SQL_MODE}', time_zone='+00:00'`)
     connection.query('set session transaction isolation level read committed')
   })
-  return new Kysely<Database>({ dialect: new MysqlDialect({ pool: guarded(pool, queryTimeoutMs) }) })
+  return new Kysely<Database>({
+    dialect: new MysqlDialect({ pool: guarded(pool, queryTimeoutMs, acquireTimeoutMs) }),
+  })
 }
 
 type Acquired = (error: unknown, connection?: PoolConnection) => void
@@ -36,7 +40,7 @@ type Acquired = (error: unknown, connection?: PoolConnection) => void
  * A query on a connection that died silently never answers, and a drained pool waits for ever:
  * both get a time limit here, and a connection whose answer did not come is thrown away.
  */
-function guarded(pool: Pool, queryTimeoutMs: number) {
+function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
   const limited = new WeakSet<PoolConnection>()
   const acquire = pool.getConnection.bind(pool)
   const getConnection = (callback: Acquired) => {
@@ -44,7 +48,7 @@ function guarded(pool: Pool, queryTimeoutMs: number) {
     const timer = setTimeout(() => {
       isLate = true
       callback(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
-    }, ACQUIRE_TIMEOUT_MS)
+    }, acquireTimeoutMs)
     acquire((error, connection) => {
       clearTimeout(timer)
       if (isLate) return connection?.release()

@@ -21,6 +21,7 @@ function open() {
   const opened = connect(env.DATABASE_URL, {
     connections: env.DATABASE_POOL,
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
+    acquireTimeoutMs: env.POOL_TIMEOUT_MS,
   })
   globalThis.aeropubDatabase = opened
   return opened

@@ -26,6 +26,9 @@ export async function makeWorld() {
     DATA_DIR: database.dataFolder,
     SMTP_URL: mail.url,
     LOG_LEVEL: 'info',
+    // Fifty buyers wait for one cart here, maybe on a busy machine: that is no outage.
+    QUERY_TIMEOUT_MS: '20000',
+    POOL_TIMEOUT_MS: '20000',
     RELAY_INTERVAL_MS: '100',
     RECONCILE_INTERVAL_MS: '500',
     REDRIVE_AFTER_MS: '2000',
@@ -170,7 +173,7 @@ export class Buyer {
       ...init,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
