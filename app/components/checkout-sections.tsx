@@ -45,6 +45,7 @@ export function ItemsSection({ items, field }: SectionProps) {
           <li key={item.publicationId}>
             <input type="hidden" name={`seen[${index}].id`} value={item.publicationId} />
             <input type="hidden" name={`seen[${index}].price`} value={item.price} />
+            <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
             <span id={`campo-seen-${index}-price`}>
               {item.quantity} × {item.name}
               <span className="hint">Versão {item.version}</span>

@@ -47,7 +47,11 @@ function makeSchema(shape: CheckoutShape) {
     billing: addressSchema,
     shipping,
     shipping_service: service,
-    seen: z.array(z.object({ id: z.number().int(), price: z.number().int() })).max(500),
+    seen: z
+      .array(
+        z.object({ id: z.number().int(), price: z.number().int(), quantity: z.number().int().optional() }),
+      )
+      .max(500),
     seen_shipping: z.record(z.string(), z.coerce.number().int()).optional(),
   })
 }

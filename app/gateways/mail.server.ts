@@ -28,11 +28,21 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, ...content } = mail
   const message = { ...content, messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>` }
   if (smtp) {
-    await smtp.sendMail(message)
+    await smtp.sendMail(message).catch(hideAddress)
     return { via: 'smtp' }
   }
   const name = `mail/${id}.eml`
   const composed = await composer.sendMail(message)
   await putFile(name, Buffer.isBuffer(composed.message) ? composed.message : Buffer.from(''))
   return { via: 'file', path: pathOf(name) }
+}
+
+/** What a mail server answers may quote the address it refuses: only its codes go on to logs and queues. */
+function hideAddress(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const responseCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  throw Object.assign(new Error(`mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`), {
+    code,
+    responseCode,
+  })
 }

@@ -60,12 +60,23 @@ function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
   return Object.assign(pool, { getConnection })
 }
 
+/** After a fatal error the first cause is the answer to all that follows, so that a ROLLBACK cannot hide it. */
 function limitQueries(connection: PoolConnection, timeout: number) {
   const query = connection.query.bind(connection)
-  const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) =>
+  let broken: unknown
+  // The connection may also die between two queries.
+  connection.on('error', (error) => {
+    broken ??= error
+  })
+  const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
+    if (broken) return process.nextTick(callback, broken)
     query({ sql: sqlText, values, timeout }, (error, ...answer) => {
-      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') connection.destroy()
+      if (error?.fatal || error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
+        broken ??= error
+        connection.destroy()
+      }
       callback(error, ...answer)
     })
+  }
   Object.assign(connection, { query: limitedQuery })
 }

@@ -27,7 +27,12 @@ export type OrderRequest = {
   /** the chosen option's name; null when nothing travels */
   shippingService: string | null
   /** prices and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
-  seen: { prices: ReadonlyMap<number, number>; shippingValue: number | null }
+  seen: {
+    prices: ReadonlyMap<number, number>
+    /** units of each publication on the page that was confirmed */
+    quantities?: ReadonlyMap<number, number | undefined>
+    shippingValue: number | null
+  }
   offersFreightToBeAgreed: boolean
   today: CivilDate
 }
@@ -104,6 +109,8 @@ async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderReq
   if (!draft) throw new OrderRefused({ code: 'form-stale' })
   for (const item of cart.items) {
     if (hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
+    const seenQuantity = seen.quantities?.get(item.publicationId) ?? item.quantity
+    if (seenQuantity !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
     const seenPrice = seen.prices.get(item.publicationId)
     if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
     if (seenPrice === item.price) continue

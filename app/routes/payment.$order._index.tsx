@@ -92,7 +92,7 @@ function Slip({ order }: { order: Loaded['order'] }) {
       />
       {order.slip_file ? null : <Progress text="O PDF ficará pronto em instantes." />}
       <p className="hint">
-        Enviamos estes dados para o seu e-mail. A confirmação do pagamento leva até 48 horas.
+        Estes dados vão também para o seu e-mail. A confirmação do pagamento leva até 48 horas.
       </p>
     </>
   )

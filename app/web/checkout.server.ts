@@ -112,6 +112,7 @@ export async function orderRequest(
     shippingService: service,
     seen: {
       prices: new Map(form.seen.map(({ id, price }) => [id, price])),
+      quantities: new Map(form.seen.map(({ id, quantity }) => [id, quantity])),
       shippingValue: service ? (form.seen_shipping?.[service] ?? null) : null,
     },
     offersFreightToBeAgreed: rules.offersFreightToBeAgreed,

@@ -56,3 +56,14 @@ test('a server that is not there is an outage, a refused row is not', async () =
     false,
   ])
 })
+
+test('a transaction whose connection is killed fails as an outage, not as a failed rollback', async () => {
+  const error = await errorOf(
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
+      await sql`kill ${sql.lit(rows[0]?.id ?? 0)}`.execute(db)
+      await sql`select 1`.execute(trx)
+    }),
+  )
+  expect({ error, outage: isOutage(error) }).toMatchObject({ outage: true })
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippingTypes } from '#app/domain/shipping.ts'
-import { findCart } from '#app/models/cart.server.ts'
+import { findCart, setCartQuantity } from '#app/models/cart.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import {
@@ -159,4 +159,15 @@ test('a publication taken off sale meanwhile is refused', async () => {
   const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
   await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
   expect(await refusalOf(placeOrder(request))).toEqual({ code: 'not-sellable' })
+})
+
+test('a quantity changed in another tab after the page was shown is refused, and nothing is ordered', async () => {
+  const id = await makePublication()
+  const cart = await makeCart({ [id]: 1 })
+  const request = await makeOrderRequest(cart)
+  const seen = { ...request.seen, quantities: new Map([[id, 1]]) }
+  await setCartQuantity(cart.owner, id, 50)
+  const late = { ...request, seen, shippingService: shippingTypes.toBeAgreed }
+  expect(await refusalOf(placeOrder(late))).toEqual({ code: 'form-stale' })
+  expect(await countOf('orders')).toBe(0)
 })
