@@ -3,6 +3,7 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Logger } from 'pino'
+import { specified } from '#app/text/messages.ts'
 import { accessLog } from './access-log.ts'
 import { bodyLimits } from './body-limits.ts'
 import { mountHealth } from './health.ts'
@@ -69,7 +70,7 @@ export function createEdge(options: EdgeOptions): Express {
 
 const missing = { title: 'Não encontrado', text: 'Este arquivo não existe mais. Recarregue a página.' }
 const failed = {
-  title: 'Um erro foi encontrado.',
+  title: specified.serverError,
   text: 'Tente de novo em instantes. Seu carrinho está salvo.',
 }
 

@@ -54,6 +54,7 @@ const mayImport: Record<string, string[]> = {
     'app/emails',
     'app/gateways',
     'app/text',
+    'app/web/paths.ts',
     'app/env.server.ts',
     'app/log.server.ts',
   ],
@@ -73,7 +74,7 @@ const mayImport: Record<string, string[]> = {
   'app/entry.client.tsx': [],
   'app/env.server.ts': [],
   'app/log.server.ts': ['app/env.server.ts'],
-  server: ['app/env.server.ts', 'app/log.server.ts', 'app/models/db.server.ts'],
+  server: ['app/env.server.ts', 'app/log.server.ts', 'app/models/db.server.ts', 'app/text'],
   'db/migrations': [],
   db: ['app/models', 'app/domain', 'app/gateways/boleto-issuer'],
 }

@@ -1,11 +1,12 @@
 import { TextField } from './field.tsx'
 
-type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+/** A field's name, the text to start with and what is wrong with it. */
+export type BoundField = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 
 type AddressFieldsProps = {
   /** Name of the address in the form: 'billing' or 'shipping'. */
   prefix: 'billing' | 'shipping'
-  field: (name: string) => FieldText
+  field: (name: string) => BoundField
 }
 
 /** The fields of an address in Brazil (F27, F44); the country is fixed. */

@@ -1,8 +1,9 @@
 import { totalsOf } from '#app/domain/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
 import { formatDocument, formatReais } from '#app/text/format.ts'
+import { messages } from '#app/text/messages.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
-import { AddressFields } from './address-fields.tsx'
+import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
 import { Money } from './money.tsx'
@@ -10,7 +11,6 @@ import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
 
 type Item = { publicationId: number; name: string; version: string; price: number; quantity: number }
-type FieldText = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 type KnownBuyer = {
   isCompany: boolean
   name: string
@@ -26,10 +26,11 @@ export type SectionProps = {
   travels: boolean
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
+  loginPath: string
   /** null while no postal code is known */
   freight: ShippingOption[] | null
   field: {
-    of(name: string): FieldText
+    of(name: string): BoundField
     value(name: string): string | undefined
     errors: Record<string, string[]>
     hasErrors: boolean
@@ -128,7 +129,7 @@ function IdentityFields({ field }: SectionProps) {
   )
 }
 
-type Of = { of: (name: string) => FieldText }
+type Of = { of: (name: string) => BoundField }
 
 function PersonFields({ of }: Of) {
   return (
@@ -161,10 +162,26 @@ function CompanyFields({ of }: Of) {
   )
 }
 
-function AccountFields({ field }: SectionProps) {
+function LoginHint({ loginPath }: { loginPath: string }) {
+  return (
+    <>
+      <a href={loginPath}>Entrar</a> com esta conta. O carrinho e o que você digitou ficam guardados.
+    </>
+  )
+}
+
+function AccountFields({ field, loginPath }: SectionProps) {
+  const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
-      <TextField label="E-mail" type="email" autoComplete="email" required {...field.of('buyer.email')} />
+      <TextField
+        label="E-mail"
+        hint={isKnown ? <LoginHint loginPath={loginPath} /> : undefined}
+        type="email"
+        autoComplete="email"
+        required
+        {...field.of('buyer.email')}
+      />
       <PasswordField
         label="Crie uma senha"
         hint={field.hasErrors ? 'Por segurança, digite a senha de novo.' : 'Pelo menos 8 caracteres.'}
@@ -226,10 +243,10 @@ type FreightProps = Pick<SectionProps, 'items' | 'field'> & { freight: ShippingO
 
 function FreightOptions({ items, freight, field }: FreightProps) {
   const { errors } = field.of('shipping_service')
-  const isOffline = freight.every((option) => option.service === shippingTypes.toBeAgreed)
+  const isUndeliverable = freight.every((option) => option.service === shippingTypes.toBeAgreed)
   return (
     <>
-      {isOffline ? <Notice tone="warn">Não foi possível consultar os Correios agora.</Notice> : null}
+      {isUndeliverable ? <Notice tone="warn">{messages.noService(freight.length > 0)}</Notice> : null}
       {freight.map((option) => (
         <input
           key={option.service}

@@ -10,7 +10,7 @@ export function CopyLine({ id, label, code, copyLabel = 'Copiar' }: CopyLineProp
       <div className="copy-line">
         <code id={id}>{code}</code>
         <Button type="button" icon="copy" data-copy={id} hidden>
-          {copyLabel}
+          <span data-copy-label="">{copyLabel}</span>
         </Button>
       </div>
     </div>

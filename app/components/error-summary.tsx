@@ -1,3 +1,4 @@
+import { specified } from '#app/text/messages.ts'
 import { fieldId } from './field-frame.tsx'
 
 export type ErrorSummaryProps = {
@@ -15,11 +16,7 @@ function labelled(text: string, label: string | undefined) {
 }
 
 export function ErrorSummary(props: ErrorSummaryProps) {
-  const {
-    title = 'Um erro foi encontrado. Verifique os campos do formulário',
-    messages = [],
-    errors = {},
-  } = props
+  const { title = specified.formBanner, messages = [], errors = {} } = props
   const order = Object.keys(props.labels ?? {})
   const place = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
   const inPageOrder = Object.entries(errors).sort((a, b) => place(a) - place(b))

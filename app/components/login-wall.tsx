@@ -1,3 +1,4 @@
+import { specified } from '#app/text/messages.ts'
 import { LinkButton } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 
@@ -5,7 +6,7 @@ import { PageHeading } from './page-heading.tsx'
 export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
   return (
     <>
-      <PageHeading title={title} lead="Você precisa estar logado" />
+      <PageHeading title={title} lead={specified.loginWall} />
       <p className="actions">
         <LinkButton href={loginPath} variant="main">
           Entrar

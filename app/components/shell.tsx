@@ -5,7 +5,14 @@ import { Logo } from './logo.tsx'
 
 export type ShellUser = { displayName: string; email: string; isPartner: boolean; isStaff: boolean }
 
-export type ShellCompany = { name: string; cnpj: string; address: string; phone: string; email: string }
+export type ShellCompany = {
+  name: string
+  legalName: string
+  cnpj: string
+  address: string
+  phone: string
+  email: string
+}
 
 export type ShellPaths = {
   home: string
@@ -166,7 +173,7 @@ export function Footer({
       <div className="container">
         <address>
           <strong>{company.name}</strong>
-          <div className="num">{`CNPJ ${company.cnpj}`}</div>
+          <div className="num">{`${company.legalName} · CNPJ ${company.cnpj}`}</div>
           <div>{company.address}</div>
           <a href={`tel:+55${company.phone.replace(/\D/g, '')}`}>{company.phone}</a>{' '}
           <a href={`mailto:${company.email}`}>{company.email}</a>
@@ -205,6 +212,7 @@ export function Shell(props: ShellProps) {
         <div id="avisos" data-region="">
           {props.notice}
         </div>
+        <p className="visually-hidden" id="anuncio" role="status" />
         {props.children}
       </main>
       {props.company ? <Footer company={props.company} links={footerLinks(props.paths)} /> : null}

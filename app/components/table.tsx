@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: where CSS turns rows into cards, some engines forget that it is a table.
 import type { ReactNode } from 'react'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 
@@ -30,7 +31,7 @@ function cellClass(column: { align?: string }) {
 function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   const { label, sort, align } = column
   return (
-    <th scope="col" className={cellClass(column)} aria-sort={sort?.direction}>
+    <th scope="col" role="columnheader" className={cellClass(column)} aria-sort={sort?.direction}>
       {align === 'actions' ? <span className="visually-hidden">{label}</span> : null}
       {align !== 'actions' && sort ? <a href={sort.href}>{label}</a> : null}
       {align !== 'actions' && !sort ? label : null}
@@ -42,13 +43,17 @@ function BodyCell<Row>({ column, row, index }: { column: Column<Row>; row: Row; 
   const content = column.render(row, index)
   if (column.rowHeader) {
     return (
-      <th scope="row" className={cellClass(column)}>
+      <th scope="row" role="rowheader" className={cellClass(column)}>
         {content}
       </th>
     )
   }
   return (
-    <td className={cellClass(column)} data-label={column.align === 'actions' ? undefined : column.label}>
+    <td
+      role="cell"
+      className={cellClass(column)}
+      data-label={column.align === 'actions' ? undefined : column.label}
+    >
       {content}
     </td>
   )
@@ -60,14 +65,16 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
   const at = under > 0 ? under : columns.length - 1
   const rest = columns.length - 1 - at
   return (
-    <tfoot>
+    <tfoot role="rowgroup">
       {totals.map(({ label, value }) => (
-        <tr key={label}>
-          <th scope="row" colSpan={at}>
+        <tr key={label} role="row">
+          <th scope="row" role="rowheader" colSpan={at}>
             {label}
           </th>
-          <td className="cell-num">{value}</td>
-          {rest > 0 ? <td colSpan={rest} /> : null}
+          <td role="cell" className="cell-num">
+            {value}
+          </td>
+          {rest > 0 ? <td role="cell" colSpan={rest} /> : null}
         </tr>
       ))}
     </tfoot>
@@ -78,18 +85,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, showCaption, columns, rows, rowKey, empty, totals = [] } = props
   if (rows.length === 0) return <EmptyState {...empty} />
   return (
-    <table className="table">
+    <table role="table" className="table">
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>
-      <thead>
-        <tr>
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map((column) => (
             <HeaderCell key={column.key} column={column} />
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {rows.map((row, index) => (
-          <tr key={rowKey(row, index)}>
+          <tr key={rowKey(row, index)} role="row">
             {columns.map((column) => (
               <BodyCell key={column.key} column={column} row={row} index={index} />
             ))}

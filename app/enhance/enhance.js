@@ -5,32 +5,61 @@
  * newer syntax than the oldest phone we care for. Everything it does is the page's own form or address.
  */
 ;(function () {
-  if (!window.fetch || !window.DOMParser || !window.URLSearchParams || !window.FormData) return
+  var RELOAD_MS = 3000
+  var isAble =
+    window.fetch &&
+    window.DOMParser &&
+    window.URLSearchParams &&
+    window.FormData &&
+    FormData.prototype.forEach &&
+    Element.prototype.closest
+  if (!isAble) {
+    // An engine with scripts shows no <noscript>, so the page that waits is loaded again from here.
+    document.addEventListener('DOMContentLoaded', function () {
+      if (!document.querySelector('[data-poll]')) return
+      setTimeout(function () {
+        location.reload()
+      }, RELOAD_MS)
+    })
+    return
+  }
 
   var QUOTE_DELAY_MS = 500
+  var SENT_FOR_MS = 10000
   var POLL_MS = 2000
+  var SLOWEST_POLL_MS = 15000
 
-  /** Swaps every region of the page for the one of the same id in `html`; false when none fits. */
+  /** The regions as the server sent them last; what the script itself changed in the page does not count. */
+  var sentRegions = {}
+  function noteRegions() {
+    var regions = document.querySelectorAll('[data-region]')
+    for (var i = 0; i < regions.length; i++) sentRegions[regions[i].id] = regions[i].outerHTML
+  }
+
+  /** Swaps the regions that differ from those of the same id in `html`; false when none is there at all. */
   function swapRegions(html, only) {
     var fresh = new DOMParser().parseFromString(html, 'text/html')
     var regions = document.querySelectorAll('[data-region]')
     var place = focusedPlace()
-    var swapped = false
+    var isKnown = false
     for (var i = 0; i < regions.length; i++) {
-      var next = fresh.getElementById(regions[i].id)
-      if (!next || (only && only.indexOf(regions[i].id) < 0)) continue
+      var id = regions[i].id
+      var next = fresh.getElementById(id)
+      if (!next || (only && only.indexOf(id) < 0)) continue
+      isKnown = true
+      if (next.outerHTML === sentRegions[id] && id !== 'avisos') continue
+      sentRegions[id] = next.outerHTML
       regions[i].parentNode.replaceChild(document.importNode(next, true), regions[i])
-      swapped = true
     }
-    if (swapped) focusAgain(place)
+    if (isKnown) focusAgain(place)
     prepare()
-    return swapped
+    return isKnown
   }
 
   /** Where the reader is, in names that are still there after a swap: the element, and the form around it. */
   function focusedPlace() {
     var at = document.activeElement
-    var form = at && at !== document.body && at.closest ? at.closest('form') : null
+    var form = at && at !== document.body ? at.closest('form') : null
     return { at: at, id: at && at.id, form: form && form.id }
   }
 
@@ -44,6 +73,13 @@
     if (again) again.focus()
   }
 
+  /** Says the page's message aloud: the place for it was there all the time, as screen readers want it. */
+  function announce() {
+    var said = document.querySelector('#avisos p')
+    var aloud = document.getElementById('anuncio')
+    if (aloud) aloud.textContent = said ? said.textContent : ''
+  }
+
   function bodyOf(form, button) {
     var body = new URLSearchParams()
     new FormData(form).forEach(function (value, name) {
@@ -53,17 +89,23 @@
     return body
   }
 
+  /** One after the other: a second send must have the cookies that the first brought. */
+  var line = Promise.resolve()
   function send(form, button) {
-    return fetch(form.getAttribute('action') || location.href, {
-      method: 'POST',
-      body: bodyOf(form, button),
-      credentials: 'same-origin',
-    }).then(function (answer) {
+    var address = form.getAttribute('action') || location.href
+    var body = bodyOf(form, button)
+    var sent = line.then(function () {
+      return fetch(address, { method: 'POST', body: body, credentials: 'same-origin' })
+    })
+    line = sent.then(nothing, nothing)
+    return sent.then(function (answer) {
       return answer.text().then(function (html) {
         return { html: html, url: answer.url, ok: answer.ok }
       })
     })
   }
+
+  function nothing() {}
 
   var lastButton = null
   document.addEventListener('click', function (event) {
@@ -84,15 +126,18 @@
     if (form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
     if (button) markBusy(button)
+    // After "stop" or a lost network the form may be sent again; the server takes it once anyway.
+    setTimeout(markUnsent, SENT_FOR_MS)
   })
 
   // Coming back by the back button shows the page as it was left; it may be sent again.
-  window.addEventListener('pageshow', function () {
+  window.addEventListener('pageshow', markUnsent)
+  function markUnsent() {
     var sent = document.querySelectorAll('[data-sent]')
     for (var i = 0; i < sent.length; i++) sent[i].removeAttribute('data-sent')
     var busy = document.querySelectorAll('[data-idle-text]')
     for (var j = 0; j < busy.length; j++) markIdle(busy[j])
-  })
+  }
 
   function markBusy(button) {
     button.setAttribute('data-idle-text', button.textContent)
@@ -110,18 +155,18 @@
     event.preventDefault()
     if (form.getAttribute('data-busy')) return
     form.setAttribute('data-busy', '1')
-    send(form, button).then(
-      function (answer) {
-        form.removeAttribute('data-busy')
-        if (!answer.ok || !swapRegions(answer.html)) location.href = answer.url
-      },
-      function () {
-        // No network: the browser's own page about it, and its "reload" sends the form again.
-        form.removeAttribute('data-enhance')
-        if (button) button.click()
-        else form.submit()
-      },
-    )
+    function sendPlainly() {
+      // The browser shows its own page about a lost network, or ours about a refusal.
+      form.removeAttribute('data-enhance')
+      if (button) button.click()
+      else form.submit()
+    }
+    send(form, button).then(function (answer) {
+      form.removeAttribute('data-busy')
+      if (!answer.ok) return sendPlainly()
+      if (swapRegions(answer.html)) announce()
+      else location.href = answer.url
+    }, sendPlainly)
   }
 
   var quoteTimer = 0
@@ -133,9 +178,8 @@
       function (answer) {
         if (turn === quoteTurn && answer.ok) swapRegions(answer.html, ['frete', 'resumo'])
       },
-      function () {
-        // No network: the button and the confirmation still do it.
-      },
+      // No network: the button and the confirmation still do it.
+      nothing,
     )
   }
 
@@ -144,11 +188,13 @@
     if (!field || !field.hasAttribute || !field.hasAttribute('data-quote') || !field.form) return
     var isCode = field.getAttribute('data-mask') === 'cep'
     if (!field.form.querySelector('[data-quote-button]')) return
-    if (isCode && field.value.replace(/\D/g, '').length !== 8) return
+    if (isCode && (event.type === 'change' || field.value.replace(/\D/g, '').length !== 8)) return
     clearTimeout(quoteTimer)
     quoteTimer = setTimeout(quote, isCode ? QUOTE_DELAY_MS : 0, field.form)
   }
+  // Old engines tell of a chosen radio button by "change" alone.
   document.addEventListener('input', quoteSoon)
+  document.addEventListener('change', quoteSoon)
 
   var masks = {
     cpf: [/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'],
@@ -171,34 +217,58 @@
 
   function copy(button) {
     var source = document.getElementById(button.getAttribute('data-copy'))
-    if (!source || !navigator.clipboard) return
-    navigator.clipboard.writeText(source.textContent).then(function () {
-      var label = button.textContent
-      button.textContent = 'Copiado'
+    var label = button.querySelector('[data-copy-label]')
+    if (!source || !label) return
+    var text = label.textContent
+    function say(words) {
+      label.textContent = words
       setTimeout(function () {
-        button.textContent = label
+        label.textContent = text
       }, 2000)
-    })
+    }
+    function copySelected() {
+      var range = document.createRange()
+      range.selectNodeContents(source)
+      var selection = window.getSelection()
+      selection.removeAllRanges()
+      selection.addRange(range)
+      say(document.execCommand('copy') ? 'Copiado' : 'Selecionado: copie')
+    }
+    if (!navigator.clipboard) return copySelected()
+    navigator.clipboard.writeText(source.textContent).then(function () {
+      say('Copiado')
+    }, copySelected)
   }
 
   var pollTimer = 0
+  var pollMs = POLL_MS
   function poll() {
     fetch(location.href, { credentials: 'same-origin' })
       .then(function (answer) {
-        return answer.text()
+        // Somewhere else, such as the login: the reader goes there too.
+        if (answer.redirected && answer.url !== location.href) location.href = answer.url
+        return answer.ok ? answer.text().then(swapRegions) : prepare()
       })
-      .then(swapRegions, prepare)
+      .then(nothing, prepare)
   }
 
   /** Takes up what scripts alone can do in the page as it is now. */
   function prepare() {
     var copies = document.querySelectorAll('[data-copy]')
-    for (var i = 0; i < copies.length; i++) copies[i].hidden = !navigator.clipboard
+    for (var i = 0; i < copies.length; i++) copies[i].hidden = false
     clearTimeout(pollTimer)
-    if (document.querySelector('[data-poll]')) pollTimer = setTimeout(poll, POLL_MS)
+    if (document.hidden || !document.querySelector('[data-poll]')) return
+    pollTimer = setTimeout(poll, pollMs)
+    pollMs = Math.min(pollMs * 1.3, SLOWEST_POLL_MS)
   }
+
+  document.addEventListener('visibilitychange', function () {
+    pollMs = POLL_MS
+    prepare()
+  })
 
   var summary = document.querySelector('[data-error-summary]')
   if (summary) summary.focus()
+  noteRegions()
   prepare()
 })()

@@ -48,9 +48,7 @@ function makeSchema(shape: CheckoutShape) {
     shipping,
     shipping_service: service,
     seen: z
-      .array(
-        z.object({ id: z.number().int(), price: z.number().int(), quantity: z.number().int().optional() }),
-      )
+      .array(z.object({ id: z.number().int(), price: z.number().int(), quantity: z.number().int() }))
       .max(500),
     seen_shipping: z.record(z.string(), z.coerce.number().int()).optional(),
   })

@@ -15,6 +15,7 @@ export const issueBoleto: Job = {
     if (await findBoleto(orderId)) return
     const order = await findOrderDocument(orderId)
     if (!order || order.status !== orderStatus.pendingPayment) return
+    if (order.total < 1) throw new JobRefused('nothing to pay')
     const agreement = await findBankAgreement()
     if (!agreement) throw new JobRefused('no bank agreement in the settings')
     const { slipDueDays } = await getShopRules()

@@ -194,7 +194,7 @@ async function putItem(trx: Trx, cartId: number, publicationId: number, quantity
     .execute()
 }
 
-/** The draft typed as a visitor replaces the saved one: it is the newer (D55). */
+/** The draft typed as a visitor replaces the saved one: it is the newer (D55). An empty one replaces nothing. */
 async function adoptDraft(trx: Trx, from: number, to: number) {
   const draft = await trx
     .selectFrom('checkout_drafts')
@@ -202,7 +202,17 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
     .where('cart_id', '=', from)
     .executeTakeFirst()
   if (!draft) return
-  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [from, to]).execute()
+  const isEmpty = draft.data === '{}'
+  const saved = await trx
+    .selectFrom('checkout_drafts')
+    .select('cart_id')
+    .where('cart_id', '=', to)
+    .executeTakeFirst()
+  await trx
+    .deleteFrom('checkout_drafts')
+    .where('cart_id', 'in', isEmpty && saved ? [from] : [from, to])
+    .execute()
+  if (isEmpty && saved) return
   await trx
     .insertInto('checkout_drafts')
     .values({ ...draft, cart_id: to })

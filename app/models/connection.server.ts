@@ -4,6 +4,8 @@ import type { Database } from '#app/models/schema.ts'
 
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
+const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
+const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
 /** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
 export function connect(
@@ -25,10 +27,6 @@ export function connect(
       return field.type === 'JSON' ? field.string() : next()
     },
   })
-  pool.on('connection', (connection) => {
-    connection.query(`set session sql_mode='${SQL_MODE}', time_zone='+00:00'`)
-    connection.query('set session transaction isolation level read committed')
-  })
   return new Kysely<Database>({
     dialect: new MysqlDialect({ pool: guarded(pool, queryTimeoutMs, acquireTimeoutMs) }),
   })
@@ -41,7 +39,7 @@ type Acquired = (error: unknown, connection?: PoolConnection) => void
  * both get a time limit here, and a connection whose answer did not come is thrown away.
  */
 function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
-  const limited = new WeakSet<PoolConnection>()
+  const prepared = new WeakSet<PoolConnection>()
   const acquire = pool.getConnection.bind(pool)
   const getConnection = (callback: Acquired) => {
     let isLate = false
@@ -49,15 +47,30 @@ function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
       isLate = true
       callback(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
     }, acquireTimeoutMs)
-    acquire((error, connection) => {
-      clearTimeout(timer)
+    const deliver: Acquired = (error, connection) => {
       if (isLate) return connection?.release()
-      if (connection && !limited.has(connection)) limitQueries(connection, queryTimeoutMs)
-      if (connection) limited.add(connection)
+      clearTimeout(timer)
       callback(error, connection)
+    }
+    acquire((error, connection) => {
+      if (error || !connection || prepared.has(connection)) return deliver(error, connection)
+      limitQueries(connection, queryTimeoutMs)
+      prepareSession(connection, (failure) => {
+        if (!failure) prepared.add(connection)
+        else connection.destroy()
+        deliver(failure, failure ? undefined : connection)
+      })
     })
   }
   return Object.assign(pool, { getConnection })
+}
+
+/** The session settings of a new connection, under the same limits as every query. */
+function prepareSession(connection: PoolConnection, done: (error: unknown) => void) {
+  connection.query(SESSION_MODES, [], (error) => {
+    if (error) return done(error)
+    connection.query(SESSION_ISOLATION, [], done)
+  })
 }
 
 /** After a fatal error the first cause is the answer to all that follows, so that a ROLLBACK cannot hide it. */

@@ -30,7 +30,7 @@ export type OrderRequest = {
   seen: {
     prices: ReadonlyMap<number, number>
     /** units of each publication on the page that was confirmed */
-    quantities?: ReadonlyMap<number, number | undefined>
+    quantities: ReadonlyMap<number, number>
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
@@ -48,6 +48,7 @@ export type OrderRefusalReason =
   | { code: 'shipping-required' }
   | { code: 'shipping-changed' }
   | { code: 'total-too-high' }
+  | { code: 'nothing-to-pay' }
   | { code: 'payer-incomplete' }
 
 /** The order was not written, and why; nothing else was written either. */
@@ -91,6 +92,7 @@ async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder
   const option = await chosenShipping(trx, cart, request)
   const totals = totalsOf(cart.items, option.value)
   if (totals.total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
+  if (totals.total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
   const { userId, profileId } = await writeBuyer(trx, request)
   const orderId = await insertOrder(trx, { request, cart, option, totals, profileId })
   await announcePlaced(trx, orderId, userId)
@@ -109,8 +111,8 @@ async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderReq
   if (!draft) throw new OrderRefused({ code: 'form-stale' })
   for (const item of cart.items) {
     if (hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
-    const seenQuantity = seen.quantities?.get(item.publicationId) ?? item.quantity
-    if (seenQuantity !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
+    if (seen.quantities.get(item.publicationId) !== item.quantity)
+      throw new OrderRefused({ code: 'form-stale' })
     const seenPrice = seen.prices.get(item.publicationId)
     if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
     if (seenPrice === item.price) continue
@@ -127,7 +129,7 @@ async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Prom
   const cep = (request.shipping ?? request.billing).zip_code
   const options = await findQuote({ cep, weightKg: parcelWeightKg(cart.items) }, trx)
   const option = options?.find((each) => each.service === service)
-  if (!option) throw new OrderRefused({ code: 'shipping-required' })
+  if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
   if (option.value !== request.seen.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
   return option
 }

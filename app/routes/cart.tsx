@@ -48,6 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   if (add && !(await addToCart(owner, id))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
   }
+  if (add && quantity === undefined) {
+    return redirectWithFlash(back, { tone: 'good', text: 'Publicação adicionada ao carrinho.' }, headers)
+  }
   const before = quantity === undefined ? 0 : await setCartQuantity(owner, id, quantity)
   if (quantity !== 0 || before === 0) return seeOther(back, headers)
   const undo = { publicationId: id, quantity: before }
@@ -100,7 +103,7 @@ function NameCell({ item }: { item: CartItem }) {
   const hindrance = hindranceOf(item)
   return (
     <>
-      <a href={paths.publication(item.publicationId)}>{item.name}</a>
+      {item.active ? <a href={paths.publication(item.publicationId)}>{item.name}</a> : item.name}
       <span className="hint">{kindLabels(item).join(' · ')}</span>
       {hindrance ? <Notice tone="warn">{hindranceWords[hindrance]}</Notice> : null}
     </>

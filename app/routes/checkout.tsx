@@ -91,7 +91,14 @@ function refused<Result>(result: Result) {
 export default function Checkout() {
   const { token, items, travels, profile, saved, freight, slipDueDays } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
-  const sections: SectionProps = { items, travels, profile, freight, field }
+  const sections: SectionProps = {
+    items,
+    travels,
+    profile,
+    freight,
+    field,
+    loginPath: paths.login({ redirectTo: paths.checkout() }),
+  }
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
@@ -120,7 +127,8 @@ export default function Checkout() {
             Confirmar pedido e gerar boleto
           </Button>
           <p className="hint">
-            O boleto vence em {slipDueDays} dias úteis. A confirmação do pagamento leva até 48 horas.
+            O boleto vence em {slipDueDays === 1 ? '1 dia útil' : `${slipDueDays} dias úteis`}. A confirmação
+            do pagamento leva até 48 horas.
           </p>
         </aside>
       </form>

@@ -16,6 +16,7 @@ import { shippingName } from '#app/text/shipping-words.ts'
 import { listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { getViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Meus pedidos' }
@@ -24,7 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   if (!viewer) return null
   const { page } = listParams(args.request)
-  return { ...(await listOrders({ profileId: viewer.profileId, page })), page }
+  const list = await listOrders({ profileId: viewer.profileId, page })
+  redirectPastEnd(args.request, { page, pages: list.pages })
+  return { ...list, page }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]

@@ -30,21 +30,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const refused = order.line === null && (await isRefused('issue-boleto', String(id)))
+  const missing = order.line === null ? 'issue-boleto' : order.slip_file === null ? 'render-slip' : undefined
+  const refused = missing !== undefined && (await isRefused(missing, String(id)))
   const state = paymentState({ status: order.status, hasSlip: order.line !== null, isRefused: refused })
-  const isWaiting = state === 'generating' || (state === 'ready' && order.slip_file === null)
-  return { order, state, isWaiting }
+  const isFileRefused = state === 'ready' && refused
+  const isWaiting = !refused && (state === 'generating' || (state === 'ready' && missing !== undefined))
+  return { order, state, isWaiting, isFileRefused }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
-  const { order, state, isWaiting } = useLoaderData<typeof loader>()
+  const { order, state, isWaiting, isFileRefused } = useLoaderData<typeof loader>()
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
       <PageHeading title={`Pedido nº ${order.id}`} lead={leads[state]} />
       {state === 'generating' ? <Progress text="Seu boleto está sendo gerado…" /> : null}
-      {state === 'ready' ? <Slip order={order} /> : null}
+      {state === 'ready' ? <Slip order={order} isWaiting={isWaiting} /> : null}
+      {isFileRefused ? <SlipMissing /> : null}
       {state === 'failed' ? <Notice tone="bad">{specified.paymentError}</Notice> : null}
       {state === 'settled' ? <Notice tone="info">Situação: {statusForCustomer(order).text}</Notice> : null}
       <p className="actions no-print">
@@ -73,7 +76,18 @@ const leads = {
   settled: undefined,
 } as const
 
-function Slip({ order }: { order: Loaded['order'] }) {
+function SlipMissing() {
+  return (
+    <Notice tone="warn">
+      <p>
+        O PDF do boleto não pôde ser feito. Pague pela linha digitável ou{' '}
+        <a href={paths.contact()}>fale conosco</a>.
+      </p>
+    </Notice>
+  )
+}
+
+function Slip({ order, isWaiting }: { order: Loaded['order']; isWaiting: boolean }) {
   const { line, due_date: dueDate } = order
   if (line === null || dueDate === null) return null
   return (
@@ -90,7 +104,7 @@ function Slip({ order }: { order: Loaded['order'] }) {
           { key: 'Vencimento', value: formatDate(dueDate) },
         ]}
       />
-      {order.slip_file ? null : <Progress text="O PDF ficará pronto em instantes." />}
+      {isWaiting ? <Progress text="O PDF ficará pronto em instantes." /> : null}
       <p className="hint">
         Estes dados vão também para o seu e-mail. A confirmação do pagamento leva até 48 horas.
       </p>

@@ -16,6 +16,7 @@ import { findCartOwner } from '#app/web/cart.server.ts'
 import { listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
 
 export const handle: PageHandle = {
   title: 'Publicações',
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listPublications({ search, page }),
     listCartPublicationIds(owner),
   ])
+  redirectPastEnd(args.request, { page, pages: list.pages })
   return data({ ...list, page, search, inCart }, { headers: { 'Cache-Control': 'private, no-cache' } })
 }
 

@@ -4,9 +4,9 @@ import type { Hindrance } from '#app/domain/cart.ts'
 export const hindranceWords: Record<Hindrance, string> = {
   inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
   'needs-airplane-data':
-    'Esta publicação é vendida com os dados da aeronave, que a loja ainda não recebe por aqui. Fale conosco para comprá-la ou remova-a para finalizar o pedido.',
+    'Publicações com os dados da aeronave ainda não são vendidas por aqui. Fale conosco para comprar esta ou remova-a para finalizar o pedido.',
   'needs-photo':
-    'Esta publicação é vendida mediante o envio de uma foto, que a loja ainda não recebe por aqui. Fale conosco para comprá-la ou remova-a para finalizar o pedido.',
+    'Publicações que pedem uma foto ainda não são vendidas por aqui. Fale conosco para comprar esta ou remova-a para finalizar o pedido.',
 }
 
 /** Labels of a publication in lists (F29). */

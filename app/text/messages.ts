@@ -22,9 +22,12 @@ export const messages = {
   formStale: 'Seu carrinho mudou. Confira antes de confirmar.',
   priceChanged: (price: string) => `O preço desta publicação mudou para ${price}. Confira e confirme.`,
   shippingChanged: 'O valor do frete mudou. Confira e confirme.',
+  noService: (canBeAgreed: boolean) =>
+    `Nenhum serviço leva este peso a este CEP. ${canBeAgreed ? 'Escolha À Combinar ou fale' : 'Fale'} conosco.`,
   shippingRequired: 'Escolha a forma de envio',
   notSellable:
     'Há publicações no carrinho que ainda não podem ser compradas pela loja. Veja o aviso no carrinho.',
   payerIncomplete: 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
+  nothingToPay: 'Este pedido não tem valor a pagar, e por isso não tem boleto. Fale conosco para recebê-lo.',
   totalTooHigh: 'O total passa do valor que um boleto aceita. Divida a compra em mais de um pedido.',
 } as const

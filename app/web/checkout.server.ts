@@ -57,25 +57,32 @@ export function draftFrom(form: FormData): Record<string, string> {
 
 type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
-/** What the form starts with: the draft where something was typed, else what the customer's profile has. */
+/** What the form starts with: what was typed, else what the customer's profile has. */
 export function savedFields(
   draft: Record<string, string>,
   profile: Profile | undefined,
 ): Record<string, string> {
   if (!profile) return draft
   const { billing, shipping, phone } = profile
+  const typed = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
   return {
     'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
-    ...addressTexts('billing', billing),
-    ...addressTexts('shipping', shipping),
     ship_elsewhere: shipping ? 'on' : 'off',
-    ...draft,
+    ...typed,
+    ...addressTexts('billing', typed, billing),
+    ...addressTexts('shipping', typed, shipping),
   }
 }
 
-function addressTexts(prefix: string, address: Profile['billing']): Record<string, string> {
-  if (!address) return {}
-  const texts = { ...address, zip_code: formatCep(address.zip_code) }
+/** An address whole from one of the two: the typed one once there is more of it than a postal code. */
+function addressTexts(
+  prefix: string,
+  typed: Record<string, string>,
+  known: Profile['billing'],
+): Record<string, string> {
+  const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
+  if (!known || own.some(([name]) => name !== `${prefix}.zip_code`)) return Object.fromEntries(own)
+  const texts = { ...known, zip_code: formatCep(known.zip_code) }
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]))
 }
 
@@ -162,6 +169,8 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
       return atField('shipping_service', messages.shippingChanged, specified.orderNotCreated)
     case 'total-too-high':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.totalTooHigh] })
+    case 'nothing-to-pay':
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.nothingToPay] })
     case 'not-sellable':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.notSellable] })
     case 'cart-empty':

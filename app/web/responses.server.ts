@@ -1,6 +1,16 @@
+import { redirect } from '@remix-run/node'
+
 /** Throws the page that says "not found": for what does not exist and for what is somebody else's alike (D49). */
 export function notFound(): never {
   throw new Response(null, { status: 404 })
+}
+
+/** Sends a request for a page past the end of its list to the last one; the search stays. */
+export function redirectPastEnd(request: Request, { page, pages }: { page: number; pages: number }): void {
+  if (page <= pages) return
+  const { pathname, searchParams } = new URL(request.url)
+  searchParams.set('page', String(pages))
+  throw redirect(`${pathname}?${searchParams}`)
 }
 
 const MOST_FIELDS = 2_000

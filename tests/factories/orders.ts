@@ -40,6 +40,7 @@ export async function makeOrderRequest(
     shippingService: travels ? pac.service : shippingTypes.download,
     seen: {
       prices: new Map(cart.items.map((item) => [item.publicationId, item.price])),
+      quantities: new Map(cart.items.map((item) => [item.publicationId, item.quantity])),
       shippingValue: travels ? pac.value : null,
     },
     offersFreightToBeAgreed: true,

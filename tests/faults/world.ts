@@ -155,6 +155,7 @@ export class Buyer {
       shipping_service: 'PAC',
       'seen[0].id': hidden(text, 'seen[0].id'),
       'seen[0].price': hidden(text, 'seen[0].price'),
+      'seen[0].quantity': hidden(text, 'seen[0].quantity'),
       'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC'),
     }
   }

@@ -107,7 +107,13 @@ test('freight to be agreed is stored as zero, without the marker cent', async ()
   expect(order).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 80_00 })
 })
 
-const seenAs = (price: number) => (id: number) => ({ prices: new Map([[id, price]]), shippingValue: 22_50 })
+const seenAs =
+  (price: number, shippingValue = 22_50) =>
+  (id: number) => ({
+    prices: new Map([[id, price]]),
+    quantities: new Map([[id, 1]]),
+    shippingValue,
+  })
 
 test.each<[string, (id: number) => Parameters<typeof makeOrder>[1], OrderRefusalReason['code']]>([
   ['a price that changed', (id) => ({ seen: seenAs(79_00)(id) }), 'price-changed'],
@@ -117,13 +123,9 @@ test.each<[string, (id: number) => Parameters<typeof makeOrder>[1], OrderRefusal
   [
     'a postal code nobody quoted',
     () => ({ billing: { ...address, zip_code: '01001000' } }),
-    'shipping-required',
-  ],
-  [
-    'a freight value the form did not show',
-    (id) => ({ seen: { prices: new Map([[id, 80_00]]), shippingValue: 1 } }),
     'shipping-changed',
   ],
+  ['a freight value the form did not show', (id) => ({ seen: seenAs(80_00, 1)(id) }), 'shipping-changed'],
   [
     'freight to be agreed while it is switched off',
     () => ({ shippingService: shippingTypes.toBeAgreed, offersFreightToBeAgreed: false }),
@@ -154,6 +156,11 @@ test.each([{ has_airplane_info: true }, { has_photo_upload: true }])(
   },
 )
 
+test('an order that costs nothing is refused: a slip without a value would take any sum', async () => {
+  const id = await makeDownload({ price: 0 })
+  expect(await refusalOf(makeOrder({ [id]: 1 }))).toEqual({ code: 'nothing-to-pay' })
+})
+
 test('a publication taken off sale meanwhile is refused', async () => {
   const id = await makePublication()
   const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
@@ -165,9 +172,8 @@ test('a quantity changed in another tab after the page was shown is refused, and
   const id = await makePublication()
   const cart = await makeCart({ [id]: 1 })
   const request = await makeOrderRequest(cart)
-  const seen = { ...request.seen, quantities: new Map([[id, 1]]) }
   await setCartQuantity(cart.owner, id, 50)
-  const late = { ...request, seen, shippingService: shippingTypes.toBeAgreed }
+  const late = { ...request, shippingService: shippingTypes.toBeAgreed }
   expect(await refusalOf(placeOrder(late))).toEqual({ code: 'form-stale' })
   expect(await countOf('orders')).toBe(0)
 })

@@ -75,6 +75,7 @@ export async function hiddenFields(visitor: Visitor): Promise<Fields> {
   const seen = items.flatMap((item, index) => [
     [`seen[${index}].id`, item.publicationId],
     [`seen[${index}].price`, item.price],
+    [`seen[${index}].quantity`, item.quantity],
   ])
   const offered = (freight ?? []).map((option) => [`seen_shipping.${option.service}`, option.value])
   return {
