@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '#app/log.server.ts'
 import { isOutage } from '#app/models/db.server.ts'
@@ -60,7 +60,8 @@ export function handleError(
   if (request.signal.aborted) return
   if (isOutage(error)) outages.add(context)
   const { pathname } = new URL(request.url)
-  const isExpected = error instanceof Error && 'status' in error && error.status === 404
-  if (!isExpected)
-    log.error({ err: error, requestId: context.requestId, method: request.method, pathname }, 'page error')
+  const isClientFault = isRouteErrorResponse(error) && error.status < 500
+  const facts = { err: error, requestId: context.requestId, method: request.method, pathname }
+  if (isClientFault) log.info({ ...facts, err: undefined, status: error.status }, 'refused')
+  else log.error(facts, 'page error')
 }

@@ -2,9 +2,13 @@ import { z } from 'zod'
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
+function areLongSecrets(list: string): boolean {
+  return list.split(',').every((secret) => secret.trim().length >= 32)
+}
+
 const schema = z
   .object({
-    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     /** What the installation is for. Demonstration data and fault points exist only outside production (D62). */
     APP_ENV: z.enum(['production', 'demonstration', 'development', 'test']).optional(),
     DATABASE_URL: z.url(),
@@ -17,7 +21,8 @@ const schema = z
     /** How many proxies in front may be believed about the client's address and scheme. */
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     DATA_DIR: z.string().default('.data/files'),
-    COOKIE_SECRETS: z.string().min(32),
+    /** Each at least 32 characters, the newest first. */
+    COOKIE_SECRETS: z.string().refine(areLongSecrets, 'each secret needs at least 32 characters'),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -34,8 +39,12 @@ const schema = z
     /** Test-only: the process ends itself with SIGKILL at the named point, e.g. "issue-boleto:after-commit". */
     FAULT_POINT: z.string().optional(),
   })
+  .superRefine((value, context) => {
+    if (appEnvOf(value) === 'production' && !value.PUBLIC_URL)
+      context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'required in production' })
+  })
   .transform((value) => {
-    const appEnv = value.APP_ENV ?? (value.NODE_ENV === 'production' ? 'production' : value.NODE_ENV)
+    const appEnv = appEnvOf(value)
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
     return {
       ...value,
@@ -46,6 +55,13 @@ const schema = z
       FAULT_POINT: appEnv === 'test' ? value.FAULT_POINT : undefined,
     }
   })
+
+/** Without a word about it an installation is production: what is only for demonstrations stays shut. */
+function appEnvOf(value: { APP_ENV?: AppEnv; NODE_ENV: AppEnv }): AppEnv {
+  return value.APP_ENV ?? value.NODE_ENV
+}
+
+type AppEnv = 'production' | 'demonstration' | 'development' | 'test'
 
 export type Env = z.output<typeof schema>
 

@@ -58,7 +58,8 @@ export function createEdge(options: EdgeOptions): Express {
     createRequestHandler({
       build,
       mode,
-      getLoadContext: (_request, response) => ({
+      getLoadContext: (request, response) => ({
+        clientAddress: request.ip,
         requestId: String(response.locals.requestId),
         nonce: String(response.locals.nonce),
       }),

@@ -85,7 +85,7 @@ const mayImportPackages: Record<string, string[]> = {
   'app/text': [],
   'app/forms': ['zod', '@conform-to/react', '@conform-to/zod'],
   'app/components': ['react'],
-  'app/models': ['kysely', 'mysql2', 'zod', 'node:crypto', '@node-rs/argon2'],
+  'app/models': ['kysely', 'mysql2', 'zod', 'node:crypto', '@node-rs/argon2', 'p-limit'],
   'db/migrations': ['kysely'],
 }
 

@@ -22,7 +22,8 @@ const composer = createTransport({ streamTransport: true, buffer: true })
 /**
  * Hands a message to the mail server and returns once the server has taken it (250). Without SMTP_URL the
  * message becomes a file under the data folder. Message-ID follows from the event, so a repeated hand-over
- * is recognisable. Throws what the server answers.
+ * is recognisable. Throws MailRefused for what
+ * will never be taken, anything else for what may be tried again.
  */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, ...content } = mail
@@ -37,12 +38,17 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   return { via: 'file', path: pathOf(name) }
 }
 
+/** The mail server will not take this message, now or later; the address is wrong or the message is unwanted. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+}
+
 /** What a mail server answers may quote the address it refuses: only its codes go on to logs and queues. */
 function hideAddress(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const responseCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
-  throw Object.assign(new Error(`mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`), {
-    code,
-    responseCode,
-  })
+  const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
+  // A wrong password is a 5xx too, but of ours: the same message goes through once the setting is right.
+  const isFinal = Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  throw isFinal ? new MailRefused(message) : Object.assign(new Error(message), { code, responseCode })
 }

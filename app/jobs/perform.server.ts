@@ -3,7 +3,14 @@ import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
-import { claimOutboxRow, markDone, markFailed, markRefused } from '#app/models/outbox.server.ts'
+import {
+  type ClaimedRow,
+  claimOutboxRow,
+  markDone,
+  markFailed,
+  markRefused,
+  renewLease,
+} from '#app/models/outbox.server.ts'
 
 /**
  * Brings about the effect of one outbox row, once: only the worker that holds the row's lease works on it,
@@ -16,6 +23,7 @@ export async function perform(outboxId: number): Promise<void> {
   faultPoint(`${row.job}:claimed`)
   const job = jobNamed(row.job)
   if (!job) throw new Error('unknown job')
+  const stopHolding = holdOn(row)
   try {
     await job.run(row.subject, { id: row.id })
     faultPoint(`${row.job}:effect`)
@@ -31,5 +39,18 @@ export async function perform(outboxId: number): Promise<void> {
       { err: error, job: row.job, subject: row.subject },
       'alert: effect refused, a person has to look',
     )
+  } finally {
+    stopHolding()
   }
+}
+
+/** Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. */
+function holdOn(row: ClaimedRow): () => void {
+  let { lease } = row
+  const timer = setInterval(async () => {
+    const renewed = await renewLease({ id: row.id, lease }, env.LEASE_MS).catch(() => undefined)
+    if (renewed) lease = renewed
+    if (renewed === null) clearInterval(timer)
+  }, env.LEASE_MS / 3)
+  return () => clearInterval(timer)
 }

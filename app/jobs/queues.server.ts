@@ -1,4 +1,4 @@
-import { type ConnectionOptions, Queue } from 'bullmq'
+import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
@@ -42,15 +42,11 @@ export function openQueues(url = env.REDIS_URL) {
 }
 
 /** Connection of a worker: it waits for Redis as long as it takes. */
-export function workerConnection(): ConnectionOptions {
-  const { hostname, port, username, password, pathname } = new URL(env.REDIS_URL)
-  return {
-    host: hostname,
-    port: Number(port || 6379),
-    username: username || undefined,
-    password: password ? decodeURIComponent(password) : undefined,
-    db: Number(pathname.slice(1) || 0),
+export function workerConnection(): Redis {
+  const connection = new Redis(env.REDIS_URL, {
     maxRetriesPerRequest: null,
-    retryStrategy: (times: number) => Math.min(200 * times, 2_000),
-  }
+    retryStrategy: (times) => Math.min(200 * times, 2_000),
+  })
+  connection.on('error', (error) => log.debug({ err: error }, 'redis'))
+  return connection
 }

@@ -13,6 +13,9 @@ const jobs: Record<OrderEffect, Job> = {
 
 const byName = new Map<string, Job>(Object.entries(jobs))
 
+/** The jobs this version knows. */
+export const jobNames = [...byName.keys()]
+
 /** The job of a name found in the outbox, or undefined when this version does not know it. */
 export function jobNamed(name: string): Job | undefined {
   return byName.get(name)

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq'
 import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
-import { jobNamed } from '#app/jobs/registry.server.ts'
+import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
 import {
   listUnpublished,
@@ -21,7 +21,7 @@ type Queues = Record<Job['queue'], Queue>
  * and no lock is held while Redis is asked. A row of an unknown job waits for a version that knows it.
  */
 export async function relayOnce(queues: Queues): Promise<number> {
-  const rows = await listUnpublished(BATCH)
+  const rows = await listUnpublished(jobNames, BATCH)
   for (const row of rows) {
     const job = jobNamed(row.job)
     if (!job) continue
@@ -33,7 +33,7 @@ export async function relayOnce(queues: Queues): Promise<number> {
 
 /** Offers rows again that were published long ago and never done: lost Redis, worker killed twice. */
 export async function reconcileOnce(): Promise<number> {
-  const redriven = await redriveStale(new Date(Date.now() - env.REDRIVE_AFTER_MS))
+  const redriven = await redriveStale(env.REDRIVE_AFTER_MS)
   if (redriven > 0) log.warn({ redriven }, 'outbox rows offered again')
   const oldest = await oldestOpen()
   const age = oldest ? Date.now() - oldest.getTime() : 0
@@ -42,14 +42,28 @@ export async function reconcileOnce(): Promise<number> {
   return redriven
 }
 
-/** Runs `step` every `intervalMs` until stopped; a failing step is logged and tried at the next turn. */
+const SLOWEST_REPEAT_MS = 10_000
+
+/**
+ * Runs `step` every `intervalMs` until stopped. A step that fails is tried again more and more slowly;
+ * the log says once that it fails and once that it works again.
+ */
 export function repeat(name: string, intervalMs: number, step: () => Promise<unknown>) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
+  let failures = 0
   const turn = async () => {
-    await step().catch((error) => log.warn({ err: error, step: name }, 'step failed, will be repeated'))
-    if (!stopped) timer = setTimeout(start, intervalMs)
+    try {
+      await step()
+      if (failures > 0) log.info({ step: name, failures }, 'step works again')
+      failures = 0
+    } catch (error) {
+      if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')
+      failures += 1
+    }
+    const slowest = Math.max(intervalMs, SLOWEST_REPEAT_MS)
+    if (!stopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), slowest))
   }
   const start = () => {
     running = turn()

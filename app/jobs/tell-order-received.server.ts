@@ -1,13 +1,14 @@
 import { shippingTypes } from '#app/domain/shipping.ts'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import { env } from '#app/env.server.ts'
-import { sendMail } from '#app/gateways/mail.server.ts'
+import { MailRefused, sendMail } from '#app/gateways/mail.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { findBoleto } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findCompany } from '#app/models/setting.server.ts'
 import { companyContact } from '#app/text/address-words.ts'
+import { paths } from '#app/web/paths.ts'
 
 /** Mails the buyer what was ordered and how to pay it, once per order. */
 export const tellOrderReceived: Job = {
@@ -34,12 +35,18 @@ export const tellOrderReceived: Job = {
       },
       total: order.total,
       boleto: { line: boleto.line, dueDate: boleto.due_date },
-      orderUrl: `${env.PUBLIC_URL}/payment/${orderId}`,
-      ordersUrl: `${env.PUBLIC_URL}/orders`,
+      orderUrl: `${env.PUBLIC_URL}${paths.payment(orderId)}`,
+      ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
       sender,
     })
     const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-    const delivery = await sendMail({ id: `evt-${event.id}`, from, to: order.email, ...content })
+    const delivery = await sendMail({ id: `evt-${event.id}`, from, to: order.email, ...content }).catch(
+      refuseMail,
+    )
     log.info({ orderId, ...delivery }, 'order received: mail handed over')
   },
+}
+
+function refuseMail(error: unknown): never {
+  throw error instanceof MailRefused ? new JobRefused(error.message) : error
 }

@@ -5,15 +5,18 @@ import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { perform } from '#app/jobs/perform.server.ts'
 import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/queues.server.ts'
 import { reconcileOnce, relayOnce, repeat } from '#app/jobs/relay.server.ts'
+import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
 
 const DRAIN_MS = 30_000
+const SWEEP_MS = 3_600_000
 const CONCURRENCY = { work: 8, pdf: 1 } as const
 
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
+const sweeper = repeat('sweep', SWEEP_MS, () => sweepOnce())
 const workers = queueNames.map(startWorker)
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
@@ -53,7 +56,7 @@ async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
-  await Promise.allSettled([relay.stop(), reconciler.stop()])
+  await Promise.allSettled([relay.stop(), reconciler.stop(), sweeper.stop()])
   await Promise.allSettled(workers.map((worker) => worker.close()))
   await Promise.allSettled([closeQueues(), closePdfBrowser(), db.destroy()])
   health?.close()

@@ -110,6 +110,27 @@ export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await touch(trx, cartId)
 }
 
+/** Deletes visitors' carts that nobody has touched since `before`, with their items and drafts; returns how many. */
+export function deleteForgottenCarts(before: Date, limit: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const carts = await trx
+      .selectFrom('carts')
+      .select('id')
+      .where('user_id', 'is', null)
+      .where('updated_at', '<', before)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = carts.map((cart) => cart.id)
+    if (ids.length === 0) return 0
+    await trx.deleteFrom('cart_items').where('cart_id', 'in', ids).execute()
+    await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ids).execute()
+    await trx.deleteFrom('carts').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
 /** Locks the cart for the rest of the transaction and reads it; undefined when it does not exist. */
 export async function lockCart(trx: Trx, cartId: number): Promise<Cart | undefined> {
   const cart = await trx

@@ -22,6 +22,16 @@ export async function saveDraft(cartId: number, fields: Record<string, string>):
     .execute()
 }
 
+/** Deletes drafts nobody has touched since `before`, with what people typed who never bought; returns how many. */
+export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('checkout_drafts')
+    .where('updated_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 async function findDraft(cartId: number): Promise<CheckoutDraft | undefined> {
   const row = await db
     .selectFrom('checkout_drafts')

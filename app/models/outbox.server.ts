@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { db, type Trx } from '#app/models/db.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
+/** A row that this worker holds until `lease`. */
+export type ClaimedRow = OutboxRow & { lease: Date }
 
 /** Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. */
 export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<void> {
@@ -12,9 +15,10 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
     .execute()
 }
 
-/** Rows that no queue has seen yet, oldest first. */
-export function listUnpublished(limit: number): Promise<OutboxRow[]> {
+/** Rows of these jobs that no queue has seen yet, oldest first; rows of other jobs cannot block them. */
+export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
+    .where('job', 'in', jobs)
     .where('published_at', 'is', null)
     .select(['id', 'job', 'subject', 'redrives'])
     .orderBy('id')
@@ -30,11 +34,12 @@ export async function markPublished(id: number): Promise<void> {
  * Takes the row for `leaseMs`; only one worker holds it at a time. Gives the row, or why not:
  * it is done (or refused), or another worker holds it.
  */
-export async function claimOutboxRow(id: number, leaseMs: number): Promise<OutboxRow | 'settled' | 'held'> {
+export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
   const now = new Date()
+  const lease = new Date(now.getTime() + leaseMs)
   const claimed = await db
     .updateTable('outbox')
-    .set((eb) => ({ lease_until: new Date(now.getTime() + leaseMs), attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ lease_until: lease, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .where('refused_at', 'is', null)
@@ -42,7 +47,19 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Outbo
     .executeTakeFirst()
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || row.done_at || row.refused_at) return 'settled'
-  return claimed.numUpdatedRows > 0n ? row : 'held'
+  return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
+}
+
+/** Holds the row for another `leaseMs` while its work goes on; null when somebody else has taken it over. */
+export async function renewLease(row: { id: number; lease: Date }, leaseMs: number): Promise<Date | null> {
+  const lease = new Date(Date.now() + leaseMs)
+  const renewed = await db
+    .updateTable('outbox')
+    .set({ lease_until: lease })
+    .where('id', '=', row.id)
+    .where('lease_until', '=', row.lease)
+    .executeTakeFirst()
+  return renewed.numUpdatedRows > 0n ? lease : null
 }
 
 /** The effect has happened; the row is closed for good. */
@@ -73,15 +90,20 @@ export async function markRefused(id: number, error: string): Promise<void> {
     .execute()
 }
 
-/** Offers rows again that were published before `olderThan` and are still open; returns how many. */
-export async function redriveStale(olderThan: Date): Promise<number> {
+/**
+ * Offers rows again that were published at least `afterMs` ago and are still open; each further time waits
+ * twice as long, up to 64 times. Returns how many.
+ */
+export async function redriveStale(afterMs: number, now = new Date()): Promise<number> {
   const result = await db
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, redrives: eb('redrives', '+', 1) }))
     .where('done_at', 'is', null)
     .where('refused_at', 'is', null)
-    .where('published_at', '<', olderThan)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', new Date())]))
+    .where(
+      sql<boolean>`published_at < date_sub(${now}, interval ${afterMs * 1000} * pow(2, least(redrives, 6)) microsecond)`,
+    )
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
@@ -90,6 +112,12 @@ export async function redriveStale(olderThan: Date): Promise<number> {
 export async function oldestOpen(): Promise<Date | null> {
   const row = await openRows().select('created_at').orderBy('id').limit(1).executeTakeFirst()
   return row?.created_at ?? null
+}
+
+/** Deletes rows whose effect happened before `before`; returns how many. */
+export async function deleteDoneRows(before: Date, limit: number): Promise<number> {
+  const result = await db.deleteFrom('outbox').where('done_at', '<', before).limit(limit).executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** True when the effect of a subject was refused for good. */

@@ -189,6 +189,8 @@ type OutboxTable = {
   refused_at: Date | null
 }
 
+type LoginTryTable = { id: Generated<number>; who_hash: string; created_at: Stamp }
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -209,4 +211,5 @@ export type Database = {
   history: HistoryTable
   outbox: OutboxTable
   settings: SettingTable
+  login_tries: LoginTryTable
 }

@@ -76,6 +76,12 @@ export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
+/** Deletes sessions that are over; returns how many. */
+export async function deleteOverSessions(now: Date, limit: number): Promise<number> {
+  const result = await db.deleteFrom('sessions').where('expires_at', '<', now).limit(limit).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 async function prolong(id: number, startedAt: Date, now: Date) {
   const end = Math.min(now.getTime() + idleLifetime, startedAt.getTime() + absoluteLifetime)
   await db

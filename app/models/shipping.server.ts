@@ -53,3 +53,13 @@ export async function storeQuote(parcel: { cep: string; weightKg: number }, opti
     })
     .execute()
 }
+
+/** Deletes quotes that no longer hold; returns how many. */
+export async function deleteOverQuotes(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('shipping_quotes')
+    .where('expires_at', '<', now)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -7,7 +7,7 @@ import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PasswordField, TextField } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { fieldText } from '#app/forms/field-text.ts'
-import { specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { authenticate } from '#app/web/authenticator.server.ts'
 import { seeOther } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -29,15 +29,17 @@ export async function loader(args: LoaderFunctionArgs) {
   return { redirectTo }
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request.clone()), { schema })
+export async function action(args: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(args.request.clone()), { schema })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
-  const userId = await authenticate(request)
-  if (userId !== null)
-    return seeOther(safeRedirect(submission.value.redirectTo), await logIn(request, userId))
-  const refused = submission.reply({ hideFields: ['password'], formErrors: [specified.loginFailed] })
-  return data(refused, { status: 400 })
+  const { email, redirectTo } = submission.value
+  const result = await authenticate(args, email)
+  if (typeof result === 'number') return seeOther(safeRedirect(redirectTo), await logIn(args.request, result))
+  const isLimited = result === 'too-many-tries'
+  const text = isLimited ? messages.tooManyLogins : specified.loginFailed
+  const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
+  return data(refused, { status: isLimited ? 429 : 400 })
 }
 
 const labels = { email: 'E-mail', password: 'Senha' }

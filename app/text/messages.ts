@@ -19,6 +19,7 @@ export const specified = {
 /** Our own words that more than one place says. */
 export const messages = {
   emailKnown: 'Já existe uma conta com este e-mail',
+  tooManyLogins: 'Muitas tentativas de entrar. Tente de novo em 15 minutos.',
   formStale: 'Seu carrinho mudou. Confira antes de confirmar.',
   priceChanged: (price: string) => `O preço desta publicação mudou para ${price}. Confira e confirme.`,
   shippingChanged: 'O valor do frete mudou. Confira e confirme.',

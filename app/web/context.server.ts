@@ -5,6 +5,8 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     requestId?: string
     nonce?: string
+    /** The client's address as far as the configured proxies may be believed. */
+    clientAddress?: string
   }
 }
 

@@ -38,6 +38,8 @@ export async function readCartKey(request: Request): Promise<string | undefined>
 export async function logIn(request: Request, userId: number): Promise<Headers> {
   const cartKey = await readCartKey(request)
   if (cartKey) await mergeVisitorCart(hashSecret(cartKey), userId)
+  const before = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+  if (before) await endSession(before)
   const headers = new Headers()
   headers.append('Set-Cookie', await sessionCookie.serialize(await startSession(userId)))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))

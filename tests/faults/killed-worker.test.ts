@@ -69,6 +69,14 @@ test('a mail server that refuses for a while gets one mail in the end', async ()
   expect(await world.settled(orderId)).toEqual(kept)
 })
 
+test('a mail server slower than the lease gets one mail, though another worker stands by', async () => {
+  const web = await world.web()
+  world.mail.delay(2.5 * Number(world.environment.LEASE_MS))
+  await Promise.all([world.worker(), world.worker()])
+  const { orderId } = await buy(web.url)
+  expect(await world.settled(orderId)).toEqual(kept)
+})
+
 test('without a browser the line is there, and the PDF follows when there is one', async () => {
   const web = await world.web()
   const poor = await world.worker({ CHROMIUM_PATH: '/nonexistent/chromium' })

@@ -36,7 +36,10 @@ export async function makeWorld() {
     JOB_LOCK_MS: '2000',
     JOB_STALLED_MS: '1000',
   }
-  await runTool('seed', environment)
+  await runTool('seed', environment).catch(async (error) => {
+    await Promise.allSettled([redis.kill(), mail.close(), database.drop()])
+    throw error
+  })
   const db = connect(database.url)
   await db.deleteFrom('outbox').execute()
   const processes: ShopProcess[] = []
@@ -95,6 +98,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
+  const slowness = { ms: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -111,7 +115,7 @@ async function startMailServer() {
         }
         const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
         received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
-        callback()
+        setTimeout(callback, slowness.ms)
       })
     },
   })
@@ -122,6 +126,10 @@ async function startMailServer() {
     received,
     refuse: (times: number) => {
       refusals.left = times
+    },
+    /** Takes a message at once and says so only after this time. */
+    delay: (ms: number) => {
+      slowness.ms = ms
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -8,6 +8,7 @@ import { db, withTransaction } from '#app/models/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/outbox.server.ts'
 import { startRedis } from '../../scripts/machine/redis.mjs'
 
+const all = ['issue-boleto', 'render-slip', 'sing-a-song']
 let folder: string
 let redis: Awaited<ReturnType<typeof startRedis>>
 let queues: ReturnType<typeof openQueues>
@@ -38,12 +39,12 @@ async function waiting() {
 
 test('each row is offered once to the queue of its job', async () => {
   await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-slip'], '7'))
-  const rows = await listUnpublished(10)
+  const rows = await listUnpublished(all, 10)
   await relayOnce(queues.queues)
   await relayOnce(queues.queues)
   const [boleto, slip] = rows.map((row) => row.id)
   expect(await waiting()).toEqual([`pdf render-slip evt-${slip}`, `work issue-boleto evt-${boleto}`])
-  expect(await listUnpublished(10)).toEqual([])
+  expect(await listUnpublished(all, 10)).toEqual([])
 })
 
 test('a row offered again has a new job id, since the old one may still be kept', async () => {
@@ -60,9 +61,11 @@ test('a row offered again has a new job id, since the old one may still be kept'
   expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
 })
 
-test('a row of a job this version does not know waits', async () => {
-  await withTransaction((trx) => addToOutbox(trx, ['sing-a-song'], '7'))
+test('rows of a job this version does not know wait, however many, and hold up no others', async () => {
+  const rows = Array.from({ length: 120 }, (_, index) => ({ job: 'sing-a-song', subject: String(index) }))
+  await db.insertInto('outbox').values(rows).execute()
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
   await relayOnce(queues.queues)
-  expect(await waiting()).toEqual([])
-  expect(await listUnpublished(10)).toHaveLength(1)
+  expect(await waiting()).toMatchObject([expect.stringContaining('work issue-boleto')])
+  expect(await listUnpublished(all, 200)).toHaveLength(120)
 })

@@ -102,6 +102,18 @@ test('what a visitor typed at the checkout goes along with the cart', async () =
   expect(await findOrMakeDraft(cart?.id ?? 0)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
 })
 
+test('a visitor who typed nothing takes nothing away from what the customer had typed', async () => {
+  const { userId } = await makeCustomer()
+  const known = await makeCart({ [await makePublication()]: 1 }, { userId })
+  const { token } = await findOrMakeDraft(known.id)
+  await saveDraft(known.id, { 'billing.city': 'Botucatu' })
+  const { id, owner } = await makeCart({ [await makePublication()]: 1 })
+  await findOrMakeDraft(id)
+  if (!('keyHash' in owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(owner.keyHash, userId)
+  expect(await findOrMakeDraft(known.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+})
+
 test('ten adds at once for a new visitor make one cart', async () => {
   const owner = visitor()
   const ids = await Promise.all(Array.from({ length: 10 }, () => makePublication()))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { connect } from '#app/models/connection.server.ts'
 import { db, isDuplicate, isOutage, withTransaction } from '#app/models/db.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { proxied } from '#tests/support/tcp-proxy.ts'
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -66,4 +67,15 @@ test('a transaction whose connection is killed fails as an outage, not as a fail
     }),
   )
   expect({ error, outage: isOutage(error) }).toMatchObject({ outage: true })
+})
+
+test('a server that falls silent right after the greeting is an outage, not a wait for ever', async () => {
+  const line = await proxied(process.env.DATABASE_URL ?? '')
+  const impatient = connect(line.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
+  line.break({ when: 'sql_mode', what: 'silence' })
+  expect(isOutage(await errorOf(sql`select 1`.execute(impatient)))).toBe(true)
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(impatient)
+  expect(rows).toEqual([{ one: 1 }])
+  await impatient.destroy()
+  await line.close()
 })

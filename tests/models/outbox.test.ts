@@ -11,7 +11,10 @@ import {
   markRefused,
   oldestOpen,
   redriveStale,
+  renewLease,
 } from '#app/models/outbox.server.ts'
+
+const all = ['issue-boleto', 'render-slip', 'tell-order-received']
 
 async function makeRow(job = 'issue-boleto', subject = '7') {
   await withTransaction((trx) => addToOutbox(trx, [job], subject))
@@ -23,7 +26,7 @@ test('the same effect of the same subject is one row', async () => {
   await makeRow()
   await makeRow()
   await makeRow('issue-boleto', '8')
-  expect(await listUnpublished(10)).toHaveLength(2)
+  expect(await listUnpublished(all, 10)).toHaveLength(2)
 })
 
 test('a transaction that fails promises nothing', async () => {
@@ -32,7 +35,7 @@ test('a transaction that fails promises nothing', async () => {
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  expect(await listUnpublished(10)).toEqual([])
+  expect(await listUnpublished(all, 10)).toEqual([])
 })
 
 test('of twenty workers that claim a row at once, one holds it', async () => {
@@ -59,7 +62,7 @@ test('a row that is done or refused is settled for ever', async () => {
   expect(await claimOutboxRow(refused, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
   expect([await isRefused('render-slip', '7'), await isRefused('issue-boleto', '7')]).toEqual([true, false])
-  expect(await listUnpublished(10)).toEqual([])
+  expect(await listUnpublished(all, 10)).toEqual([])
   expect(await oldestOpen()).toBeNull()
 })
 
@@ -70,8 +73,38 @@ test('a published row that nobody finished is offered again, one in work is not'
   for (const id of [lost, inWork, finished]) await markPublished(id)
   await claimOutboxRow(inWork, 60_000)
   await markDone(finished)
-  expect(await redriveStale(new Date(Date.now() - 60_000))).toBe(0)
-  expect(await redriveStale(new Date(Date.now() + 1000))).toBe(1)
-  expect(await listUnpublished(10)).toMatchObject([{ id: lost, redrives: 1 }])
+  const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  expect(await redriveStale(60_000, later(50))).toBe(0)
+  expect(await redriveStale(60_000, later(61))).toBe(1)
+  expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, redrives: 1 }])
   expect(await oldestOpen()).toBeInstanceOf(Date)
+})
+
+test('each further offer of a row waits twice as long as the one before, to an end', async () => {
+  const id = await makeRow()
+  const offeredAgainAfter = async (redrives: number, minutes: number) => {
+    const now = new Date()
+    const published_at = new Date(now.getTime() - minutes * 60_000)
+    await db.updateTable('outbox').set({ redrives, published_at }).where('id', '=', id).execute()
+    return (await redriveStale(60_000, now)) === 1
+  }
+  const offered = [
+    await offeredAgainAfter(0, 1.1),
+    await offeredAgainAfter(1, 1.1),
+    await offeredAgainAfter(1, 2.1),
+    await offeredAgainAfter(3, 7.9),
+    await offeredAgainAfter(3, 8.1),
+    await offeredAgainAfter(50, 63),
+    await offeredAgainAfter(50, 65),
+  ]
+  expect(offered).toEqual([true, false, true, false, true, false, true])
+})
+
+test('a lease is renewed by who holds it, and by nobody who lost it', async () => {
+  const id = await makeRow()
+  const first = await claimOutboxRow(id, 60_000)
+  if (typeof first === 'string') throw new Error(first)
+  const renewed = await renewLease({ id, lease: first.lease }, 120_000)
+  expect(renewed?.getTime()).toBeGreaterThan(first.lease.getTime())
+  expect(await renewLease({ id, lease: first.lease }, 120_000)).toBeNull()
 })

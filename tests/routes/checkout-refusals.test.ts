@@ -261,7 +261,9 @@ test.each<[string, Fields, Record<string, string[]>]>([
 test('a postal code changed after the quote is refused until it is quoted, and the page then has the new freight', async () => {
   const visitor = await withManual()
   const form = { ...(await personForm(visitor)), 'billing.zip_code': '01310-100' }
-  expect(await refusedFor(visitor, form)).toMatchObject({ shipping_service: ['Escolha a forma de envio'] })
+  expect(await refusedFor(visitor, form)).toMatchObject({
+    shipping_service: ['O valor do frete mudou. Confira e confirme.'],
+  })
   expect((await openCheckout(visitor)).freight?.[0]).toMatchObject({ service: 'PAC', value: 22_50 })
   expect((await confirm(visitor, form)).status).toBe(303)
 })

@@ -236,3 +236,22 @@ test('ten logins at once by one browser all succeed and merge the cart once', as
     { publicationId: id, quantity: 1 },
   ])
 })
+
+test('after ten wrong passwords even the right one has to wait, and the page says how long', async () => {
+  const { email } = await makeCustomer()
+  const wrong = { email, password: 'senha-errada' }
+  for (let tries = 0; tries < 10; tries++) expect((await logIn(new Visitor(), wrong)).status).toBe(400)
+  const answer = await logIn(new Visitor(), { email, password })
+  expect(answer.status).toBe(429)
+  expect(answer.data.error).toEqual({ '': ['Muitas tentativas de entrar. Tente de novo em 15 minutos.'] })
+  expect(answer.setCookies).toEqual([])
+})
+
+test('a new login ends the session before it on the server', async () => {
+  const { email } = await makeCustomer()
+  const visitor = new Visitor()
+  await logIn(visitor, { email, password })
+  const first = await tokenOf(visitor)
+  await logIn(visitor, { email, password })
+  expect(await findViewer(first)).toBeUndefined()
+})

@@ -61,8 +61,8 @@ test('a publication in the cart leads there', async () => {
 })
 
 test.each([
-  [{ has_airplane_info: true }, 'com os dados da aeronave'],
-  [{ has_photo_upload: true }, 'mediante o envio de uma foto'],
+  [{ has_airplane_info: true }, 'Publicações com os dados da aeronave'],
+  [{ has_photo_upload: true }, 'Publicações que pedem uma foto'],
 ])('a publication the shop cannot sell yet says so: %o', async (kind, words) => {
   const id = await makePublication(kind)
   expect((await pageFor(new Visitor(), `/publications/${id}`)).text).toContain(words)

@@ -107,13 +107,10 @@ test.each(['0', '-1', '1.5', 'abc', '', '1e99', 'NaN', 'Infinity', '99999999999'
   },
 )
 
-test('a page after the last is empty and leads back', async () => {
-  await makePublication()
-  expect(await list({ page: '100000' })).toMatchObject({ rows: [], count: 1, pages: 1, page: 100_000 })
-  const page = await pageFor(new Visitor(), '/publications?page=9')
-  expect(page.status).toBe(200)
-  expect(page.text).toContain('Nenhum resultado pode ser encontrado')
-  expect(page.html).toContain('href="/publications"')
+test('a page after the last leads to the last, and the search goes along', async () => {
+  await makePublication({ name: 'Hélice' })
+  const answer = await new Visitor().get(loader, '/publications?search=h%C3%A9lice&page=9')
+  expect([answer.status, answer.location]).toEqual([302, '/publications?search=h%C3%A9lice&page=1'])
 })
 
 test('a parameter given twice is read once', async () => {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { sweepOnce } from '#app/jobs/sweep.server.ts'
+import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { startSession } from '#app/models/session.server.ts'
+import { storeQuote } from '#app/models/shipping.server.ts'
+import { makeCart, makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+
+async function makeOneOfEach() {
+  const { userId } = await makeCustomer()
+  await startSession(userId)
+  await storeQuote({ cep: '18600000', weightKg: 1 }, [])
+  await findOrMakeDraft((await makeCart({ [await makeDownload()]: 1 })).id)
+  await makeCart({ [await makeDownload()]: 1 }, { userId })
+}
+
+test('what is in use stays', async () => {
+  await makeOneOfEach()
+  const swept = await sweepOnce()
+  expect(Object.values(swept).every((count) => count === 0)).toBe(true)
+})
+
+test('sessions and quotes go when they are over, drafts after a month, visitors’ carts after a year', async () => {
+  await makeOneOfEach()
+  expect(await sweepOnce(inDays(2))).toMatchObject({ sessions: 1, quotes: 1, drafts: 0, carts: 0 })
+  expect(await sweepOnce(inDays(31))).toMatchObject({ drafts: 1, carts: 0 })
+  expect(await sweepOnce(inDays(366))).toMatchObject({ carts: 1 })
+  const carts = await db.selectFrom('carts').select('user_id').execute()
+  expect(carts).toEqual([{ user_id: expect.any(Number) }])
+})
+
+test('a promise that is kept is forgotten after 90 days, an open one never', async () => {
+  await makeOrder({ [await makeDownload()]: 1 })
+  await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('outbox').set({ done_at: new Date() }).orderBy('id').limit(1).execute()
+  expect((await sweepOnce(inDays(89))).outbox).toBe(0)
+  expect((await sweepOnce(inDays(91))).outbox).toBe(1)
+  expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
+})
+
+test('more than one batch goes in one turn', async () => {
+  const old = { cep: '18600000', weight_kg: 1, options: '[]', expires_at: new Date(Date.now() - DAY) }
+  await db
+    .insertInto('shipping_quotes')
+    .values(Array.from({ length: 1_500 }, () => old))
+    .execute()
+  expect((await sweepOnce()).quotes).toBe(1_500)
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { savedFields } from '#app/web/checkout.server.ts'
+import { address } from '#tests/factories/people.ts'
+
+const profile = {
+  isCompany: false,
+  name: 'Ana Inventada',
+  companyName: null,
+  cpf: '52998224725',
+  cnpj: null,
+  ie: null,
+  phone: '14999990000',
+  email: 'ana@exemplo.test',
+  billing: address,
+  shipping: undefined,
+}
+
+test('without a draft a customer sees what the shop knows', () => {
+  expect(savedFields({}, profile)).toMatchObject({
+    'buyer.phone': '(14) 99999-0000',
+    'billing.zip_code': '18600-000',
+    'billing.street': address.street,
+    ship_elsewhere: 'off',
+  })
+})
+
+test('a draft of empty fields, or of a postal code alone, takes nothing away', () => {
+  const empty = {
+    'billing.street': '',
+    'billing.city': ' ',
+    'buyer.phone': '',
+    'billing.zip_code': '01310-100',
+  }
+  expect(savedFields(empty, profile)).toEqual(savedFields({}, profile))
+})
+
+test('an address that was typed is taken whole, not mixed with the known one', () => {
+  const saved = savedFields({ 'billing.street': 'Rua Nova', 'billing.complement': '' }, profile)
+  expect(saved['billing.street']).toBe('Rua Nova')
+  expect(saved['billing.city']).toBeUndefined()
+  expect(saved['buyer.phone']).toBe('(14) 99999-0000')
+})
+
+test('a visitor sees the draft as it is', () => {
+  expect(savedFields({ 'billing.street': '' }, undefined)).toEqual({ 'billing.street': '' })
+})
