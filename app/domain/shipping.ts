@@ -4,9 +4,6 @@ export const parcelBox = { length: 36, width: 26, height: 5, diameter: 36 } as c
 /** Days added to what the carrier says (D8, F47). */
 export const handlingDays = 5
 
-/** Marker that stood for "freight not charged here" (D2); it never enters a total. */
-export const toBeAgreedMarker = 0.01
-
 /** Order shipping types that are not a carrier's service (D2, D6). */
 export const shippingTypes = {
   toBeAgreed: 'TO_BE_AGREED',

@@ -64,13 +64,13 @@ test('what the shop cannot sell yet is explained and stands in the way until rem
   checkPage,
 }) => {
   await page.goto(`/publications/${needsAircraft.id}`)
-  await expect(page.getByText('vendida com os dados da aeronave')).toBeVisible()
+  await expect(page.getByText('Publicações com os dados da aeronave')).toBeVisible()
   await checkPage('publication-not-sellable')
   await addToCart(page, manual)
   await addToCart(page, needsAircraft)
   await cartLink(page).click()
   await expect(page.getByRole('row', { name: new RegExp(needsAircraft.name) })).toContainText(
-    'vendida com os dados da aeronave',
+    'Publicações com os dados da aeronave',
   )
   await expect(page.getByText('Remova as publicações com aviso para finalizar o pedido.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Finalizar pedido' })).toHaveCount(0)
