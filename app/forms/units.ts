@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import {
+  isShopFuel,
+  normaliseForeignMark,
+  normaliseMark,
+  normaliseSerialNumber,
+  isBrazilianMark,
+  type ShopFuel,
+} from '#app/domain/aircraft.ts'
+import { repeatedAircraft, type UnitBlock } from '#app/domain/units.ts'
+import { messages, specified } from '#app/text/messages.ts'
+
+/** The data of one block as they are stored; what the block does not ask for is null. */
+export type UnitData = {
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: ShopFuel | null
+  /** stored name of the photo */
+  photo: string | null
+  /** a second copy for the same aircraft is wanted */
+  isWanted: boolean
+}
+
+const sent = z.object({
+  prefix: z.string().optional(),
+  foreign: z.string().optional(),
+  again: z.string().optional(),
+  serial: z.string().optional(),
+  fuel: z.string().optional(),
+  photo: z.string().optional(),
+})
+
+type Sent = z.output<typeof sent>
+
+/** The blocks of the form, one by key; every fault of a block is told at its field (F40–F43, D22–D25, D63). */
+export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
+  const shape = Object.fromEntries(blocks.map((block) => [block.key, unitSchema(block)]))
+  return z
+    .object(shape)
+    .optional()
+    .transform((units): Record<string, UnitData> => ({ ...units }))
+    .superRefine((units, context) => {
+      for (const key of repeatedAircraft(flownUnits(blocks, units)))
+        context.addIssue({ code: 'custom', path: [key, 'prefix'], message: messages.aircraftRepeated })
+    })
+}
+
+function flownUnits(blocks: readonly UnitBlock[], units: Record<string, UnitData>) {
+  return blocks.map(({ key, publicationId }) => ({
+    key,
+    publicationId,
+    prefix: units[key]?.prefix ?? null,
+    isWanted: units[key]?.isWanted ?? false,
+  }))
+}
+
+type Judged<Value> = { value: Value } | { fault: string }
+
+function unitSchema({ asksAircraft, asksPhoto, unit }: UnitBlock) {
+  return sent.transform((block, context): UnitData => {
+    const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
+      if ('value' in judged) return judged.value
+      context.addIssue({ code: 'custom', path: [field], message: judged.fault })
+      return null
+    }
+    return {
+      prefix: asksAircraft ? take('prefix', judgeMark(block)) : null,
+      isForeign: asksAircraft && block.foreign !== undefined,
+      serialNumber: asksAircraft ? take('serial', judgeSerialNumber(block)) : null,
+      fuel: asksAircraft ? take('fuel', judgeFuel(block)) : null,
+      photo: asksPhoto ? take('photo', judgePhoto(block, unit)) : null,
+      isWanted: block.again !== undefined,
+    }
+  })
+}
+
+function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
+  if (prefix.trim() === '') return { fault: specified.fieldRequired }
+  if (foreign !== undefined) {
+    const mark = normaliseForeignMark(prefix)
+    return mark === null ? { fault: messages.foreignMarkWrong } : { value: mark }
+  }
+  const mark = normaliseMark(prefix)
+  return mark !== null && isBrazilianMark(mark) ? { value: mark } : { fault: specified.prefixWrong }
+}
+
+function judgeSerialNumber({ serial = '' }: Sent): Judged<string> {
+  if (serial.trim() === '') return { fault: specified.fieldRequired }
+  const value = normaliseSerialNumber(serial)
+  return value === null ? { fault: messages.serialNumberWrong } : { value }
+}
+
+function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
+  const value = Number(fuel)
+  return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
+}
+
+/** A unit's own photo and one for the whole item are missed in different words (F43). */
+function judgePhoto({ photo }: Sent, unit: number): Judged<string> {
+  if (photo) return { value: photo }
+  return { fault: unit > 0 ? specified.photoOfUnitRequired : specified.fieldRequired }
+}
