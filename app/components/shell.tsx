@@ -173,7 +173,8 @@ export function Footer({
       <div className="container">
         <address>
           <strong>{company.name}</strong>
-          <div className="num">{`${company.legalName} · CNPJ ${company.cnpj}`}</div>
+          <div>{company.legalName}</div>
+          <div className="num">{`CNPJ ${company.cnpj}`}</div>
           <div>{company.address}</div>
           <a href={`tel:+55${company.phone.replace(/\D/g, '')}`}>{company.phone}</a>{' '}
           <a href={`mailto:${company.email}`}>{company.email}</a>

@@ -71,7 +71,7 @@ test('a visitor buys a printed manual and a download and gets a boleto', async (
     await checkPage('cart')
 
     await page.getByRole('button', { name: `Remover ${manual.name}` }).click()
-    await expect(page.getByText('Publicação removida do carrinho.')).toBeVisible()
+    await expect(page.locator('#avisos').getByText('Publicação removida do carrinho.')).toBeVisible()
     await expect(cartLink(page, 1)).toBeVisible()
     await expect(totalRow).toContainText(reais(index.price))
     await checkPage('cart-undo')

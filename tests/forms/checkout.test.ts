@@ -16,6 +16,7 @@ const common: Sent = {
   checkout_token: '0123456789abcdef'.repeat(2),
   'seen[0].id': '7',
   'seen[0].price': '8000',
+  'seen[0].quantity': '2',
 }
 const account: Sent = {
   'buyer.phone': '(14) 99999-0000',
@@ -168,10 +169,15 @@ const schema = checkoutSchema(visitorWithDownload)
 const form = { ...common, ...person, ...addressOf('billing') }
 
 test('the prices seen arrive as whole centavos', () => {
-  const { value } = sent(schema, { ...form, 'seen[1].id': '8', 'seen[1].price': '1' })
+  const { value } = sent(schema, {
+    ...form,
+    'seen[1].id': '8',
+    'seen[1].price': '1',
+    'seen[1].quantity': '3',
+  })
   expect(value?.seen).toEqual([
-    { id: 7, price: 8000 },
-    { id: 8, price: 1 },
+    { id: 7, price: 8000, quantity: 2 },
+    { id: 8, price: 1, quantity: 3 },
   ])
 })
 
@@ -186,6 +192,7 @@ test('more than five hundred lines are refused', () => {
     Array.from({ length: 501 }, (_, index) => [
       [`seen[${index}].id`, '1'],
       [`seen[${index}].price`, '1'],
+      [`seen[${index}].quantity`, '1'],
     ]).flat(),
   )
   expect(Object.keys(sent(schema, { ...form, ...many }).errors ?? {})).toEqual(['seen'])
@@ -216,6 +223,7 @@ test('every refusal is in Portuguese', () => {
     const { errors } = sent(checkoutSchema({ ...visitorWithDownload, ...shape }), {
       'seen[0].id': '1',
       'seen[0].price': '1',
+      'seen[0].quantity': '1',
     })
     for (const text of Object.values(errors ?? {}).flat())
       expect(text).not.toMatch(/Invalid|expected|Too|Required/)

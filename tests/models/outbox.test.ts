@@ -71,7 +71,7 @@ test('a published row that nobody finished is offered again, one in work is not'
   const inWork = await makeRow('render-slip')
   const finished = await makeRow('tell-order-received')
   for (const id of [lost, inWork, finished]) await markPublished(id)
-  await claimOutboxRow(inWork, 60_000)
+  await claimOutboxRow(inWork, 600_000)
   await markDone(finished)
   const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
   expect(await redriveStale(60_000, later(50))).toBe(0)
