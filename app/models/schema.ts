@@ -189,6 +189,16 @@ type OutboxTable = {
   refused_at: Date | null
 }
 
+type PostalCodeTable = {
+  cep: string
+  street: string
+  province: string
+  city: string
+  state: string
+  found: boolean
+  fetched_at: Date
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -209,4 +219,5 @@ export type Database = {
   history: HistoryTable
   outbox: OutboxTable
   settings: SettingTable
+  postal_codes: PostalCodeTable
 }
