@@ -1,5 +1,23 @@
 import { z } from 'zod'
 
+/** Names whose empty value switches something off; empty counts as none elsewhere. */
+const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
+const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL'] as const
+
+/** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
+const services = z
+  .string()
+  .regex(
+    /^\d{5}:[A-Z0-9][A-Z0-9 ]{0,19}(,\d{5}:[A-Z0-9][A-Z0-9 ]{0,19}){0,4}$/,
+    'one to five of CODE:NAME, by commas',
+  )
+  .transform((list) => list.split(',').map((pair) => ({ code: pair.slice(0, 5), name: pair.slice(6) })))
+  .refine((list) => isDistinct(list.map(({ code }) => code)), 'a code is given twice')
+  .refine((list) => isDistinct(list.map(({ name }) => name)), 'a name is given twice')
+
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
 function areLongSecrets(list: string): boolean {
@@ -25,6 +43,21 @@ const schema = z
     COOKIE_SECRETS: z.string().refine(areLongSecrets, 'each secret needs at least 32 characters'),
     SMTP_URL: z.url().optional(),
     MAIL_FROM: z.string().optional(),
+    /** Public postal-code lookups, the first asked first; empty switches one off, none in tests. */
+    VIACEP_URL: httpUrl.or(z.literal('')).optional(),
+    BRASILAPI_URL: httpUrl.or(z.literal('')).optional(),
+    /** Correios' API with a contract: the three of access go together; without them the offline table quotes. */
+    CORREIOS_URL: httpUrl.optional(),
+    CORREIOS_USER: z.string().optional(),
+    CORREIOS_ACCESS_CODE: z.string().optional(),
+    CORREIOS_CARD: z
+      .string()
+      .regex(/^\d{8,10}$/, 'a posting card has eight to ten digits')
+      .optional(),
+    CORREIOS_SERVICES: services.default([
+      { code: '03220', name: 'SEDEX' },
+      { code: '03298', name: 'PAC' },
+    ]),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     DATABASE_POOL: positive(10),
     QUERY_TIMEOUT_MS: positive(3_000),
@@ -40,11 +73,26 @@ const schema = z
     FAULT_POINT: z.string().optional(),
   })
   .superRefine((value, context) => {
-    if (appEnvOf(value) === 'production' && !value.PUBLIC_URL)
-      context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'required in production' })
+    const fault = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    const missing = correiosAccess.filter((name) => value[name] === undefined)
+    if (missing.length > 0 && missing.length < correiosAccess.length)
+      for (const name of missing) fault(name, 'needed with the other CORREIOS_ variables')
+    const appEnv = appEnvOf(value)
+    if (appEnv === 'test' && missing.length === 0 && !value.CORREIOS_URL)
+      fault('CORREIOS_URL', 'needed in a test, there is no default')
+    if (appEnv === 'production' && !value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
+    for (const name of remotes) {
+      const address = value[name]
+      if (!address) continue
+      if (appEnv === 'test' && !isLoopback(address)) fault(name, 'a test asks this machine alone')
+      if (appEnv === 'production' && !address.startsWith('https:')) fault(name, 'https in production')
+    }
   })
   .transform((value) => {
     const appEnv = appEnvOf(value)
+    const addressOr = (given: string | undefined, usual: string) =>
+      (given ?? (appEnv === 'test' ? '' : usual)).replace(/\/+$/, '') || undefined
     const publicUrl = new URL(value.PUBLIC_URL ?? `http://localhost:${value.PORT}`)
     return {
       ...value,
@@ -53,21 +101,51 @@ const schema = z
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
       FAULT_POINT: appEnv === 'test' ? value.FAULT_POINT : undefined,
+      VIACEP_URL: addressOr(value.VIACEP_URL, 'https://viacep.com.br'),
+      BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
+      CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
     }
   })
 
-/** Without a word about it an installation is production: what is only for demonstrations stays shut. */
-function appEnvOf(value: { APP_ENV?: AppEnv; NODE_ENV: AppEnv }): AppEnv {
-  return value.APP_ENV ?? value.NODE_ENV
+type Given = {
+  APP_ENV?: 'production' | 'demonstration' | 'development' | 'test'
+  NODE_ENV: 'production' | 'development' | 'test'
 }
 
-type AppEnv = 'production' | 'demonstration' | 'development' | 'test'
+/** Without a word about it an installation is production: what is only for demonstrations stays shut. */
+function appEnvOf({ APP_ENV, NODE_ENV }: Given) {
+  return APP_ENV ?? NODE_ENV
+}
+
+type CorreiosGiven = {
+  CORREIOS_USER?: string
+  CORREIOS_ACCESS_CODE?: string
+  CORREIOS_CARD?: string
+  CORREIOS_SERVICES: { code: string; name: string }[]
+}
+
+/** The contract with Correios as a whole, or undefined without one. */
+function correiosOf(given: CorreiosGiven, url: string | undefined) {
+  const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = given
+  if (!url || !user || !accessCode || !card) return undefined
+  return { url, user, accessCode, card, services: given.CORREIOS_SERVICES }
+}
+
+function isLoopback(address: string): boolean {
+  return /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(new URL(address).hostname)
+}
+
+function isDistinct(values: string[]): boolean {
+  return new Set(values).size === values.length
+}
 
 export type Env = z.output<typeof schema>
 
 /** Parses the environment; the message names every variable that is missing or wrong, never its value. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const filled = Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => value !== '' || switchable.has(name)),
+  )
   const parsed = schema.safeParse(filled)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

@@ -19,6 +19,7 @@ import * as m0017 from './migrations/0017-require-renewal-price.ts'
 import * as m0018 from './migrations/0018-create-login-tries.ts'
 import * as m0019 from './migrations/0019-index-draft-age.ts'
 import * as m0020 from './migrations/0020-index-quote-age.ts'
+import * as m0021 from './migrations/0021-create-postal-codes.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0018-create-login-tries': m0018,
   '0019-index-draft-age': m0019,
   '0020-index-quote-age': m0020,
+  '0021-create-postal-codes': m0021,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

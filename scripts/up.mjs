@@ -17,6 +17,8 @@ import { choosePort, webHost } from './machine/web-port.mjs'
 
 const began = performance.now()
 const dir = join(dataRoot, 'up')
+/** Empty values that say something: they switch a postal-code lookup off. */
+const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 const check = process.argv.some((argument) => argument === '--check' || argument === '--once')
 const services = new Scope()
 const shop = new Scope()
@@ -82,9 +84,11 @@ async function shopEnv(port, serviceEnv) {
   }
 }
 
-/** An empty value (as in .env) counts as none. @param {NodeJS.ProcessEnv} env */
+/** Any other empty value (as in .env) counts as none. @param {NodeJS.ProcessEnv} env */
 function withoutEmpty(env) {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  return Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' || switchable.has(name)),
+  )
 }
 
 /** @param {NodeJS.ProcessEnv} env */

@@ -17,8 +17,8 @@ const appSources = sources.filter(({ path }) => path.startsWith('app/'))
 /**
  * Who may import whom, by folder (docs: the house, §2). An entry is a folder, or one file of it; `type:` allows
  * the types of it alone. Everybody may import from the own folder. Where it differs from the first design:
- * text takes pure functions of the domain; web takes domain, types of forms and the carrier (a freight quote is
- * the one remote answer a page waits for); env and log are open to models, jobs, gateways, web and the entries.
+ * text takes pure functions of the domain; web takes domain, types of forms, the carrier and the postal codes
+ * (the two remote answers a page waits for); env and log are open to models, jobs, gateways, web and the entries.
  */
 const mayImport: Record<string, string[]> = {
   'app/domain': [],
@@ -34,7 +34,8 @@ const mayImport: Record<string, string[]> = {
     'app/text',
     'app/domain',
     'type:app/forms',
-    'app/gateways/carrier.server.ts',
+    'app/gateways/carrier',
+    'app/gateways/postal-code',
     'app/env.server.ts',
     'app/log.server.ts',
   ],

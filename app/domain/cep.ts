@@ -1,5 +1,8 @@
 import type { State } from '#app/domain/states.ts'
 
+/** What a postal code stands for: eight digits; street and province are '' where a town has a single code (F45). */
+export type FoundAddress = { cep: string; street: string; province: string; city: string; state: string }
+
 // The postal service's ranges by the first five digits, in order; what lies between them belongs to no state.
 const ranges: readonly (readonly [first: number, last: number, state: State])[] = [
   [1000, 19999, 'SP'],

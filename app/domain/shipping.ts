@@ -1,6 +1,9 @@
 /** The fixed parcel of the specification, in centimetres (A9, F46). */
 export const parcelBox = { length: 36, width: 26, height: 5, diameter: 36 } as const
 
+/** The heaviest parcel anybody carries, in kilograms (F46). */
+export const maxParcelKg = 30
+
 /** Days added to what the carrier says (D8, F47). */
 export const handlingDays = 5
 

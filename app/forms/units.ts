@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
+  isBrazilianMark,
   isShopFuel,
   normaliseForeignMark,
   normaliseMark,
   normaliseSerialNumber,
-  isBrazilianMark,
   type ShopFuel,
 } from '#app/domain/aircraft.ts'
 import { repeatedAircraft, type UnitBlock } from '#app/domain/units.ts'

@@ -190,6 +190,15 @@ type OutboxTable = {
 }
 
 type LoginTryTable = { id: Generated<number>; who_hash: string; created_at: Stamp }
+type PostalCodeTable = {
+  cep: string
+  street: string
+  province: string
+  city: string
+  state: string
+  found: boolean
+  fetched_at: Date
+}
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
@@ -212,4 +221,5 @@ export type Database = {
   outbox: OutboxTable
   settings: SettingTable
   login_tries: LoginTryTable
+  postal_codes: PostalCodeTable
 }

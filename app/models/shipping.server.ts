@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ShippingOption, ShippingRate } from '#app/domain/shipping.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
 
-/** A stored quote holds for a day (D7). */
+/** A stored quote holds for a day unless it says otherwise (D7). */
 const quoteLifetime = 24 * 3_600_000
 
 const storedOptions = z.array(
@@ -24,7 +24,7 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
     .execute()
 }
 
-/** The options last quoted for this postal code and weight, while the quote is less than a day old. */
+/** The options last quoted for this postal code and weight, while the quote holds. */
 export async function findQuote(
   parcel: { cep: string; weightKg: number },
   reader: Reader = db,
@@ -41,15 +41,19 @@ export async function findQuote(
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
 
-/** Keeps what the carrier answered; the order has to match it (D7). */
-export async function storeQuote(parcel: { cep: string; weightKg: number }, options: ShippingOption[]) {
+/** Keeps what the carrier answered for `lifetime` milliseconds; the order has to match it (D7). */
+export async function storeQuote(
+  parcel: { cep: string; weightKg: number },
+  options: ShippingOption[],
+  lifetime = quoteLifetime,
+) {
   await db
     .insertInto('shipping_quotes')
     .values({
       cep: parcel.cep,
       weight_kg: parcel.weightKg,
       options: JSON.stringify(options),
-      expires_at: new Date(Date.now() + quoteLifetime),
+      expires_at: new Date(Date.now() + lifetime),
     })
     .execute()
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { blockKey, repeatedAircraft, unitBlocks } from '#app/domain/units.ts'
 
-const item = (publicationId: number, quantity: number, hasAirplaneInfo: boolean, hasPhotoUpload: boolean) => ({
+const item = (
+  publicationId: number,
+  quantity: number,
+  hasAirplaneInfo: boolean,
+  hasPhotoUpload: boolean,
+) => ({
   publicationId,
   quantity,
   hasAirplaneInfo,

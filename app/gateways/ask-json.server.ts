@@ -1,0 +1,70 @@
+/** Why a remote server gave no usable answer: a code and nothing of the request, so that it can be logged. */
+export class RemoteFault extends Error {
+  override name = 'RemoteFault'
+
+  constructor(readonly reason: string) {
+    super(reason)
+  }
+}
+
+/** What came back; `body` is undefined when it is not JSON. */
+export type RemoteAnswer = { status: number; body: unknown }
+
+type Question = {
+  /** Milliseconds for the whole exchange, from looking the name up to the last byte. */
+  timeoutMs: number
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  json?: unknown
+}
+
+/** No answer we wait for is near this long. */
+const maxBytes = 64 * 1024
+
+/**
+ * Asks a remote server once. Redirects are not followed (their status is the answer) and long answers are cut
+ * off. Throws RemoteFault `timeout`, `unreachable` or `too-large`; a status is for the caller to judge.
+ */
+export async function askJson(address: string, question: Question): Promise<RemoteAnswer> {
+  const { timeoutMs, method = 'GET', headers, json } = question
+  if (timeoutMs <= 0) throw new RemoteFault('timeout')
+  const signal = AbortSignal.timeout(Math.ceil(timeoutMs))
+  const given = new Headers({ Accept: 'application/json', 'User-Agent': 'aeropub', ...headers })
+  if (json !== undefined) given.set('Content-Type', 'application/json')
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: given,
+      body: json === undefined ? undefined : JSON.stringify(json),
+      redirect: 'manual',
+      signal,
+    })
+    return { status: response.status, body: parseJson(await readText(response)) }
+  } catch (error) {
+    if (error instanceof RemoteFault) throw error
+    throw new RemoteFault(signal.aborted ? 'timeout' : 'unreachable')
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength
+    if (size > maxBytes) {
+      await reader?.cancel()
+      throw new RemoteFault('too-large')
+    }
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import type { parcelBox, ShippingOption } from '#app/domain/shipping.ts'
+
+/** A parcel to be quoted: eight-digit postal code, whole kilograms, the fixed box in centimetres. */
+export type Parcel = { cep: string; weightKg: number; box: typeof parcelBox }
+
+/**
+ * Somebody who carries parcels and says beforehand what it costs, cheapest first; an empty list means that it
+ * does not carry this one there. Throws CarrierUnavailable when it could not be asked.
+ */
+export type Carrier = { quote(parcel: Parcel): Promise<ShippingOption[]> }
+
+/** The carrier gave no usable answer; `reason` is a code that holds nothing of the parcel. */
+export class CarrierUnavailable extends Error {
+  override name = 'CarrierUnavailable'
+
+  constructor(readonly reason: string) {
+    super(`carrier unavailable: ${reason}`)
+  }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { parseReais } from '#app/domain/money.ts'
+import { maxParcelKg, type ShippingOption } from '#app/domain/shipping.ts'
+import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import { type Carrier, CarrierUnavailable, type Parcel } from '#app/gateways/carrier/carrier.ts'
+import {
+  type CorreiosAccount,
+  type CorreiosTokens,
+  correiosTokens,
+} from '#app/gateways/carrier/correios-token.server.ts'
+import { log } from '#app/log.server.ts'
+
+/** A service of the contract by its five-digit code, and the name the buyer knows it by. */
+export type CorreiosService = { code: string; name: string }
+
+type Access = CorreiosAccount & { services: CorreiosService[] }
+type Options = {
+  /** The postal code parcels are sent from, eight digits. */
+  findOrigin: () => Promise<string | undefined>
+  /** Milliseconds for a quote with all its requests. */
+  totalMs?: number
+  breaker?: Breaker
+  now?: () => number
+}
+type Asked = { url: string; tokens: CorreiosTokens; end: number }
+type Bodies = { price: unknown; term: unknown }
+type Answers = { price: RemoteAnswer; term: RemoteAnswer }
+
+const item = z.object({ coProduto: z.string(), txErro: z.string().nullish() })
+const pricedItem = item.extend({ pcFinal: z.string().optional() })
+const timedItem = item.extend({ prazoEntrega: z.number().int().min(0).max(365).optional() })
+const refusedWhole = z.object({ msgs: z.array(z.string()).min(1) })
+
+/**
+ * Correios by contract (CWS). Prices and delivery times of all services are asked in one batch each: two
+ * requests however many services there are, and an error of one service stays with that service. Only services
+ * with both a price and a time are offered. Throws CarrierUnavailable within `totalMs`.
+ */
+export function correiosCarrier(access: Access, options: Options): Carrier {
+  const { findOrigin, totalMs = 4_000, breaker = createBreaker(), now } = options
+  const tokens = correiosTokens(access, now)
+  return {
+    async quote(parcel) {
+      if (parcel.weightKg > maxParcelKg) return []
+      const origin = await findOrigin()
+      if (origin === undefined) throw new CarrierUnavailable('no-origin')
+      if (!breaker.allows()) throw new CarrierUnavailable('paused')
+      const asked = { url: access.url, tokens, end: performance.now() + totalMs }
+      try {
+        const answers = await askBoth(asked, batches(access.services, origin, parcel))
+        const offered = readOptions(access.services, answers)
+        breaker.succeeded()
+        return offered
+      } catch (error) {
+        if (!(error instanceof RemoteFault)) throw error
+        breaker.failed()
+        throw new CarrierUnavailable(error.reason)
+      }
+    },
+  }
+}
+
+/** The parcel once per service; CWS wants numbers as text, grams, and 2 for a box. */
+function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Parcel): Bodies {
+  const routes = services.map(({ code }, index) => ({
+    coProduto: code,
+    nuRequisicao: String(index + 1),
+    cepOrigem: origin,
+    cepDestino: cep,
+  }))
+  const object = {
+    psObjeto: String(weightKg * 1000),
+    tpObjeto: '2',
+    comprimento: String(box.length),
+    largura: String(box.width),
+    altura: String(box.height),
+    diametro: String(box.diameter),
+  }
+  return {
+    price: { idLote: '1', parametrosProduto: routes.map((route) => ({ ...route, ...object })) },
+    term: { idLote: '1', parametrosPrazo: routes },
+  }
+}
+
+/** Asks with the token at hand; when the server refuses that, once more with a new one. */
+async function askBoth(asked: Asked, bodies: Bodies): Promise<Answers> {
+  const leftMs = () => asked.end - performance.now()
+  const askWith = async (token: string): Promise<Answers> => {
+    const headers = { Authorization: `Bearer ${token}` }
+    const ask = (path: string, json: unknown) =>
+      askJson(`${asked.url}${path}`, { method: 'POST', headers, json, timeoutMs: leftMs() })
+    const [price, term] = await Promise.all([
+      ask('/preco/v1/nacional', bodies.price),
+      ask('/prazo/v1/nacional', bodies.term),
+    ])
+    return { price, term }
+  }
+  const token = await asked.tokens.get(leftMs())
+  const first = await askWith(token)
+  if (!isRefused(first)) return first
+  const second = await askWith(await asked.tokens.get(leftMs(), token))
+  if (isRefused(second)) throw new RemoteFault('token-refused')
+  return second
+}
+
+function isRefused({ price, term }: Answers): boolean {
+  return [price, term].some(({ status }) => status === 401 || status === 403)
+}
+
+function readOptions(services: CorreiosService[], { price, term }: Answers): ShippingOption[] {
+  const prices = readItems(price, pricedItem)
+  const terms = readItems(term, timedItem)
+  return services
+    .flatMap(({ code, name }): ShippingOption[] => {
+      const value = parseReais(prices.get(code)?.pcFinal ?? '')
+      const days = terms.get(code)?.prazoEntrega
+      // A price of nothing is a fault of theirs: freight is never given away by mistake.
+      if (!value || days === undefined) return []
+      return [{ service: name, value, days, estimated: false }]
+    })
+    .sort((a, b) => a.value - b.value)
+}
+
+/**
+ * The items of a batch by service, without those that carry an error. A batch refused as a whole with a reason
+ * has none, which is an answer too: it must not count as an outage.
+ */
+function readItems<Item extends z.infer<typeof item>>(
+  { status, body }: RemoteAnswer,
+  schema: z.ZodType<Item>,
+): Map<string, Item> {
+  if (status === 429 || status >= 500) throw new RemoteFault(`status-${status}`)
+  const whole = refusedWhole.safeParse(body)
+  if (whole.success) {
+    log.warn({ status, codes: whole.data.msgs.map(errorCode) }, 'carrier: batch refused')
+    return new Map()
+  }
+  if (status !== 200 && status !== 206) throw new RemoteFault(`status-${status}`)
+  if (!Array.isArray(body)) throw new RemoteFault('malformed')
+  return new Map(body.flatMap((each: unknown) => usable(each, schema)).map((each) => [each.coProduto, each]))
+}
+
+function usable<Item extends z.infer<typeof item>>(each: unknown, schema: z.ZodType<Item>): Item[] {
+  const parsed = schema.safeParse(each)
+  if (parsed.success && !parsed.data.txErro) return [parsed.data]
+  const code = parsed.success ? errorCode(parsed.data.txErro ?? '') : 'unreadable'
+  log.info({ service: parsed.data?.coProduto, code }, 'carrier: service not offered')
+  return []
+}
+
+/** 'PRZ-008: …' → 'PRZ-008'; the words after it may quote the request. */
+function errorCode(message: string): string {
+  return /^\s*([A-Z]{2,4}-\d{1,4})\b/.exec(message)?.[1] ?? 'unnamed'
+}

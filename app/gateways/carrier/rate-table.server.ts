@@ -1,0 +1,11 @@
+import { optionsFromRates, type ShippingRate } from '#app/domain/shipping.ts'
+import type { Carrier } from '#app/gateways/carrier/carrier.ts'
+
+/** The carrier of the offline weight × region table; its prices are estimates. */
+export function tableCarrier(findRates: (cep: string) => Promise<ShippingRate[]>): Carrier {
+  return {
+    async quote({ cep, weightKg }) {
+      return optionsFromRates(await findRates(cep), weightKg)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { checkedAddress, type PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
+
+const found = z
+  .object({
+    cep: z.string(),
+    street: z.string().nullish(),
+    neighborhood: z.string().nullish(),
+    city: z.string(),
+    state: z.string(),
+  })
+  .transform(({ neighborhood, ...address }) => ({ ...address, province: neighborhood }))
+
+const refusal = z.object({
+  name: z.literal('CepPromiseError'),
+  errors: z.array(z.object({ message: z.string() })),
+})
+
+/** BrasilAPI (CEP v2) at `baseUrl`. */
+export function brasilApi(baseUrl: string): PostalCodeProvider {
+  return {
+    name: 'brasilapi',
+    async lookUp(cep, timeoutMs) {
+      const { status, body } = await askJson(`${baseUrl}/api/cep/v2/${cep}`, { timeoutMs })
+      if (status === 404 && saysUnknown(body)) return 'unknown'
+      if (status !== 200) throw new RemoteFault(`status-${status}`)
+      const address = checkedAddress(found.safeParse(body).data, cep)
+      if (!address) throw new RemoteFault('malformed')
+      return address
+    },
+  }
+}
+
+/**
+ * Its 404 says only that every source behind it failed (`service_error`), and a night in which all of them are
+ * down looks the same. So a code counts as unknown when one of these sources says in words that it has no such
+ * code; some of them are always down, which is why one is enough.
+ */
+function saysUnknown(body: unknown): boolean {
+  const parsed = refusal.safeParse(body)
+  return parsed.success && parsed.data.errors.some(({ message }) => /n[aã]o encontrado/i.test(message))
+}

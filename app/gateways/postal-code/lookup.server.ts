@@ -1,0 +1,48 @@
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import type { PostalCodeAnswer, PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
+import { log } from '#app/log.server.ts'
+
+type Limits = { providerMs?: number; totalMs?: number; makeBreaker?: () => Breaker }
+type Guarded = { provider: PostalCodeProvider; breaker: Breaker }
+
+/**
+ * Asks the providers in order until one gives a plain answer; `unavailable` when none does within `totalMs`, or
+ * there is none. A provider that keeps failing is skipped for a while. Takes eight digits, never throws a fault.
+ */
+export function postalCodeLookup(
+  providers: readonly PostalCodeProvider[],
+  { providerMs = 3_000, totalMs = 4_000, makeBreaker = createBreaker }: Limits = {},
+): (cep: string) => Promise<PostalCodeAnswer> {
+  const guarded = providers.map((provider) => ({ provider, breaker: makeBreaker() }))
+  return async (cep) => {
+    const end = performance.now() + totalMs
+    for (const each of guarded) {
+      const leftMs = end - performance.now()
+      if (leftMs <= 0) break
+      if (!each.breaker.allows()) continue
+      const answer = await tryOne(each, cep, Math.min(providerMs, leftMs), leftMs < providerMs)
+      if (answer !== 'unavailable') return answer
+    }
+    return 'unavailable'
+  }
+}
+
+/** A provider that got less than its time because another one used it up is not to blame for being late. */
+async function tryOne(
+  { provider, breaker }: Guarded,
+  cep: string,
+  timeoutMs: number,
+  isCutShort: boolean,
+): Promise<PostalCodeAnswer> {
+  try {
+    const answer = await provider.lookUp(cep, timeoutMs)
+    breaker.succeeded()
+    return answer
+  } catch (error) {
+    if (!(error instanceof RemoteFault)) throw error
+    if (!(isCutShort && error.reason === 'timeout')) breaker.failed()
+    log.warn({ provider: provider.name, reason: error.reason }, 'postal codes: no answer')
+    return 'unavailable'
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { askJson, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { checkedAddress, type PostalCodeProvider } from '#app/gateways/postal-code/postal-code.ts'
+
+/** "No such code" is a 200; its mark has been a boolean and is a string today. */
+const notFound = z.object({ erro: z.union([z.literal('true'), z.literal(true)]) })
+
+const found = z
+  .object({
+    cep: z.string(),
+    logradouro: z.string().nullish(),
+    bairro: z.string().nullish(),
+    localidade: z.string(),
+    uf: z.string(),
+  })
+  .transform(({ cep, logradouro, bairro, localidade, uf }) => ({
+    cep,
+    street: logradouro,
+    province: bairro,
+    city: localidade,
+    state: uf,
+  }))
+
+/** ViaCEP at `baseUrl`. What it says of a malformed code (400 and a page) cannot happen to eight digits. */
+export function viaCep(baseUrl: string): PostalCodeProvider {
+  return {
+    name: 'viacep',
+    async lookUp(cep, timeoutMs) {
+      const { status, body } = await askJson(`${baseUrl}/ws/${cep}/json/`, { timeoutMs })
+      if (status !== 200) throw new RemoteFault(`status-${status}`)
+      if (notFound.safeParse(body).success) return 'unknown'
+      const address = checkedAddress(found.safeParse(body).data, cep)
+      if (!address) throw new RemoteFault('malformed')
+      return address
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { FoundAddress } from '#app/domain/cep.ts'
+import { db } from '#app/models/db.server.ts'
+
+const day = 24 * 3_600_000
+/** Streets hardly ever move; a code nobody knew today may be new. */
+const lifetimes = { found: 90 * day, unknown: day }
+
+/** What was last learnt of an eight-digit postal code; undefined when nothing, or nothing fresh, is known (F45). */
+export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
+  const row = await db
+    .selectFrom('postal_codes')
+    .select(['cep', 'street', 'province', 'city', 'state', 'found', 'fetched_at'])
+    .where('cep', '=', cep)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { found, fetched_at, ...address } = row
+  const age = now.getTime() - fetched_at.getTime()
+  if (age >= (found ? lifetimes.found : lifetimes.unknown)) return undefined
+  return found ? address : 'unknown'
+}
+
+/** Keeps a plain answer about an eight-digit postal code in place of the older one. */
+export async function rememberPostalCode(
+  cep: string,
+  answer: FoundAddress | 'unknown',
+  now: Date,
+): Promise<void> {
+  const { street, province, city, state } =
+    answer === 'unknown' ? { street: '', province: '', city: '', state: '' } : answer
+  const learnt = { street, province, city, state, found: answer !== 'unknown', fetched_at: now }
+  await db
+    .insertInto('postal_codes')
+    .values({ cep, ...learnt })
+    .onDuplicateKeyUpdate(learnt)
+    .execute()
+}

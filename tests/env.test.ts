@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+
+const needed = {
+  DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
+  REDIS_URL: 'redis://127.0.0.1',
+  PUBLIC_URL: 'https://loja.exemplo.test',
+  COOKIE_SECRETS: 'only-for-tests-only-for-tests-only-for-tests',
+}
+const contract = { CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: 'segredo', CORREIOS_CARD: '0067599079' }
+
+test.each(['production', 'demonstration', 'development'])(
+  'in %s the public postal codes are asked unless another address or none is given',
+  (APP_ENV) => {
+    expect(parseEnv({ ...needed, APP_ENV })).toMatchObject({
+      VIACEP_URL: 'https://viacep.com.br',
+      BRASILAPI_URL: 'https://brasilapi.com.br',
+      CORREIOS: undefined,
+    })
+    const changed = { ...needed, APP_ENV, VIACEP_URL: '', BRASILAPI_URL: 'https://cep.example.com/' }
+    expect(parseEnv(changed)).toMatchObject({
+      VIACEP_URL: undefined,
+      BRASILAPI_URL: 'https://cep.example.com',
+    })
+  },
+)
+
+test('a test asks nobody but this machine', () => {
+  expect(parseEnv({ ...needed, APP_ENV: 'test' })).toMatchObject({
+    VIACEP_URL: undefined,
+    BRASILAPI_URL: undefined,
+    CORREIOS: undefined,
+  })
+  const local = { ...needed, APP_ENV: 'test', VIACEP_URL: 'http://127.0.0.1:8080' }
+  expect(parseEnv(local).VIACEP_URL).toBe('http://127.0.0.1:8080')
+  const remote = { ...needed, APP_ENV: 'test', VIACEP_URL: 'https://viacep.com.br' }
+  expect(() => parseEnv(remote)).toThrow('VIACEP_URL: a test asks this machine alone')
+  expect(() => parseEnv({ ...needed, ...contract, APP_ENV: 'test' })).toThrow(
+    'CORREIOS_URL: needed in a test',
+  )
+})
+
+test('production asks over https alone', () => {
+  const plain = { ...needed, APP_ENV: 'production', CORREIOS_URL: 'http://api.correios.com.br' }
+  expect(() => parseEnv(plain)).toThrow('CORREIOS_URL: https in production')
+})
+
+test('a contract with Correios has its usual address and services', () => {
+  expect(parseEnv({ ...needed, ...contract, APP_ENV: 'production', CORREIOS_SERVICES: '' }).CORREIOS).toEqual(
+    {
+      url: 'https://api.correios.com.br',
+      user: 'loja',
+      accessCode: 'segredo',
+      card: '0067599079',
+      services: [
+        { code: '03220', name: 'SEDEX' },
+        { code: '03298', name: 'PAC' },
+      ],
+    },
+  )
+})
+
+test('the services of a contract are codes and names', () => {
+  const CORREIOS_SERVICES = '03158:SEDEX 10,03298:PAC'
+  expect(parseEnv({ ...needed, ...contract, CORREIOS_SERVICES }).CORREIOS?.services).toEqual([
+    { code: '03158', name: 'SEDEX 10' },
+    { code: '03298', name: 'PAC' },
+  ])
+})
+
+test.each([
+  ['no name', '03220'],
+  ['a short code', '322:SEDEX'],
+  ['a code twice', '03220:SEDEX,03220:PAC'],
+  ['a name twice', '03220:SEDEX,03298:SEDEX'],
+  ['more than a batch takes', '00001:A,00002:B,00003:C,00004:D,00005:E,00006:F'],
+])('services with %s are refused', (_name, CORREIOS_SERVICES) => {
+  expect(() => parseEnv({ ...needed, ...contract, CORREIOS_SERVICES })).toThrow('CORREIOS_SERVICES')
+})
+
+test('half a contract is refused by the names that are missing, without what was given', () => {
+  const half = { ...needed, CORREIOS_USER: 'loja', CORREIOS_ACCESS_CODE: '', CORREIOS_CARD: '0067599079' }
+  const message = 'CORREIOS_ACCESS_CODE: needed with the other CORREIOS_ variables'
+  expect(() => parseEnv(half)).toThrow(message)
+  expect(() => parseEnv(half)).not.toThrow(/loja|0067599079|CORREIOS_USER/)
+})
+
+const least = {
+  DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
+  REDIS_URL: 'redis://127.0.0.1',
+  COOKIE_SECRETS: 'x'.repeat(32),
+}
+
+test('an installation that says nothing about itself is production, and has to know its address', () => {
+  expect(() => parseEnv(least)).toThrow('PUBLIC_URL: required in production')
+  const env = parseEnv({ ...least, PUBLIC_URL: 'https://loja.exemplo.test/x', FAULT_POINT: 'a:b' })
+  expect(env).toMatchObject({ APP_ENV: 'production', SECURE: true, PUBLIC_URL: 'https://loja.exemplo.test' })
+  expect(env.FAULT_POINT).toBeUndefined()
+})
+
+test('demonstrations and tests say so', () => {
+  expect(parseEnv({ ...least, APP_ENV: 'demonstration' }).APP_ENV).toBe('demonstration')
+  expect(parseEnv({ ...least, NODE_ENV: 'test' }).APP_ENV).toBe('test')
+})
+
+test.each(['x'.repeat(31), `${'x'.repeat(32)},short`, `${'x'.repeat(32)},`])(
+  'each secret has its length: %s',
+  (COOKIE_SECRETS) => {
+    expect(() => parseEnv({ ...least, NODE_ENV: 'test', COOKIE_SECRETS })).toThrow('COOKIE_SECRETS')
+  },
+)
+
+test('the message names every variable that is wrong and never its value', () => {
+  const bad = { ...least, NODE_ENV: 'test', DATABASE_URL: 'geheim', PORT: 'abc', SMTP_URL: '' }
+  expect(() => parseEnv(bad)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
+  expect(() => parseEnv(bad)).not.toThrow(/geheim/)
+})

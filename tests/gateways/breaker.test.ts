@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createBreaker } from '#app/gateways/breaker.ts'
+
+function brokenAt(start: number) {
+  let time = start
+  const breaker = createBreaker({ failures: 3, pauseMs: 30_000, now: () => time })
+  for (let failure = 1; failure <= 3; failure += 1) {
+    expect(breaker.allows()).toBe(true)
+    breaker.failed()
+  }
+  const wait = (ms: number) => {
+    time += ms
+  }
+  return { breaker, wait }
+}
+
+test('three failures in a row pause a server for its time, not longer', () => {
+  const { breaker, wait } = brokenAt(1000)
+  expect(breaker.allows()).toBe(false)
+  wait(29_999)
+  expect(breaker.allows()).toBe(false)
+  wait(1)
+  expect(breaker.allows()).toBe(true)
+})
+
+test('after the pause one request tries, the others still pass by', () => {
+  const { breaker, wait } = brokenAt(0)
+  wait(30_000)
+  expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])
+  breaker.succeeded()
+  expect([breaker.allows(), breaker.allows()]).toEqual([true, true])
+})
+
+test('a failed try begins the next pause', () => {
+  const { breaker, wait } = brokenAt(0)
+  wait(30_000)
+  breaker.allows()
+  wait(3_000)
+  breaker.failed()
+  wait(29_999)
+  expect(breaker.allows()).toBe(false)
+  wait(1)
+  expect(breaker.allows()).toBe(true)
+})
+
+test('failures with a success between them pause nobody', () => {
+  const breaker = createBreaker()
+  for (let round = 0; round < 5; round += 1) {
+    breaker.failed()
+    breaker.failed()
+    breaker.succeeded()
+  }
+  expect(breaker.allows()).toBe(true)
+})

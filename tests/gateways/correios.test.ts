@@ -1,0 +1,246 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { parcelBox } from '#app/domain/shipping.ts'
+import { createBreaker } from '#app/gateways/breaker.ts'
+import { CarrierUnavailable } from '#app/gateways/carrier/carrier.ts'
+import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
+import { log } from '#app/log.server.ts'
+import { account, type Offer, startFakeCorreios } from '#tests/support/fake-correios.ts'
+import type { Fault } from '#tests/support/fake-server.ts'
+
+let fake: Awaited<ReturnType<typeof startFakeCorreios>>
+
+beforeAll(async () => {
+  fake = await startFakeCorreios()
+  return fake.close
+})
+
+beforeEach(() => {
+  fake.reset()
+  fake.endTokens()
+  Object.assign(fake.state, {
+    expiraEm: '2099-01-01T00:00:00',
+    refusal: 401,
+    refusesAll: false,
+    batchError: '',
+  })
+  offer({ '03220': { price: '54,05', days: 2 }, '03298': { price: '29,92', days: 6 } })
+})
+
+function offer(offers: Record<string, Offer>) {
+  fake.state.offers = new Map(Object.entries(offers))
+}
+
+const services = [
+  { code: '03220', name: 'SEDEX' },
+  { code: '03298', name: 'PAC' },
+]
+const parcel = { cep: '69005010', weightKg: 3, box: parcelBox }
+const sedex = { service: 'SEDEX', value: 54_05, days: 2, estimated: false }
+const pac = { service: 'PAC', value: 29_92, days: 6, estimated: false }
+const tokenPath = /^\/token\//
+const pricePath = /^\/preco\//
+const termPath = /^\/prazo\//
+
+type Options = Partial<Parameters<typeof correiosCarrier>[1]>
+
+function carrier(options: Options = {}, given: Partial<typeof account & { services: typeof services }> = {}) {
+  const access = { url: fake.url, services, ...account, ...given }
+  return correiosCarrier(access, { findOrigin: async () => '18600000', ...options })
+}
+
+test('price and time of every service, the cheapest first, with two requests and a token', async () => {
+  expect(await carrier().quote(parcel)).toEqual([pac, sedex])
+  expect(fake.requests.map(({ path }) => path).sort()).toEqual([
+    '/prazo/v1/nacional',
+    '/preco/v1/nacional',
+    '/token/v1/autentica/cartaopostagem',
+  ])
+})
+
+test('the parcel goes out in grams, as a box, with the fixed measures', async () => {
+  await carrier().quote(parcel)
+  const route = { cepOrigem: '18600000', cepDestino: '69005010' }
+  const box = {
+    psObjeto: '3000',
+    tpObjeto: '2',
+    comprimento: '36',
+    largura: '26',
+    altura: '5',
+    diametro: '36',
+  }
+  expect(JSON.parse(fake.asked(pricePath)[0]?.body ?? '')).toEqual({
+    idLote: '1',
+    parametrosProduto: [
+      { coProduto: '03220', nuRequisicao: '1', ...route, ...box },
+      { coProduto: '03298', nuRequisicao: '2', ...route, ...box },
+    ],
+  })
+  expect(JSON.parse(fake.asked(termPath)[0]?.body ?? '')).toEqual({
+    idLote: '1',
+    parametrosPrazo: [
+      { coProduto: '03220', nuRequisicao: '1', ...route },
+      { coProduto: '03298', nuRequisicao: '2', ...route },
+    ],
+  })
+})
+
+test('an amount of a thousand and more is read as it is written', async () => {
+  offer({ '03220': { price: '1.234,56', days: 0 } })
+  expect(await carrier().quote(parcel)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
+})
+
+test.each<[string, Offer]>([
+  ['an error of the price', { priceError: 'PRC-101: CEP de destino inválido', days: 2 }],
+  ['an error of the time', { price: '54,05', termError: 'PRZ-008: Serviço indisponível para o trecho' }],
+  ['no price', { days: 2 }],
+  ['no time', { price: '54,05' }],
+  ['a price of nothing', { price: '0,00', days: 2 }],
+  ['a price with a point', { price: '54.05', days: 2 }],
+  ['a price that is a number', { price: 54.05, days: 2 }],
+  ['a negative price', { price: '-54,05', days: 2 }],
+  ['a time that is text', { price: '54,05', days: 'dois' }],
+  ['a time beyond a year', { price: '54,05', days: 4000 }],
+])('a service with %s is left out, the other one stays', async (_name, odd) => {
+  offer({ '03220': odd, '03298': { price: '29,92', days: 6 } })
+  expect(await carrier().quote(parcel)).toEqual([pac])
+})
+
+test('a batch refused with a reason is an answer without services, and pauses nobody', async () => {
+  fake.state.batchError = 'PRC-124: nuContrato divergente do token'
+  const asked = carrier()
+  for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(parcel)).toEqual([])
+  fake.state.batchError = ''
+  expect(await asked.quote(parcel)).toEqual([pac, sedex])
+})
+
+test('nobody is asked about more than thirty kilograms', async () => {
+  expect(await carrier().quote({ ...parcel, weightKg: 31 })).toEqual([])
+  expect(fake.requests).toEqual([])
+  expect(await carrier().quote({ ...parcel, weightKg: 30 })).toHaveLength(2)
+})
+
+test('nobody is asked while the shop has no postal code of its own', async () => {
+  const homeless = carrier({ findOrigin: async () => undefined })
+  await expect(homeless.quote(parcel)).rejects.toThrow('no-origin')
+  expect(fake.requests).toEqual([])
+})
+
+test('one token serves quote after quote, and all who ask at once', async () => {
+  const asked = carrier()
+  await Promise.all(Array.from({ length: 5 }, () => asked.quote(parcel)))
+  await asked.quote(parcel)
+  expect(fake.asked(tokenPath)).toHaveLength(1)
+})
+
+test('a token is renewed some minutes before it ends by Brasília’s clock', async () => {
+  fake.state.expiraEm = '2026-11-21T12:00:00'
+  let now = Date.parse('2026-11-21T14:54:59Z')
+  const asked = carrier({ now: () => now })
+  await asked.quote(parcel)
+  await asked.quote(parcel)
+  expect(fake.asked(tokenPath)).toHaveLength(1)
+  now += 1_000
+  await asked.quote(parcel)
+  expect(fake.asked(tokenPath)).toHaveLength(2)
+})
+
+test('a token whose end cannot be read serves an hour', async () => {
+  fake.state.expiraEm = 'amanhã'
+  let now = Date.parse('2026-11-21T12:00:00Z')
+  const asked = carrier({ now: () => now })
+  await asked.quote(parcel)
+  now += 3_599_999
+  await asked.quote(parcel)
+  expect(fake.asked(tokenPath)).toHaveLength(1)
+  now += 1
+  await asked.quote(parcel)
+  expect(fake.asked(tokenPath)).toHaveLength(2)
+})
+
+test.each([401, 403])(
+  'a token refused with %i before its end is renewed, once for all who meet it',
+  async (status) => {
+    fake.state.refusal = status
+    const asked = carrier()
+    await asked.quote(parcel)
+    fake.endTokens()
+    const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(parcel)))
+    expect(quotes).toEqual(Array.from({ length: 4 }, () => [pac, sedex]))
+    expect(fake.asked(tokenPath)).toHaveLength(2)
+  },
+)
+
+test('a new token refused as well is the end of it', async () => {
+  fake.state.refusesAll = true
+  await expect(carrier().quote(parcel)).rejects.toThrow(CarrierUnavailable)
+  expect(fake.asked(tokenPath)).toHaveLength(2)
+  expect(fake.asked(pricePath)).toHaveLength(2)
+})
+
+test.each([
+  ['code', { accessCode: 'errado' }, 'token-status-401'],
+  ['card', { card: '00000000' }, 'token-status-400'],
+])('a wrong access %s makes the carrier unavailable', async (_name, given, reason) => {
+  await expect(carrier({}, given).quote(parcel)).rejects.toMatchObject({ name: 'CarrierUnavailable', reason })
+})
+
+test.each<[Fault, RegExp, string]>([
+  ['status-500', tokenPath, 'token-status-500'],
+  ['malformed', tokenPath, 'token-malformed'],
+  ['html-400', tokenPath, 'token-status-400'],
+  ['silent', tokenPath, 'timeout'],
+  ['status-500', pricePath, 'status-500'],
+  ['status-503', termPath, 'status-503'],
+  ['status-429', pricePath, 'status-429'],
+  ['html-400', pricePath, 'status-400'],
+  ['html-200', termPath, 'malformed'],
+  ['malformed', pricePath, 'malformed'],
+  ['huge', termPath, 'too-large'],
+  ['redirect', pricePath, 'status-302'],
+  ['cut', termPath, 'unreachable'],
+  ['silent', pricePath, 'timeout'],
+  ['stops-halfway', termPath, 'timeout'],
+])('an answer that is %s at %s makes the carrier unavailable: %s', async (fault, path, reason) => {
+  fake.fail(fault, { path })
+  const totalMs = reason === 'timeout' ? 300 : 5_000
+  await expect(carrier({ totalMs }).quote(parcel)).rejects.toMatchObject({
+    name: 'CarrierUnavailable',
+    reason,
+  })
+})
+
+test('a token that could not be had is asked for again the next time', async () => {
+  fake.fail('status-500', { path: tokenPath, times: 1 })
+  const asked = carrier()
+  await expect(asked.quote(parcel)).rejects.toThrow(CarrierUnavailable)
+  expect(await asked.quote(parcel)).toEqual([pac, sedex])
+})
+
+test('after three outages in a row Correios is left alone for a while', async () => {
+  let time = 0
+  const asked = carrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
+  fake.fail('status-500', { path: pricePath, times: 3 })
+  for (let buyer = 0; buyer < 3; buyer += 1) await expect(asked.quote(parcel)).rejects.toThrow('status-500')
+  await expect(asked.quote(parcel)).rejects.toThrow('paused')
+  expect(fake.asked(pricePath)).toHaveLength(3)
+  time = 30_000
+  expect(await asked.quote(parcel)).toEqual([pac, sedex])
+})
+
+test('logs and errors hold codes alone: no postal code, no secret, no words of theirs', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const info = vi.spyOn(log, 'info')
+  offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })
+  await carrier().quote(parcel)
+  fake.state.batchError = 'PRC-124: 69005010'
+  await carrier().quote(parcel)
+  const failure = await carrier({}, { accessCode: 'errado' })
+    .quote(parcel)
+    .catch((error: unknown) => error)
+  const written = JSON.stringify([warn.mock.calls, info.mock.calls, String(failure)])
+  expect(written).toContain('PRC-101')
+  expect(written).toContain('PRC-124')
+  expect(written).not.toMatch(/69005010|errado|codigo-de-acesso|0067599079|Bearer|inválido/)
+  warn.mockRestore()
+  info.mockRestore()
+})

@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { createBreaker } from '#app/gateways/breaker.ts'
+import { brasilApi } from '#app/gateways/postal-code/brasil-api.server.ts'
+import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
+import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
+import { log } from '#app/log.server.ts'
+import {
+  failedSources,
+  notFoundBySources,
+  startFakeBrasilApi,
+  startFakeViaCep,
+} from '#tests/support/fake-postal-codes.ts'
+import { type Fault, startFakeServer } from '#tests/support/fake-server.ts'
+
+const sources = { refusals: notFoundBySources }
+let via: Awaited<ReturnType<typeof startFakeViaCep>>
+let brasil: Awaited<ReturnType<typeof startFakeBrasilApi>>
+
+beforeAll(async () => {
+  via = await startFakeViaCep()
+  brasil = await startFakeBrasilApi(sources)
+  return async () => {
+    await Promise.all([via.close(), brasil.close()])
+  }
+})
+
+beforeEach(() => {
+  via.reset()
+  brasil.reset()
+  sources.refusals = notFoundBySources
+})
+
+const patience = 5_000
+const square = {
+  cep: '01001000',
+  street: 'Praça da Sé',
+  province: 'Sé',
+  city: 'São Paulo',
+  state: 'SP',
+}
+const town = { cep: '18690000', street: '', province: '', city: 'Itatinga', state: 'SP' }
+
+/** Both providers, as the shop asks them, with little patience where one of them is silent. */
+function lookup(limits: Parameters<typeof postalCodeLookup>[1] = {}) {
+  return postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)], limits)
+}
+
+test.each([
+  ['ViaCEP', () => viaCep(via.url)],
+  ['BrasilAPI', () => brasilApi(brasil.url)],
+])(
+  '%s gives the address of a street, of a town with one code, and says what it does not know',
+  async (_name, provider) => {
+    expect(await provider().lookUp('01001000', patience)).toEqual(square)
+    expect(await provider().lookUp('18690000', patience)).toEqual(town)
+    expect(await provider().lookUp('99999999', patience)).toBe('unknown')
+  },
+)
+
+test('ViaCEP’s older mark of an unknown code is understood', async () => {
+  const older = await startFakeViaCep(true)
+  try {
+    expect(await viaCep(older.url).lookUp('99999999', patience)).toBe('unknown')
+  } finally {
+    await older.close()
+  }
+})
+
+test('BrasilAPI’s 404 without a source that says "not found" is an outage', async () => {
+  sources.refusals = failedSources
+  await expect(brasilApi(brasil.url).lookUp('99999999', patience)).rejects.toThrow('status-404')
+  sources.refusals = []
+  await expect(brasilApi(brasil.url).lookUp('99999999', patience)).rejects.toThrow(RemoteFault)
+})
+
+test.each<[Fault, string]>([
+  ['silent', 'timeout'],
+  ['stops-halfway', 'timeout'],
+  ['cut', 'unreachable'],
+  ['status-500', 'status-500'],
+  ['status-429', 'status-429'],
+  ['html-400', 'status-400'],
+  ['html-200', 'malformed'],
+  ['malformed', 'malformed'],
+  ['redirect', 'status-302'],
+  ['huge', 'too-large'],
+])('a provider that is %s is a fault called %s', async (fault, reason) => {
+  via.fail(fault)
+  brasil.fail(fault)
+  const timeoutMs = reason === 'timeout' ? 100 : patience
+  await expect(viaCep(via.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
+  await expect(brasilApi(brasil.url).lookUp('01001000', timeoutMs)).rejects.toThrow(reason)
+  expect([...via.requests, ...brasil.requests].map(({ path }) => path)).not.toContain('/elsewhere')
+})
+
+const street = { cep: '01001-000', logradouro: 'Rua', bairro: 'Sé', localidade: 'São Paulo', uf: 'SP' }
+
+test.each<[string, object]>([
+  ['another code', { ...street, cep: '01001-001' }],
+  ['no code', { ...street, cep: undefined }],
+  ['a state that is none', { ...street, uf: 'XX' }],
+  ['no city', { ...street, localidade: '' }],
+  ['a street longer than any field', { ...street, logradouro: 'x'.repeat(151) }],
+  ['control characters', { ...street, bairro: 'Sé\u0000\u001b[2J' }],
+  ['a street that is no text', { ...street, logradouro: { toString: 'Rua' } }],
+  ['no error after all', { erro: 'false' }],
+  ['a list', [street]],
+])('an answer with %s goes no further', async (_name, body) => {
+  const odd = await startFakeServer(() => ({ body }))
+  try {
+    await expect(viaCep(odd.url).lookUp('01001000', patience)).rejects.toThrow('malformed')
+  } finally {
+    await odd.close()
+  }
+})
+
+test('the second provider is not bothered while the first answers', async () => {
+  expect(await lookup()('01001000')).toEqual(square)
+  expect(await lookup()('99999999')).toBe('unknown')
+  expect(brasil.requests).toEqual([])
+})
+
+test.each<Fault>(['status-500', 'status-429', 'malformed', 'html-200', 'cut'])(
+  'the second provider answers while the first is %s',
+  async (fault) => {
+    via.fail(fault)
+    expect(await lookup()('01001000')).toEqual(square)
+    expect(await lookup()('99999999')).toBe('unknown')
+  },
+)
+
+test('a silent first provider costs its time and no more', async () => {
+  via.fail('silent')
+  expect(await lookup({ providerMs: 300 })('18690000')).toEqual(town)
+})
+
+test('the time for all is kept, and who got too little of it is not blamed', async () => {
+  via.fail('silent')
+  brasil.fail('silent')
+  const blamed: number[] = []
+  const makeBreaker = () => {
+    const at = blamed.push(0) - 1
+    const failed = () => {
+      blamed[at] = 1
+    }
+    return { ...createBreaker(), failed }
+  }
+  const began = performance.now()
+  expect(await lookup({ providerMs: 300, totalMs: 450, makeBreaker })('01001000')).toBe('unavailable')
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(blamed).toEqual([1, 0])
+})
+
+test('without a provider nothing is asked and nothing known', async () => {
+  expect(await postalCodeLookup([])('01001000')).toBe('unavailable')
+})
+
+test('a provider that failed three times in a row is skipped, tried once after its pause, then used again', async () => {
+  let time = 0
+  const ask = lookup({ makeBreaker: () => createBreaker({ pauseMs: 30_000, now: () => time }) })
+  via.fail('status-500', { times: 3 })
+  for (let buyer = 0; buyer < 5; buyer += 1) expect(await ask('01001000')).toEqual(square)
+  expect([via.requests.length, brasil.requests.length]).toEqual([3, 5])
+  time = 30_000
+  for (let buyer = 0; buyer < 2; buyer += 1) expect(await ask('01001000')).toEqual(square)
+  expect([via.requests.length, brasil.requests.length]).toEqual([5, 5])
+})
+
+test('the log names provider and reason, and no postal code', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  via.fail('status-500')
+  brasil.fail('malformed')
+  expect(await lookup()('01001000')).toBe('unavailable')
+  expect(warn.mock.calls).toEqual([
+    [{ provider: 'viacep', reason: 'status-500' }, 'postal codes: no answer'],
+    [{ provider: 'brasilapi', reason: 'malformed' }, 'postal codes: no answer'],
+  ])
+  warn.mockRestore()
+})

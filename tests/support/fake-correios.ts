@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+
+/** What Correios says of a service: a price as it writes it, working days, or an error of either. */
+export type Offer = {
+  price?: unknown
+  priceError?: string
+  days?: unknown
+  termError?: string
+}
+
+export const account = { user: 'aeropub', accessCode: 'codigo-de-acesso', card: '0067599079' }
+
+const digits = z.string().regex(/^\d+$/)
+const cep = z.string().regex(/^\d{8}$/)
+const route = z.object({
+  coProduto: z.string().length(5),
+  nuRequisicao: digits,
+  cepOrigem: cep,
+  cepDestino: cep,
+})
+const object = route.extend({
+  psObjeto: digits,
+  tpObjeto: z.enum(['1', '2', '3']),
+  comprimento: digits,
+  largura: digits,
+  altura: digits,
+  diametro: digits,
+})
+const priceBatch = z.object({ idLote: z.string(), parametrosProduto: z.array(object).min(1).max(5) })
+const termBatch = z.object({ idLote: z.string(), parametrosPrazo: z.array(route).min(1).max(5) })
+
+/**
+ * CWS as it answers: a token for user, code and card; prices and times in batches of at most five, each item
+ * with its own error (206 when there is one); 401 for a token that has ended.
+ */
+export async function startFakeCorreios() {
+  const live = new Set<string>()
+  let issued = 0
+  const state = {
+    offers: new Map<string, Offer>(),
+    /** What the next token says about its end, as Correios writes it. */
+    expiraEm: '2099-01-01T00:00:00',
+    /** What a request with a token that has ended gets. */
+    refusal: 401,
+    /** No token is good enough. */
+    refusesAll: false,
+    /** Refuses every batch as a whole with this message. */
+    batchError: '',
+  }
+  const server = await startFakeServer((request) => {
+    if (request.path === '/token/v1/autentica/cartaopostagem') return token(request)
+    if (state.refusesAll || !live.has(request.authorization.replace(/^Bearer /, '')))
+      return { status: state.refusal, body: { msgs: ['GTW-006: Token expirado'] } }
+    if (state.batchError) return { status: 400, body: { msgs: [state.batchError] } }
+    if (request.path === '/preco/v1/nacional') return prices(request)
+    if (request.path === '/prazo/v1/nacional') return terms(request)
+    return { status: 404, body: { msgs: ['GTW-001: Recurso não encontrado'] } }
+  })
+
+  function token({ authorization, body }: Received): Reply {
+    const basic = Buffer.from(`${account.user}:${account.accessCode}`).toString('base64')
+    if (authorization !== `Basic ${basic}`)
+      return { status: 401, body: { msgs: ['GTW-004: Não autorizado'] } }
+    if (body !== JSON.stringify({ numero: account.card }))
+      return { status: 400, body: { msgs: ['TOK-010: Cartão de postagem inválido'] } }
+    issued += 1
+    live.add(`token-${issued}`)
+    const card = { numero: account.card, contrato: '9912345678', dr: 74 }
+    const content = { ambiente: 'PRODUCAO', id: account.user, cartaoPostagem: card }
+    return { status: 201, body: { ...content, expiraEm: state.expiraEm, token: `token-${issued}` } }
+  }
+
+  function prices({ body }: Received): Reply {
+    const batch = priceBatch.safeParse(JSON.parse(body))
+    if (!batch.success) return { status: 400, body: { msgs: ['PRC-001: Parâmetros inválidos'] } }
+    return inBatch(batch.data.parametrosProduto, ({ coProduto, nuRequisicao, psObjeto }) => {
+      const offer = state.offers.get(coProduto)
+      const txErro = offer ? offer.priceError : 'PRC-003: Serviço inexistente no contrato'
+      if (txErro) return { coProduto, nuRequisicao, txErro }
+      return { coProduto, nuRequisicao, psCobrado: psObjeto, inPesoCubico: 'N', pcFinal: offer?.price }
+    })
+  }
+
+  function terms({ body }: Received): Reply {
+    const batch = termBatch.safeParse(JSON.parse(body))
+    if (!batch.success) return { status: 400, body: { msgs: ['PRZ-001: Parâmetros inválidos'] } }
+    return inBatch(batch.data.parametrosPrazo, ({ coProduto, nuRequisicao }) => {
+      const offer = state.offers.get(coProduto)
+      const txErro = offer ? offer.termError : 'PRZ-003: Serviço inexistente'
+      if (txErro) return { coProduto, nuRequisicao, txErro }
+      return { coProduto, nuRequisicao, prazoEntrega: offer?.days, entregaDomiciliar: 'S', txErro: '' }
+    })
+  }
+
+  return {
+    ...server,
+    state,
+    /** Ends every token given out so far. */
+    endTokens: () => live.clear(),
+    asked: (path: RegExp) => server.requests.filter((request) => path.test(request.path)),
+  }
+}
+
+function inBatch<Item>(items: Item[], answer: (item: Item) => { txErro?: string }): Reply {
+  const answers = items.map(answer)
+  return { status: answers.some(({ txErro }) => txErro) ? 206 : 200, body: answers }
+}

@@ -1,0 +1,75 @@
+import { type Reply, startFakeServer } from './fake-server.ts'
+
+export type KnownCode = { street: string; province: string; city: string; state: string }
+
+/** Codes both fakes know: a street, and a town with a single code. */
+export const knownCodes: Record<string, KnownCode> = {
+  '01001000': { street: 'Praça da Sé', province: 'Sé', city: 'São Paulo', state: 'SP' },
+  '18690000': { street: '', province: '', city: 'Itatinga', state: 'SP' },
+}
+
+/** ViaCEP: 200 with an error mark for an unknown code, a page with 400 for a malformed one. */
+export async function startFakeViaCep(unknownMark: true | 'true' = 'true') {
+  return startFakeServer(({ path }): Reply => {
+    const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1]
+    if (!cep) return { status: 400, type: 'text/html', body: '<h1>Http 400</h1>' }
+    const known = knownCodes[cep]
+    if (!known) return { body: { erro: unknownMark } }
+    return {
+      body: {
+        cep: `${cep.slice(0, 5)}-${cep.slice(5)}`,
+        logradouro: known.street,
+        complemento: 'lado ímpar',
+        unidade: '',
+        bairro: known.province,
+        localidade: known.city,
+        uf: known.state,
+        ibge: '3550308',
+        ddd: '11',
+      },
+    }
+  })
+}
+
+type Refusal = { message: string; service: string }
+
+/** What the sources behind BrasilAPI say of a code none of them has. */
+export const notFoundBySources: Refusal[] = [
+  { message: 'CEP NAO ENCONTRADO', service: 'correios' },
+  { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
+]
+
+/** What they say when all of them are down; the status is the same 404. */
+export const failedSources: Refusal[] = [
+  { message: 'A autenticacao de null falhou!', service: 'correios' },
+  { message: "Cannot read properties of undefined (reading 'replace')", service: 'viacep' },
+  { message: 'Erro ao se conectar com o serviço WideNet.', service: 'widenet' },
+]
+
+/** BrasilAPI, CEP v2: 404 when its sources fail for whatever reason, 400 for a malformed code. */
+export async function startFakeBrasilApi(options: { refusals: Refusal[] } = { refusals: notFoundBySources }) {
+  return startFakeServer(({ path }): Reply => {
+    const cep = /^\/api\/cep\/v2\/(\d{8})$/.exec(path)?.[1]
+    if (!cep)
+      return refusal(400, 'validation_error', 'CEP deve conter exatamente 8 caracteres.', options.refusals)
+    const known = knownCodes[cep]
+    if (!known)
+      return refusal(404, 'service_error', 'Todos os serviços de CEP retornaram erro.', options.refusals)
+    return {
+      body: {
+        cep,
+        state: known.state,
+        city: known.city,
+        neighborhood: known.province || null,
+        street: known.street || null,
+        service: 'open-cep',
+        location: { type: 'Point', coordinates: {} },
+      },
+    }
+  })
+}
+
+function refusal(status: number, type: string, message: string, errors: Refusal[]): Reply {
+  const named = errors.map((error) => ({ name: 'ServiceError', ...error }))
+  return { status, body: { name: 'CepPromiseError', message, type, errors: named } }
+}

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export type Received = {
+  method: string
+  path: string
+  authorization: string
+  body: string
+}
+
+/** An answer as a server gives it; an object goes out as JSON. */
+export type Reply = { status?: number; type?: string; body: string | object }
+
+/**
+ * What a remote server does instead of answering: says nothing, hangs up, stops in the middle of the body, or
+ * sends a status, a page, a redirect, broken JSON or far too much.
+ */
+export type Fault =
+  | 'silent'
+  | 'cut'
+  | 'stops-halfway'
+  | 'status-500'
+  | 'status-503'
+  | 'status-429'
+  | 'html-400'
+  | 'html-200'
+  | 'redirect'
+  | 'malformed'
+  | 'huge'
+
+type Failure = { fault: Fault; path: RegExp; times: number }
+
+const replies: Partial<Record<Fault, Reply>> = {
+  'status-500': { status: 500, body: { message: 'Internal Server Error' } },
+  'status-503': { status: 503, type: 'text/plain', body: 'Service Unavailable' },
+  'status-429': { status: 429, type: 'text/plain', body: 'Too many requests' },
+  'html-400': { status: 400, type: 'text/html', body: '<h1>Http 400</h1>' },
+  'html-200': { status: 200, type: 'text/html', body: '<html><h1>Em manutenção</h1></html>' },
+  malformed: { status: 200, body: '{"cep": "010' },
+  huge: { status: 200, body: `"${'x'.repeat(1024 * 1024)}"` },
+}
+
+/** A server of 127.0.0.1 on a free port that keeps what it is asked and fails where it is told to. */
+export async function startFakeServer(answer: (request: Received) => Reply) {
+  const requests: Received[] = []
+  const failures: Failure[] = []
+  const server = createServer(async (incoming, response) => {
+    const request = await readRequest(incoming)
+    requests.push(request)
+    const failure = failures.find(({ path, times }) => times > 0 && path.test(request.path))
+    if (!failure) return send(response, answer(request))
+    failure.times -= 1
+    act(failure.fault, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    /** Spoils the next requests, all of them or those of one path. */
+    fail(fault: Fault, { times = Infinity, path = /./ }: { times?: number; path?: RegExp } = {}) {
+      failures.push({ fault, times, path })
+    },
+    /** Healthy again, and nothing remembered. */
+    reset() {
+      requests.length = 0
+      failures.length = 0
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    authorization: incoming.headers.authorization ?? '',
+    body: Buffer.concat(chunks).toString(),
+  }
+}
+
+function send(response: ServerResponse, { status = 200, type = 'application/json', body }: Reply) {
+  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8` })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+function act(fault: Fault, response: ServerResponse) {
+  const reply = replies[fault]
+  if (reply) return send(response, reply)
+  if (fault === 'cut') return response.destroy()
+  if (fault === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
+  if (fault === 'stops-halfway') return response.writeHead(200).write('{"cep":')
+}
