@@ -12,14 +12,8 @@ export function mergedQuantity(saved: number, visitor: number, isDownload: boole
 }
 
 /** Why an item cannot be ordered in the shop, or null when it can. */
-export type Hindrance = 'inactive' | 'needs-airplane-data' | 'needs-photo'
+export type Hindrance = 'inactive'
 
-export function hindranceOf(item: {
-  active: boolean
-  hasAirplaneInfo: boolean
-  hasPhotoUpload: boolean
-}): Hindrance | null {
-  if (!item.active) return 'inactive'
-  if (item.hasAirplaneInfo) return 'needs-airplane-data'
-  return item.hasPhotoUpload ? 'needs-photo' : null
+export function hindranceOf(item: { active: boolean }): Hindrance | null {
+  return item.active ? null : 'inactive'
 }

@@ -9,17 +9,20 @@ export const orderStatus = {
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
 /** What happens to an order, whoever causes it. */
-export type OrderEvent = 'placed' | 'boleto-issued'
+export type OrderEvent = 'placed' | 'placed-for-review' | 'boleto-issued'
 
 /** What a transition promises; each becomes one outbox row and so one job. */
-export type OrderEffect = 'issue-boleto' | 'render-slip' | 'tell-order-received'
+export type OrderEffect = 'issue-boleto' | 'render-slip' | 'tell-order-received' | 'tell-order-under-review'
 
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
 /** State × event → state + effects. What is not in the table does not happen. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
-  new: { placed: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] } },
+  new: {
+    placed: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
+    'placed-for-review': { to: orderStatus.underReview, effects: ['tell-order-under-review'] },
+  },
   pendingPayment: {
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
   },

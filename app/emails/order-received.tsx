@@ -1,19 +1,12 @@
 import { formatLine } from '#app/domain/boleto.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { cell, numberCell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { renderMail } from '#app/emails/mail-layout.tsx'
+import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/emails/order-summary.tsx'
+import { formatDate } from '#app/text/format.ts'
 
-export type OrderReceived = {
-  orderId: number
-  contactName: string
-  lines: { name: string; version: string; quantity: number; value: number }[]
-  shipping: { type: string; value: number; days: number | null; travels: boolean }
-  total: number
+export type OrderReceived = OrderFacts & {
   boleto: { line: string; dueDate: CivilDate }
   orderUrl: string
-  ordersUrl: string
-  sender: Sender
 }
 
 /** "Order received", with what was ordered, the total, the line to pay and the link to the slip. */
@@ -21,26 +14,13 @@ export function orderReceivedMail(order: OrderReceived): { subject: string; text
   return { subject: `Pedido nº ${order.orderId} recebido`, text: textOf(order), html: htmlOf(order) }
 }
 
-function freightText({ shipping }: OrderReceived): string {
-  if (!shipping.travels) return 'Download: sem frete'
-  const name = shippingName(shipping.type)
-  if (shipping.days === null) return `${name}: ${deliveryTime(shipping)}`
-  return `${name}: ${formatReais(shipping.value)} (${deliveryTime(shipping)})`
-}
-
 function textOf(order: OrderReceived): string {
-  const lines = order.lines.map(
-    (line) =>
-      `${line.quantity} × ${line.name} (versão ${line.version}): ${formatReais(line.value * line.quantity)}`,
-  )
   return [
     `Olá, ${order.contactName}.`,
     '',
     `Recebemos seu pedido nº ${order.orderId}.`,
     '',
-    ...lines,
-    freightText(order),
-    `Total: ${formatReais(order.total)}`,
+    ...summaryText(order),
     '',
     `Pague o boleto até ${formatDate(order.boleto.dueDate)}. Linha digitável:`,
     formatLine(order.boleto.line),
@@ -50,11 +30,7 @@ function textOf(order: OrderReceived): string {
     '',
     'A confirmação do pagamento leva até 48 horas.',
     '',
-    order.sender.legalName,
-    `CNPJ ${order.sender.cnpj}`,
-    order.sender.address,
-    `${order.sender.phone} · ${order.sender.email}`,
-    '',
+    ...senderText(order),
   ].join('\n')
 }
 
@@ -74,31 +50,7 @@ function htmlOf(order: OrderReceived): string {
     children: (
       <>
         <p>Olá, {order.contactName}. Recebemos seu pedido.</p>
-        <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse' }}>
-          <tbody>
-            {order.lines.map((line) => (
-              <tr key={`${line.name} ${line.version}`}>
-                <td style={cell}>
-                  {line.quantity} × {line.name} (versão {line.version})
-                </td>
-                <td style={numberCell}>{formatReais(line.value * line.quantity)}</td>
-              </tr>
-            ))}
-            <tr>
-              <td colSpan={2} style={cell}>
-                {freightText(order)}
-              </td>
-            </tr>
-            <tr>
-              <td style={cell}>
-                <strong>Total</strong>
-              </td>
-              <td style={numberCell}>
-                <strong>{formatReais(order.total)}</strong>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <SummaryTable {...order} />
         <p>
           Pague o boleto até <strong>{formatDate(order.boleto.dueDate)}</strong>. Linha digitável:
         </p>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { UnitBlock } from '#app/domain/units.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField, newPasswordField, personFields, phoneField } from '#app/forms/profile.ts'
+import { unitsSchema } from '#app/forms/units.ts'
 import { messages } from '#app/text/messages.ts'
 
 /** Which parts of the form count; decided by who is there, what is in the cart and what was ticked. */
@@ -10,6 +12,8 @@ export type CheckoutShape = {
   shipsElsewhere: boolean
   needsShipping: boolean
   ieMaxLength: number
+  /** what the copies in the cart ask for */
+  blocks: readonly UnitBlock[]
 }
 
 type Account = { phone: string; name: string; email: string; password: string }
@@ -23,11 +27,12 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** Making a schema takes longer than using it, and there are only a few shapes. */
+/** Making a schema takes longer than using it, and without blocks of data there are only a few shapes. */
 const schemas = new Map<string, ReturnType<typeof makeSchema>>()
 
 /** The checkout form in one of its shapes (F38–F49); fields of other shapes are dropped, not judged. */
 export function checkoutSchema(shape: CheckoutShape) {
+  if (shape.blocks.length > 0) return makeSchema(shape)
   const key = JSON.stringify(shape)
   const schema = schemas.get(key) ?? makeSchema(shape)
   schemas.set(key, schema)
@@ -47,6 +52,9 @@ function makeSchema(shape: CheckoutShape) {
     billing: addressSchema,
     shipping,
     shipping_service: service,
+    unit: unitsSchema(shape.blocks),
+    terms: z.string({ error: messages.termsRequired }),
+    repeats: z.number().int().optional(),
     seen: z
       .array(z.object({ id: z.number().int(), price: z.number().int(), quantity: z.number().int() }))
       .max(500),

@@ -3,12 +3,14 @@ import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
+import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
 const jobs: Record<OrderEffect, Job> = {
   'issue-boleto': issueBoleto,
   'render-slip': renderSlipPdf,
   'tell-order-received': tellOrderReceived,
+  'tell-order-under-review': tellOrderUnderReview,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -1,4 +1,5 @@
 import { allowedQuantity, mergedQuantity } from '#app/domain/cart.ts'
+import { movePhotos } from '#app/models/photo.server.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 
 /** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
@@ -97,6 +98,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
       await putItem(trx, savedId, item.publicationId, quantity)
     }
     await adoptDraft(trx, visitor.id, savedId)
+    await movePhotos(trx, visitor.id, savedId)
     await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
     await trx.deleteFrom('carts').where('id', '=', visitor.id).execute()
     await touch(trx, savedId)

@@ -22,6 +22,23 @@ export async function saveDraft(cartId: number, fields: Record<string, string>):
     .execute()
 }
 
+/**
+ * Keeps the typed fields of a customer's checkout by its token, which only that customer's page knows; the session
+ * may be over meanwhile. False when the token belongs to no customer's cart.
+ */
+export async function saveCustomerDraft(token: string, fields: Record<string, string>): Promise<boolean> {
+  const draft = await db
+    .selectFrom('checkout_drafts')
+    .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
+    .select('cart_id')
+    .where('token', '=', token)
+    .where('user_id', 'is not', null)
+    .executeTakeFirst()
+  if (!draft) return false
+  await saveDraft(draft.cart_id, fields)
+  return true
+}
+
 /** Deletes drafts nobody has touched since `before`, with what people typed who never bought; returns how many. */
 export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
   const result = await db

@@ -1,16 +1,21 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { hindranceOf } from '#app/domain/cart.ts'
-import { orderTransition } from '#app/domain/order-status.ts'
+import { type OrderStatus, orderStatus, orderTransition } from '#app/domain/order-status.ts'
 import { largestSlipValue, totalsOf } from '#app/domain/pricing.ts'
 import type { ShippingOption } from '#app/domain/shipping.ts'
 import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
+import { blockKey } from '#app/domain/units.ts'
 import { type Address, insertAddress } from '#app/models/address.server.ts'
 import { type Cart, emptyCart, lockCart } from '#app/models/cart.server.ts'
 import { db, isDuplicate, isOutage, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { claimPhotos, PhotoGone } from '#app/models/photo.server.ts'
 import { findQuote } from '#app/models/shipping.server.ts'
 import { createAccount, EmailTaken, type Identity, updateContact } from '#app/models/user.server.ts'
+
+/** Equal orders this close together are asked about. */
+const TWIN_WINDOW_MS = 10 * 60_000
 
 /** Who orders: a logged-in customer (locked fields stay as stored), or somebody who gets an account with the order. */
 export type Buyer =
@@ -26,6 +31,12 @@ export type OrderRequest = {
   shipping: Address | null
   /** the chosen option's name; null when nothing travels */
   shippingService: string | null
+  /** what each copy's block says, by its key (D22) */
+  units: Readonly<Record<string, UnitFacts>>
+  /** the terms the buyer accepted */
+  termsVersion: string
+  /** the equal order of a moment ago that the buyer wants to repeat knowingly (D20) */
+  repeats: number | null
   /** prices and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
   seen: {
     prices: ReadonlyMap<number, number>
@@ -37,7 +48,16 @@ export type OrderRequest = {
   today: CivilDate
 }
 
-export type PlacedOrder = { orderId: number; userId: number; repeated: boolean }
+/** The aircraft of a copy and its photo; what the publication does not ask for is null. */
+export type UnitFacts = {
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+  photo: string | null
+}
+
+export type PlacedOrder = { orderId: number; userId: number; repeated: boolean; isUnderReview: boolean }
 
 export type OrderRefusalReason =
   | { code: 'email-taken' }
@@ -50,6 +70,8 @@ export type OrderRefusalReason =
   | { code: 'total-too-high' }
   | { code: 'nothing-to-pay' }
   | { code: 'payer-incomplete' }
+  | { code: 'photo-gone' }
+  | { code: 'just-ordered'; orderId: number }
 
 /** The order was not written, and why; nothing else was written either. */
 export class OrderRefused extends Error {
@@ -71,6 +93,7 @@ export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
     return await withTransaction((trx) => placeInside(trx, request))
   } catch (error) {
     if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
+    if (error instanceof PhotoGone) throw new OrderRefused({ code: 'photo-gone' })
     if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
     const known = await findByToken(request.checkoutToken, db)
     if (!known) throw error
@@ -93,11 +116,19 @@ async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder
   const totals = totalsOf(cart.items, option.value)
   if (totals.total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
   if (totals.total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
+  const lines = linesOf(cart, request.units)
+  await refuseTwin(trx, request, lines)
   const { userId, profileId } = await writeBuyer(trx, request)
-  const orderId = await insertOrder(trx, { request, cart, option, totals, profileId })
-  await announcePlaced(trx, orderId, userId)
+  const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
+  const transition = orderTransition(null, event)
+  if (!transition) throw new Error('an order cannot be placed')
+  const orderId = await insertOrder(trx, { request, lines, status: transition.to, option, totals, profileId })
+  const photos = lines.flatMap(({ photo }) => photo ?? [])
+  await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
+  await addToOutbox(trx, transition.effects, String(orderId))
   await emptyCart(trx, cart.id)
-  return { orderId, userId, repeated: false }
+  return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 
 async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderRequest) {
@@ -146,7 +177,8 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) 
 
 type OrderFacts = {
   request: OrderRequest
-  cart: Cart
+  lines: NewLine[]
+  status: OrderStatus
   option: ShippingOption
   totals: { publications: number; shipping: number; total: number }
   profileId: number
@@ -154,10 +186,8 @@ type OrderFacts = {
 
 async function insertOrder(
   trx: Trx,
-  { request, cart, option, totals, profileId }: OrderFacts,
+  { request, lines, status, option, totals, profileId }: OrderFacts,
 ): Promise<number> {
-  const transition = orderTransition(null, 'placed')
-  if (!transition) throw new Error('an order cannot be placed')
   const payer = await findPayer(trx, profileId)
   const billingId = await insertAddress(trx, request.billing)
   const shippingId = request.shipping && (await insertAddress(trx, request.shipping))
@@ -165,7 +195,7 @@ async function insertOrder(
     .insertInto('orders')
     .values({
       profile_id: profileId,
-      status: transition.to,
+      status,
       date: request.today,
       total_publications: totals.publications,
       shipping_value: totals.shipping,
@@ -177,23 +207,63 @@ async function insertOrder(
       payer_name: payer.name,
       payer_document: payer.document,
       checkout_token: request.checkoutToken,
+      terms_version: request.termsVersion,
     })
     .executeTakeFirstOrThrow()
   const orderId = Number(made.insertId)
-  await trx.insertInto('order_lines').values(linesOf(orderId, cart)).execute()
+  await trx
+    .insertInto('order_lines')
+    .values(lines.map((line) => ({ ...line, order_id: orderId })))
+    .execute()
   return orderId
 }
 
-function linesOf(orderId: number, cart: Cart) {
-  return cart.items.flatMap(({ quantity, publicationId, name, version, price }) =>
-    Array.from({ length: quantity }, () => ({
-      order_id: orderId,
-      publication_id: publicationId,
-      name,
-      version,
-      value: price,
-    })),
+type NewLine = ReturnType<typeof linesOf>[number]
+
+/** One line per copy, with the data of its block (D21); a copy whose block is missing was not on the page sent. */
+function linesOf(cart: Cart, units: OrderRequest['units']) {
+  return cart.items.flatMap((item) =>
+    Array.from({ length: item.quantity }, (_, index) => {
+      const facts = units[blockKey(item, index + 1)]
+      const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
+      if (isAsked && !facts) throw new OrderRefused({ code: 'form-stale' })
+      return {
+        publication_id: item.publicationId,
+        name: item.name,
+        version: item.version,
+        value: item.price,
+        airplane_prefix: facts?.prefix ?? null,
+        airplane_is_foreign: facts?.isForeign ?? false,
+        airplane_serial_number: facts?.serialNumber ?? null,
+        fuel_type: facts?.fuel ?? null,
+        photo: facts?.photo ?? null,
+      }
+    }),
   )
+}
+
+/** An equal order of the same customer within ten minutes is made only when it is asked for (D20). */
+async function refuseTwin(trx: Trx, { buyer, repeats }: OrderRequest, lines: NewLine[]) {
+  if (!('userId' in buyer)) return
+  const recent = await trx
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select(['orders.id', 'publication_id', 'airplane_prefix', 'value'])
+    .where('profile_id', '=', buyer.profileId)
+    .where('orders.created_at', '>', new Date(Date.now() - TWIN_WINDOW_MS))
+    .where('status', '!=', orderStatus.cancelled)
+    .orderBy('orders.id', 'desc')
+    .limit(1000)
+    .execute()
+  const wanted = fingerprint(lines)
+  const ids = [...new Set(recent.map((line) => line.id))]
+  const twin = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
+  if (twin !== undefined && twin !== repeats) throw new OrderRefused({ code: 'just-ordered', orderId: twin })
+}
+
+function fingerprint(lines: Pick<NewLine, 'publication_id' | 'airplane_prefix' | 'value'>[]): string {
+  const texts = lines.map((line) => `${line.publication_id} ${line.airplane_prefix ?? ''} ${line.value}`)
+  return texts.sort().join()
 }
 
 async function findPayer(trx: Trx, profileId: number) {
@@ -207,17 +277,14 @@ async function findPayer(trx: Trx, profileId: number) {
   return { name: (profile.is_company && profile.company_name) || profile.name, document }
 }
 
-async function announcePlaced(trx: Trx, orderId: number, userId: number) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'placed', actorUserId: userId })
-  await addToOutbox(trx, orderTransition(null, 'placed')?.effects ?? [], String(orderId))
-}
-
 async function findByToken(token: string, reader: Reader): Promise<PlacedOrder | undefined> {
   const order = await reader
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .select(['orders.id as orderId', 'user_id as userId'])
+    .select(['orders.id as orderId', 'user_id as userId', 'status'])
     .where('checkout_token', '=', token)
     .executeTakeFirst()
-  return order && { ...order, repeated: true }
+  if (!order) return undefined
+  const { status, ...ids } = order
+  return { ...ids, repeated: true, isUnderReview: status === orderStatus.underReview }
 }

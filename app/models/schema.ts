@@ -131,6 +131,7 @@ type OrderTable = {
   note: string | null
   nfe: string | null
   checkout_token: string
+  terms_version: string | null
   created_at: Stamp
 }
 
@@ -142,8 +143,10 @@ type OrderLineTable = {
   version: string
   value: number
   airplane_prefix: string | null
+  airplane_is_foreign: Generated<boolean>
   airplane_serial_number: string | null
   fuel_type: number | null
+  photo: string | null
 }
 
 type BoletoTable = {

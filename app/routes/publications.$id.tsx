@@ -5,10 +5,9 @@ import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
-import { hindranceOf } from '#app/domain/cart.ts'
 import { listCartPublicationIds } from '#app/models/cart.server.ts'
 import { findPublication } from '#app/models/publication.server.ts'
-import { hindranceWords, kindLabels } from '#app/text/cart-words.ts'
+import { askedWords, kindLabels } from '#app/text/cart-words.ts'
 import { formatDate, formatReais, formatWeight } from '#app/text/format.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -32,8 +31,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 export default function Publication() {
   const { publication, isInCart } = useLoaderData<typeof loader>()
   const { is_signature: isSignature, is_download: isDownload } = publication
-  const hindrance = hindranceOf({
-    active: true,
+  const asked = askedWords({
     hasAirplaneInfo: publication.has_airplane_info,
     hasPhotoUpload: publication.has_photo_upload,
   })
@@ -55,7 +53,7 @@ export default function Publication() {
             : []),
         ]}
       />
-      {hindrance ? <Notice tone="info">{hindranceWords[hindrance]}</Notice> : null}
+      {asked ? <Notice tone="info">{asked}</Notice> : null}
       <div className="buy" id="compra" data-region="">
         <p className="price">
           <Money centavos={publication.price} />

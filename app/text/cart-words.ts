@@ -3,10 +3,6 @@ import type { Hindrance } from '#app/domain/cart.ts'
 /** Why the shop does not take an item to the checkout. */
 export const hindranceWords: Record<Hindrance, string> = {
   inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
-  'needs-airplane-data':
-    'Publicações com os dados da aeronave ainda não são vendidas por aqui. Fale conosco para comprar esta ou remova-a para finalizar o pedido.',
-  'needs-photo':
-    'Publicações que pedem uma foto ainda não são vendidas por aqui. Fale conosco para comprar esta ou remova-a para finalizar o pedido.',
 }
 
 /** Labels of a publication in lists (F29). */
@@ -15,4 +11,12 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
     publication.isSignature ? 'Assinatura (um ano)' : 'Compra avulsa',
     publication.isDownload ? 'Download' : 'Impressa',
   ]
+}
+
+/** What a publication asks for at the checkout, in a line for its own page; undefined when nothing (F40, F43). */
+export function askedWords(publication: { hasAirplaneInfo: boolean; hasPhotoUpload: boolean }) {
+  const { hasAirplaneInfo, hasPhotoUpload } = publication
+  if (hasAirplaneInfo && hasPhotoUpload) return 'Tenha à mão a matrícula, o número de série e uma foto da aeronave.'
+  if (hasAirplaneInfo) return 'Tenha à mão a matrícula e o número de série da aeronave.'
+  return hasPhotoUpload ? 'Esta publicação pede o envio de uma foto, que conferimos em até 24 horas.' : undefined
 }

@@ -1,29 +1,26 @@
 import type { Submission } from '@conform-to/zod/v4'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { formatCep, normaliseCep } from '#app/domain/cep.ts'
-import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
+import { normaliseCep } from '#app/domain/cep.ts'
 import { needsShipping, parcelWeightKg, type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
+import { unitBlocks } from '#app/domain/units.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import type { Cart, CartItem } from '#app/models/cart.server.ts'
-import { findOrderByToken, type OrderRefused, type OrderRequest } from '#app/models/order-placement.server.ts'
+import { saveCustomerDraft } from '#app/models/checkout-draft.server.ts'
+import { findOrderByToken, type OrderRefused, type OrderRequest, type PlacedOrder } from '#app/models/order-placement.server.ts'
 import type { ShopRules } from '#app/models/setting.server.ts'
 import {
-  type findCheckoutProfile,
   hashPassword,
   type Viewer,
   verifyCredentials,
 } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
-import { seeOther } from '#app/web/flash.server.ts'
+import { termsVersion } from '#app/text/terms.ts'
+import { draftFrom } from '#app/web/checkout-draft.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { quoteFreight } from '#app/web/freight.server.ts'
 import { paths } from '#app/web/paths.ts'
 import { logIn } from '#app/web/session.server.ts'
-
-const NEVER_IN_A_DRAFT = /^(checkout_token|intent|buyer\.password|seen(\[|_|$).*)/
-const LONGEST_DRAFT_VALUE = 400
-/** In characters; six bytes each at the worst, and the column takes 65,535. */
-const LONGEST_DRAFT = 10_000
 
 /** Which shape of the form was sent (see CheckoutShape). */
 export function shapeOf(
@@ -37,53 +34,9 @@ export function shapeOf(
     isCompany: form.get('person_or_company') === '1',
     shipsElsewhere: form.get('ship_elsewhere') === 'on',
     needsShipping: needsShipping(items),
+    blocks: unitBlocks(items),
     ieMaxLength: rules.ieMaxLength,
   }
-}
-
-/** What of the sent form is kept as a draft: every text, but no password and nothing the server computes. */
-export function draftFrom(form: FormData): Record<string, string> {
-  const draft: Record<string, string> = {}
-  let room = LONGEST_DRAFT
-  for (const [name, value] of form) {
-    if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
-    const text = value.slice(0, LONGEST_DRAFT_VALUE).replace(/\p{Surrogate}$/u, '')
-    room -= name.length + text.length
-    if (room < 0) break
-    draft[name] = text
-  }
-  return draft
-}
-
-type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
-
-/** What the form starts with: what was typed, else what the customer's profile has. */
-export function savedFields(
-  draft: Record<string, string>,
-  profile: Profile | undefined,
-): Record<string, string> {
-  if (!profile) return draft
-  const { billing, shipping, phone } = profile
-  const typed = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
-  return {
-    'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
-    ship_elsewhere: shipping ? 'on' : 'off',
-    ...typed,
-    ...addressTexts('billing', typed, billing),
-    ...addressTexts('shipping', typed, shipping),
-  }
-}
-
-/** An address whole from one of the two: the typed one once there is more of it than a postal code. */
-function addressTexts(
-  prefix: string,
-  typed: Record<string, string>,
-  known: Profile['billing'],
-): Record<string, string> {
-  const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
-  if (!known || own.some(([name]) => name !== `${prefix}.zip_code`)) return Object.fromEntries(own)
-  const texts = { ...known, zip_code: formatCep(known.zip_code) }
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]))
 }
 
 /** Freight for the address in the draft: null while no postal code is known, or nothing has to travel (D6). */
@@ -117,6 +70,9 @@ export async function orderRequest(
     billing: form.billing,
     shipping: form.shipping ?? null,
     shippingService: service,
+    units: form.unit,
+    termsVersion,
+    repeats: form.repeats ?? null,
     seen: {
       prices: new Map(form.seen.map(({ id, price }) => [id, price])),
       quantities: new Map(form.seen.map(({ id, quantity }) => [id, quantity])),
@@ -127,6 +83,22 @@ export async function orderRequest(
   }
 }
 
+/** Where a placed order leads: to the payment, or to the words about the photo check (F51). */
+export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
+  return isUnderReview ? paths.paymentReturn({ code: 200, order: orderId }) : paths.payment(orderId)
+}
+
+/**
+ * The answer for a customer whose session ended while the form was filled in: what was typed is kept with the
+ * cart that the form's token belongs to, and the login leads back (D47). Undefined for everybody else.
+ */
+export async function answerSessionOver(form: FormData): Promise<Response | undefined> {
+  const kept = await saveCustomerDraft(String(form.get('checkout_token') ?? ''), draftFrom(form))
+  if (!kept) return undefined
+  const login = paths.login({ redirectTo: paths.checkout() })
+  return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
+}
+
 /**
  * The answer for a form whose token is an order already: the same 303 as the first time, for the same buyer;
  * a visitor shows by the password in the form that the account just made is theirs. Undefined = not yet ordered.
@@ -134,7 +106,7 @@ export async function orderRequest(
 export async function answerRepeated(request: Request, form: FormData, viewer: Viewer | undefined) {
   const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!known) return undefined
-  const target = paths.payment(known.orderId)
+  const target = afterOrder(known)
   if (viewer?.userId === known.userId) return seeOther(target)
   const email = String(form.get('buyer.email') ?? '')
   const proven = await verifyCredentials(email, String(form.get('buyer.password') ?? ''))
@@ -169,6 +141,10 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
       return atField('shipping_service', messages.shippingChanged, specified.orderNotCreated)
     case 'total-too-high':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.totalTooHigh] })
+    case 'just-ordered':
+      return atField('repeats', messages.justOrdered(reason.orderId), specified.orderNotCreated)
+    case 'photo-gone':
+      return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.photoGone] })
     case 'nothing-to-pay':
       return submission.reply({ hideFields, formErrors: [specified.orderNotCreated, messages.nothingToPay] })
     case 'not-sellable':

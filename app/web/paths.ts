@@ -5,15 +5,29 @@ export const paths = {
   publication: (id: number) => `/publications/${id}`,
   currentVersions: () => '/status',
   cart: () => '/cart',
-  checkout: (part?: 'frete' | 'resumo') => (part ? `/checkout#${part}` : '/checkout'),
+  checkout: (part?: CheckoutPart, query: { cep?: string; remove?: number } = {}) =>
+    `/checkout${queryString(query)}${part ? `#${part}` : ''}`,
   payment: (orderId: number) => `/payment/${orderId}`,
+  paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
+    `/payment_return${queryString({ return_data: code, order })}`,
   slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
   manage: () => '/manage',
   contact: () => '/contact',
+  terms: () => '/terms',
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',
 } as const
+
+/** A part of the checkout to come back to. */
+export type CheckoutPart =
+  | 'frete'
+  | 'resumo'
+  | 'publicacoes'
+  | 'dados'
+  | 'cobranca'
+  | 'entrega'
+  | `item-${number}`
 
 /**
  * A path of this shop to go back to, or the fallback. Refuses other hosts in every disguise

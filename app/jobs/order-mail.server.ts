@@ -1,0 +1,46 @@
+import { shippingTypes } from '#app/domain/shipping.ts'
+import type { OrderFacts } from '#app/emails/order-summary.tsx'
+import { env } from '#app/env.server.ts'
+import { MailRefused, sendMail } from '#app/gateways/mail.server.ts'
+import { JobRefused } from '#app/jobs/job.ts'
+import { log } from '#app/log.server.ts'
+import { findOrderDocument } from '#app/models/order.server.ts'
+import { findCompany } from '#app/models/setting.server.ts'
+import { companyContact } from '#app/text/address-words.ts'
+import { paths } from '#app/web/paths.ts'
+
+/** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
+export async function orderFacts(orderId: number): Promise<{ to: string; status: number; facts: OrderFacts }> {
+  const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
+  if (!order) throw new JobRefused('no order or no slip to tell about')
+  if (!company) throw new JobRefused('no company in the settings')
+  const facts = {
+    orderId,
+    contactName: order.contact_name,
+    lines: order.lines,
+    shipping: {
+      type: order.shipping_type,
+      value: order.shipping_value,
+      days: order.shipping_days,
+      travels: order.shipping_type !== shippingTypes.download,
+    },
+    total: order.total,
+    ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
+    sender: companyContact(company),
+  }
+  return { to: order.email, status: order.status, facts }
+}
+
+type Content = { subject: string; text: string; html: string }
+
+/** Hands a mail about an order over; the event's id makes a repetition recognisable. Throws JobRefused for a final no. */
+export async function sendOrderMail(event: { id: number }, to: string, facts: OrderFacts, content: Content) {
+  const { sender, orderId } = facts
+  const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
+  const delivery = await sendMail({ id: `evt-${event.id}`, from, to, ...content }).catch(refuseMail)
+  log.info({ orderId, ...delivery }, 'order mail handed over')
+}
+
+function refuseMail(error: unknown): never {
+  throw error instanceof MailRefused ? new JobRefused(error.message) : error
+}

@@ -1,0 +1,12 @@
+import { orderUnderReviewMail } from '#app/emails/order-under-review.tsx'
+import type { Job } from '#app/jobs/job.ts'
+import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
+
+/** Mails the buyer that the photo is being checked and when to expect an answer, once per order (F52, F58). */
+export const tellOrderUnderReview: Job = {
+  queue: 'work',
+  async run(subject, event) {
+    const { to, facts } = await orderFacts(Number(subject))
+    await sendOrderMail(event, to, facts, orderUnderReviewMail(facts))
+  },
+}

@@ -1,0 +1,62 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { findOrderForPayment } from '#app/models/order.server.ts'
+import { statusForCustomer } from '#app/text/order-words.ts'
+import { paymentReturnWords, type ReturnCode, returnCode } from '#app/text/payment-return-words.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { getViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
+
+/** The code only chooses words; of the customer's own order the real state is told (D13). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { searchParams } = new URL(args.request.url)
+  const code = returnCode(args.params.code ?? searchParams.get('return_data'))
+  const asked = searchParams.get('order')
+  if (asked === null) return data(saidBy(code), { status: code === 404 ? 404 : 200 })
+  const [id, viewer] = [idFrom(asked), await getViewer(args)]
+  const order = id && viewer && (await findOrderForPayment(id, viewer.profileId))
+  return order ? data(stateOf(order, code)) : data(saidBy(404), { status: 404 })
+}
+
+type Loaded = { title: string; text: string; orderId: number | null; isPayable: boolean; isKnown: boolean }
+type Order = { id: number; status: number; reason: string | null }
+
+function saidBy(code: ReturnCode, orderId: number | null = null): Loaded {
+  const isPayable = code === 201 && orderId !== null
+  return { ...paymentReturnWords[code], orderId, isPayable, isKnown: code !== 404 }
+}
+
+function stateOf(order: Order, code: ReturnCode): Loaded {
+  if (order.status === orderStatus.underReview) return saidBy(200, order.id)
+  const isPayable = order.status === orderStatus.pendingPayment
+  if (isPayable && code === 201) return saidBy(201, order.id)
+  const title = statusForCustomer(order).text
+  const text = isPayable ? 'Seu pedido espera o pagamento do boleto.' : 'Veja o pedido na sua lista.'
+  return { title, text, orderId: order.id, isPayable, isKnown: true }
+}
+
+export default function PaymentReturn() {
+  const { title, text, orderId, isPayable, isKnown } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading title={orderId ? `${title} – pedido nº ${orderId}` : title} lead={text} />
+      <p className="actions">
+        {isPayable && orderId !== null ? (
+          <LinkButton href={paths.payment(orderId)} variant="main">
+            {title === paymentReturnWords[201].title ? 'Tentar novamente' : 'Ver o boleto'}
+          </LinkButton>
+        ) : null}
+        <LinkButton href={paths.orders()} variant={isPayable ? 'secondary' : 'main'}>
+          Meus pedidos
+        </LinkButton>
+        {isKnown ? null : <LinkButton href={paths.contact()}>Fale conosco</LinkButton>}
+      </p>
+    </>
+  )
+}

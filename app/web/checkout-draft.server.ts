@@ -1,0 +1,65 @@
+import { type FoundAddress, formatCep } from '#app/domain/cep.ts'
+import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
+import type { findCheckoutProfile } from '#app/models/user.server.ts'
+
+const NEVER_IN_A_DRAFT =
+  /^(checkout_token|intent|terms|repeats|buyer\.password|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
+const LONGEST_DRAFT_VALUE = 400
+/** In characters of names and values together; a cart of 99 copies with their aircraft has some 30,000. */
+const LONGEST_DRAFT = 100_000
+const fillable = ['street', 'province', 'city', 'state'] as const
+
+export type AddressPrefix = 'billing' | 'shipping'
+type Fields = Record<string, string>
+type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
+
+/**
+ * What of the sent form is kept as a draft: every text, but no password and nothing the server computes; and from
+ * the draft before, what the shop had filled in, so that only that is ever replaced.
+ */
+export function draftFrom(form: FormData, before: Fields = {}): Fields {
+  const marks = Object.entries(before).filter(([name]) => name.startsWith('filled.'))
+  const draft: Fields = Object.fromEntries(marks)
+  let room = LONGEST_DRAFT
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
+    const text = value.slice(0, LONGEST_DRAFT_VALUE).replace(/\p{Surrogate}$/u, '')
+    room -= name.length + text.length
+    if (room < 0) break
+    draft[name] = text
+  }
+  return draft
+}
+
+/** Puts a found address where nothing was typed, or where an earlier look-up had put something (F45). */
+export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
+  const filled = fillable.flatMap((field): [string, string][] => {
+    const name = `${prefix}.${field}`
+    const text = draft[name]?.trim() ?? ''
+    const isTyped = text !== '' && text !== draft[`filled.${name}`]
+    return isTyped ? [] : [[name, found[field]], [`filled.${name}`, found[field]]]
+  })
+  return { ...draft, ...Object.fromEntries(filled) }
+}
+
+/** What the form starts with: what was typed, else what the customer's profile has. */
+export function savedFields(draft: Fields, profile: Profile | undefined): Fields {
+  if (!profile) return draft
+  const { billing, shipping, phone } = profile
+  const typed = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
+  return {
+    'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
+    ship_elsewhere: shipping ? 'on' : 'off',
+    ...typed,
+    ...addressTexts('billing', typed, billing),
+    ...addressTexts('shipping', typed, shipping),
+  }
+}
+
+/** An address whole from one of the two: the typed one once there is more of it than a postal code. */
+function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
+  const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
+  if (!known || own.some(([name]) => name !== `${prefix}.zip_code`)) return Object.fromEntries(own)
+  const texts = { ...known, zip_code: formatCep(known.zip_code) }
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]))
+}
