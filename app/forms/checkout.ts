@@ -18,6 +18,8 @@ type Buyer =
   | (Account & { cpf: string })
   | (Account & { company_name: string; cnpj: string; ie: string })
 
+const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
+
 const ignored = z
   .unknown()
   .optional()
@@ -48,8 +50,10 @@ function makeSchema(shape: CheckoutShape) {
     shipping,
     shipping_service: service,
     seen: z
-      .array(z.object({ id: z.number().int(), price: z.number().int(), quantity: z.number().int() }))
-      .max(500),
+      .array(z.object({ id: seenNumber, price: seenNumber, quantity: seenNumber }), {
+        error: messages.formStale,
+      })
+      .max(500, messages.formStale),
     seen_shipping: z.record(z.string(), z.coerce.number().int()).optional(),
   })
 }

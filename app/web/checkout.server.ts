@@ -74,14 +74,17 @@ export function savedFields(
   }
 }
 
-/** An address whole from one of the two: the typed one once there is more of it than a postal code. */
+/** An address whole from one of the two: the typed one, once it differs by its postal code or has more than that. */
 function addressTexts(
   prefix: string,
   typed: Record<string, string>,
   known: Profile['billing'],
 ): Record<string, string> {
   const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
-  if (!known || own.some(([name]) => name !== `${prefix}.zip_code`)) return Object.fromEntries(own)
+  const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')
+  const isOther = cep !== null && cep !== known?.zip_code
+  const isMore = own.some(([name]) => name !== `${prefix}.zip_code`)
+  if (!known || isOther || isMore) return Object.fromEntries(own)
   const texts = { ...known, zip_code: formatCep(known.zip_code) }
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]))
 }
