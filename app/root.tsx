@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{status === 400 && !error ? `Erro: ${page.title}` : page.title}</title>
+        <title>{(status === 400 || status === 429) && !error ? `Erro: ${page.title}` : page.title}</title>
         {page.description ? <meta name="description" content={page.description} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -107,7 +107,7 @@ function shellPaths(here: string) {
 
 function FlashNotice({ flash }: { flash: Flash }) {
   return (
-    <Notice tone={flash.tone}>
+    <Notice tone={flash.tone} isSilent>
       <p>{flash.text}</p>
       {flash.undo ? (
         <form method="post" action={paths.cart()} data-enhance="">

@@ -3,13 +3,22 @@ import { Icon } from './icons.tsx'
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-export type NoticeProps = { tone?: Tone; title?: ReactNode; children?: ReactNode }
+export type NoticeProps = {
+  tone?: Tone
+  title?: ReactNode
+  /** The page says it aloud somewhere else. */
+  isSilent?: boolean
+  children?: ReactNode
+}
 
 const icons = { neutral: 'info', info: 'info', good: 'check', warn: 'warning', bad: 'warning' } as const
 
-export function Notice({ tone = 'info', title, children }: NoticeProps) {
+export function Notice({ tone = 'info', title, isSilent, children }: NoticeProps) {
   return (
-    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div
+      className={`notice notice-${tone}`}
+      role={isSilent ? undefined : tone === 'bad' ? 'alert' : 'status'}
+    >
       <Icon name={icons[tone]} />
       <div>
         {title ? <strong>{title}</strong> : null}

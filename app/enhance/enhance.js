@@ -26,6 +26,7 @@
 
   var QUOTE_DELAY_MS = 500
   var SENT_FOR_MS = 10000
+  var ANSWER_MS = 10000
   var POLL_MS = 2000
   var SLOWEST_POLL_MS = 15000
 
@@ -95,13 +96,23 @@
     var address = form.getAttribute('action') || location.href
     var body = bodyOf(form, button)
     var sent = line.then(function () {
-      return fetch(address, { method: 'POST', body: body, credentials: 'same-origin' })
+      return inTime(fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(whole))
     })
     line = sent.then(nothing, nothing)
-    return sent.then(function (answer) {
-      return answer.text().then(function (html) {
-        return { html: html, url: answer.url, ok: answer.ok }
-      })
+    return sent
+  }
+
+  function whole(answer) {
+    return answer.text().then(function (html) {
+      return { html: html, url: answer.url, ok: answer.ok }
+    })
+  }
+
+  /** A weak signal may swallow a request: after a while the page does without its answer. */
+  function inTime(promise) {
+    return new Promise(function (resolve, reject) {
+      setTimeout(reject, ANSWER_MS)
+      promise.then(resolve, reject)
     })
   }
 
@@ -121,7 +132,7 @@
     if (!form.hasAttribute('data-once')) return
     if (button && button.hasAttribute('data-quote-button')) {
       event.preventDefault()
-      return quote(form)
+      return quote(form, button)
     }
     if (form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
@@ -155,14 +166,17 @@
     event.preventDefault()
     if (form.getAttribute('data-busy')) return
     form.setAttribute('data-busy', '1')
+    if (button) button.setAttribute('aria-busy', 'true')
     function sendPlainly() {
       // The browser shows its own page about a lost network, or ours about a refusal.
+      if (!document.contains(form)) return location.reload()
       form.removeAttribute('data-enhance')
       if (button) button.click()
       else form.submit()
     }
     send(form, button).then(function (answer) {
       form.removeAttribute('data-busy')
+      if (button) button.removeAttribute('aria-busy')
       if (!answer.ok) return sendPlainly()
       if (swapRegions(answer.html)) announce()
       else location.href = answer.url
@@ -171,15 +185,21 @@
 
   var quoteTimer = 0
   var quoteTurn = 0
-  function quote(form) {
+  function quote(form, pressed) {
     var turn = ++quoteTurn
-    var button = form.querySelector('[data-quote-button]')
+    var button = pressed || form.querySelector('[data-quote-button]')
+    if (pressed) pressed.setAttribute('aria-busy', 'true')
     send(form, button).then(
       function (answer) {
+        if (pressed) pressed.removeAttribute('aria-busy')
         if (turn === quoteTurn && answer.ok) swapRegions(answer.html, ['frete', 'resumo'])
       },
-      // No network: the button and the confirmation still do it.
-      nothing,
+      function () {
+        // No answer while typing: the button and the confirmation still do it. A pressed button is pressed plainly.
+        if (!pressed || !document.contains(pressed)) return
+        form.removeAttribute('data-once')
+        pressed.click()
+      },
     )
   }
 
@@ -219,7 +239,8 @@
     var source = document.getElementById(button.getAttribute('data-copy'))
     var label = button.querySelector('[data-copy-label]')
     if (!source || !label) return
-    var text = label.textContent
+    var text = label.getAttribute('data-copy-label') || label.textContent
+    label.setAttribute('data-copy-label', text)
     function say(words) {
       label.textContent = words
       setTimeout(function () {
@@ -246,7 +267,7 @@
     fetch(location.href, { credentials: 'same-origin' })
       .then(function (answer) {
         // Somewhere else, such as the login: the reader goes there too.
-        if (answer.redirected && answer.url !== location.href) location.href = answer.url
+        if (answer.url && answer.url !== location.href.split('#')[0]) location.href = answer.url
         return answer.ok ? answer.text().then(swapRegions) : prepare()
       })
       .then(nothing, prepare)

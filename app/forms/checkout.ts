@@ -22,6 +22,8 @@ type Buyer =
   | (Account & { cpf: string })
   | (Account & { company_name: string; cnpj: string; ie: string })
 
+const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
+
 const ignored = z
   .unknown()
   .optional()
@@ -56,8 +58,10 @@ function makeSchema(shape: CheckoutShape) {
     terms: z.string({ error: messages.termsRequired }),
     repeats: z.number().int().optional(),
     seen: z
-      .array(z.object({ id: z.number().int(), price: z.number().int(), quantity: z.number().int() }))
-      .max(500),
+      .array(z.object({ id: seenNumber, price: seenNumber, quantity: seenNumber }), {
+        error: messages.formStale,
+      })
+      .max(500, messages.formStale),
     seen_shipping: z.record(z.string(), z.coerce.number().int()).optional(),
   })
 }

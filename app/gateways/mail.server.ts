@@ -22,8 +22,8 @@ const composer = createTransport({ streamTransport: true, buffer: true })
 /**
  * Hands a message to the mail server and returns once the server has taken it (250). Without SMTP_URL the
  * message becomes a file under the data folder. Message-ID follows from the event, so a repeated hand-over
- * is recognisable. Throws MailRefused for what
- * will never be taken, anything else for what may be tried again.
+ * is recognisable. Throws MailRefused for an addressee that does not exist, anything else for what may
+ * be tried again.
  */
 export async function sendMail(mail: Mail): Promise<Delivery> {
   const { id, ...content } = mail
@@ -38,17 +38,28 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   return { via: 'file', path: pathOf(name) }
 }
 
-/** The mail server will not take this message, now or later; the address is wrong or the message is unwanted. */
+/** The mail server will never take this message: its addressee does not exist there. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
 /** What a mail server answers may quote the address it refuses: only its codes go on to logs and queues. */
 function hideAddress(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const responseCode = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  const [code, responseCode] = [factOf(error, 'code'), factOf(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
-  // A wrong password is a 5xx too, but of ours: the same message goes through once the setting is right.
-  const isFinal = Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  throw isFinal ? new MailRefused(message) : Object.assign(new Error(message), { code, responseCode })
+  throw isFinal(error) ? new MailRefused(message) : Object.assign(new Error(message), { code, responseCode })
+}
+
+/**
+ * True when the addressee does not exist or may not be written to (550, 551, 553 at RCPT TO). Every other refusal,
+ * such as a password, a sender or a relay that is not allowed (5.7.x), may be about us and pass once that is right.
+ */
+export function isFinal(error: unknown): boolean {
+  const isNo = [550, 551, 553].includes(Number(factOf(error, 'responseCode')))
+  if (!isNo || factOf(error, 'command') !== 'RCPT TO') return false
+  return !/\b5\.7\.\d|relay/i.test(String(factOf(error, 'response') ?? ''))
+}
+
+function factOf(error: unknown, name: string): unknown {
+  return error instanceof Error ? Reflect.get(error, name) : undefined
 }

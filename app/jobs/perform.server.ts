@@ -6,6 +6,7 @@ import { log } from '#app/log.server.ts'
 import {
   type ClaimedRow,
   claimOutboxRow,
+  type Held,
   markDone,
   markFailed,
   markRefused,
@@ -23,7 +24,7 @@ export async function perform(outboxId: number): Promise<void> {
   faultPoint(`${row.job}:claimed`)
   const job = jobNamed(row.job)
   if (!job) throw new Error('unknown job')
-  const stopHolding = holdOn(row)
+  const held = holdOn(row)
   try {
     await job.run(row.subject, { id: row.id })
     faultPoint(`${row.job}:effect`)
@@ -31,26 +32,28 @@ export async function perform(outboxId: number): Promise<void> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof JobRefused)) {
-      await markFailed(row.id, message)
+      await markFailed(held.row, message)
       throw error
     }
-    await markRefused(row.id, message)
+    await markRefused(held.row, message)
     log.error(
       { err: error, job: row.job, subject: row.subject },
       'alert: effect refused, a person has to look',
     )
   } finally {
-    stopHolding()
+    held.stop()
   }
 }
 
 /** Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. */
-function holdOn(row: ClaimedRow): () => void {
-  let { lease } = row
+function holdOn({ id, lease }: ClaimedRow): { row: Held; stop(): void } {
+  const leases = [lease]
   const timer = setInterval(async () => {
-    const renewed = await renewLease({ id: row.id, lease }, env.LEASE_MS).catch(() => undefined)
-    if (renewed) lease = renewed
-    if (renewed === null) clearInterval(timer)
+    const next = new Date(Date.now() + env.LEASE_MS)
+    leases.push(next)
+    const renewed = await renewLease({ id, leases }, next).catch(() => undefined)
+    if (renewed) leases.splice(0, leases.indexOf(next))
+    if (renewed === false) clearInterval(timer)
   }, env.LEASE_MS / 3)
-  return () => clearInterval(timer)
+  return { row: { id, leases }, stop: () => clearInterval(timer) }
 }

@@ -12,17 +12,24 @@ const DAY_MS = 24 * 3_600_000
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and login
  * tries, drafts untouched for 30 days, visitors' carts untouched for a year, outbox rows done 90 days ago.
- * A batch that was full is followed by another.
+ * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const swept = {
-    sessions: await untilEmpty((limit) => deleteOverSessions(now, limit)),
-    quotes: await untilEmpty((limit) => deleteOverQuotes(now, limit)),
-    loginTries: await untilEmpty((limit) => deleteOldLoginTries(now, limit)),
-    drafts: await untilEmpty((limit) => deleteForgottenDrafts(daysAgo(30), limit)),
-    carts: await untilEmpty((limit) => deleteForgottenCarts(daysAgo(365), limit)),
-    outbox: await untilEmpty((limit) => deleteDoneRows(daysAgo(90), limit)),
+  const parts: Record<string, (limit: number) => Promise<number>> = {
+    sessions: (limit) => deleteOverSessions(now, limit),
+    quotes: (limit) => deleteOverQuotes(now, limit),
+    loginTries: (limit) => deleteOldLoginTries(now, limit),
+    drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
+    carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
+    outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
+  }
+  const swept: Record<string, number> = {}
+  for (const [part, deleteSome] of Object.entries(parts)) {
+    swept[part] = await untilEmpty(deleteSome).catch((error) => {
+      log.warn({ err: error, part }, 'sweep failed, the next turn goes on')
+      return 0
+    })
   }
   if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
   return swept

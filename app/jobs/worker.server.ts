@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { perform } from '#app/jobs/perform.server.ts'
@@ -9,7 +11,9 @@ import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
 
-const DRAIN_MS = 30_000
+const DRAIN_MS = 28_000
+/** How long Redis may take to hear goodbye once no job runs. */
+const GOODBYE_MS = 2_000
 const SWEEP_MS = 3_600_000
 const CONCURRENCY = { work: 8, pdf: 1 } as const
 
@@ -17,9 +21,11 @@ const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const sweeper = repeat('sweep', SWEEP_MS, () => sweepOnce())
+const connections: Redis[] = []
 const workers = queueNames.map(startWorker)
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
 let draining = false
+let running = 0
 
 process.once('SIGTERM', () => void shutDown('SIGTERM'))
 process.once('SIGINT', () => void shutDown('SIGINT'))
@@ -27,8 +33,16 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 log.info('worker started')
 
 function startWorker(name: (typeof queueNames)[number]) {
-  const worker = new Worker<{ outboxId: number }>(name, (job) => perform(job.data.outboxId), {
-    connection: workerConnection(),
+  const connection = workerConnection()
+  connections.push(connection)
+  const work = async (job: { data: { outboxId: number } }) => {
+    running += 1
+    await perform(job.data.outboxId).finally(() => {
+      running -= 1
+    })
+  }
+  const worker = new Worker<{ outboxId: number }>(name, work, {
+    connection,
     prefix: queuePrefix,
     concurrency: CONCURRENCY[name],
     lockDuration: env.JOB_LOCK_MS,
@@ -51,15 +65,21 @@ function startHealth(port: number) {
   return server.listen(port, '127.0.0.1')
 }
 
-/** Finishes what runs within 30 s; what is left is taken up by another worker. */
+/** Finishes what runs within 30 s, Redis there or not; what is left is taken up by another worker. */
 async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   await Promise.allSettled([relay.stop(), reconciler.stop(), sweeper.stop()])
-  await Promise.allSettled(workers.map((worker) => worker.close()))
-  await Promise.allSettled([closeQueues(), closePdfBrowser(), db.destroy()])
+  const closed = Promise.allSettled([...workers.map((worker) => worker.close()), closeQueues()])
+  await Promise.race([closed, idle().then(() => pause(GOODBYE_MS))])
+  for (const connection of connections) connection.disconnect()
+  await Promise.allSettled([closePdfBrowser(), db.destroy()])
   health?.close()
   log.info('worker stopped')
   process.exit(0)
+}
+
+async function idle() {
+  while (running > 0) await pause(50)
 }

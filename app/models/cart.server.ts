@@ -1,5 +1,6 @@
 import { allowedQuantity, mergedQuantity } from '#app/domain/cart.ts'
 import { movePhotos } from '#app/models/photo.server.ts'
+import { mergedDraft } from '#app/domain/draft.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 
 /** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
@@ -217,29 +218,18 @@ async function putItem(trx: Trx, cartId: number, publicationId: number, quantity
     .execute()
 }
 
-/** The draft typed as a visitor replaces the saved one: it is the newer (D55). An empty one replaces nothing. */
+/** The draft typed as a visitor joins the saved one; its token is the one of the page that is open (D55). */
 async function adoptDraft(trx: Trx, from: number, to: number) {
-  const draft = await trx
+  const drafts = await trx
     .selectFrom('checkout_drafts')
-    .selectAll()
-    .where('cart_id', '=', from)
-    .executeTakeFirst()
-  if (!draft) return
-  const isEmpty = draft.data === '{}'
-  const saved = await trx
-    .selectFrom('checkout_drafts')
-    .select('cart_id')
-    .where('cart_id', '=', to)
-    .executeTakeFirst()
-  await trx
-    .deleteFrom('checkout_drafts')
-    .where('cart_id', 'in', isEmpty && saved ? [from] : [from, to])
+    .select(['cart_id', 'token', 'data'])
+    .where('cart_id', 'in', [from, to])
     .execute()
-  if (isEmpty && saved) return
-  await trx
-    .insertInto('checkout_drafts')
-    .values({ ...draft, cart_id: to })
-    .execute()
+  const [newer, saved] = [from, to].map((id) => drafts.find((draft) => draft.cart_id === id))
+  if (!newer) return
+  const data = JSON.stringify(mergedDraft(JSON.parse(saved?.data ?? '{}'), JSON.parse(newer.data)))
+  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [from, to]).execute()
+  await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
 }
 
 async function touch(trx: Trx, cartId: number) {

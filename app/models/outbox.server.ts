@@ -50,16 +50,18 @@ export async function claimOutboxRow(id: number, leaseMs: number): Promise<Claim
   return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
 }
 
-/** Holds the row for another `leaseMs` while its work goes on; null when somebody else has taken it over. */
-export async function renewLease(row: { id: number; lease: Date }, leaseMs: number): Promise<Date | null> {
-  const lease = new Date(Date.now() + leaseMs)
+/** Who holds a row knows it by one of these ends of a lease: the one written last, or one whose answer was lost. */
+export type Held = { id: number; leases: readonly Date[] }
+
+/** Holds the row until `lease` while its work goes on; false when somebody else has taken it over. */
+export async function renewLease({ id, leases }: Held, lease: Date): Promise<boolean> {
   const renewed = await db
     .updateTable('outbox')
     .set({ lease_until: lease })
-    .where('id', '=', row.id)
-    .where('lease_until', '=', row.lease)
+    .where('id', '=', id)
+    .where('lease_until', 'in', leases)
     .executeTakeFirst()
-  return renewed.numUpdatedRows > 0n ? lease : null
+  return renewed.numUpdatedRows > 0n
 }
 
 /** The effect has happened; the row is closed for good. */
@@ -71,22 +73,23 @@ export async function markDone(id: number): Promise<void> {
     .execute()
 }
 
-/** The try failed and may be repeated: the lease is given back at once. */
-export async function markFailed(id: number, error: string): Promise<void> {
+/** The try failed and may be repeated: the lease is given back at once, if it is still ours. */
+export async function markFailed({ id, leases }: Held, error: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ lease_until: null, last_error: error.slice(0, 300) })
     .where('id', '=', id)
-    .where('done_at', 'is', null)
+    .where('lease_until', 'in', leases)
     .execute()
 }
 
-/** The effect cannot happen as things are; a person has to look at it. */
-export async function markRefused(id: number, error: string): Promise<void> {
+/** The effect cannot happen as things are; a person has to look at it. Says nothing when the lease is lost. */
+export async function markRefused({ id, leases }: Held, error: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300) })
     .where('id', '=', id)
+    .where('lease_until', 'in', leases)
     .execute()
 }
 

@@ -39,7 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   const isLimited = result === 'too-many-tries'
   const text = isLimited ? messages.tooManyLogins : specified.loginFailed
   const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
-  return data(refused, { status: isLimited ? 429 : 400 })
+  const headers = isLimited ? { 'Retry-After': '900' } : undefined
+  return data(refused, { status: isLimited ? 429 : 400, headers })
 }
 
 const labels = { email: 'E-mail', password: 'Senha' }

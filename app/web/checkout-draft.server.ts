@@ -1,4 +1,4 @@
-import { type FoundAddress, formatCep } from '#app/domain/cep.ts'
+import { type FoundAddress, formatCep, normaliseCep } from '#app/domain/cep.ts'
 import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import type { findCheckoutProfile } from '#app/models/user.server.ts'
 
@@ -56,10 +56,13 @@ export function savedFields(draft: Fields, profile: Profile | undefined): Fields
   }
 }
 
-/** An address whole from one of the two: the typed one once there is more of it than a postal code. */
+/** An address whole from one of the two: the typed one, once it differs by its postal code or has more than that. */
 function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
   const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
-  if (!known || own.some(([name]) => name !== `${prefix}.zip_code`)) return Object.fromEntries(own)
+  const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')
+  const isOther = cep !== null && cep !== known?.zip_code
+  const isMore = own.some(([name]) => name !== `${prefix}.zip_code`)
+  if (!known || isOther || isMore) return Object.fromEntries(own)
   const texts = { ...known, zip_code: formatCep(known.zip_code) }
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]))
 }

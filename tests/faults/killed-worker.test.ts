@@ -51,6 +51,21 @@ test('a frozen worker that wakes up after another took over changes nothing', as
   expect(await world.settled(orderId)).toEqual(kept)
 })
 
+test('a worker frozen in the middle of a mail, longer than its lease, takes nothing from who took over', async () => {
+  const web = await world.web()
+  const frozen = await world.worker()
+  const taken = world.mail.nextTaken(() => frozen.signal('SIGSTOP'))
+  const { orderId } = await buy(web.url)
+  await taken
+  await world.worker()
+  await world.settled(orderId)
+  const { length } = world.mail.received
+  frozen.signal('SIGCONT')
+  expect(await frozen.stop()).toBe(0)
+  expect(await world.settled(orderId)).toEqual({ ...kept, mails: length })
+  expect(new Set(world.mail.received.map((mail) => mail.messageId)).size).toBe(1)
+})
+
 test('two workers share ten orders: one slip and one mail each', async () => {
   const web = await world.web()
   await Promise.all([world.worker(), world.worker()])

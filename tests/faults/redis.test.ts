@@ -49,3 +49,9 @@ test('a Redis that lost everything is filled again from the database', async () 
   await world.worker()
   expect(await world.settled(orderId)).toEqual(kept)
 })
+
+test('with Redis away a worker told to stop finishes and ends by itself', async () => {
+  const worker = await world.worker()
+  await world.redis.stop()
+  expect(await worker.stop()).toBe(0)
+})

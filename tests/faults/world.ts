@@ -99,6 +99,7 @@ async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
   const slowness = { ms: 0 }
+  let onTaken: (() => void) | undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -115,6 +116,8 @@ async function startMailServer() {
         }
         const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
         received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
+        onTaken?.()
+        onTaken = undefined
         setTimeout(callback, slowness.ms)
       })
     },
@@ -127,6 +130,14 @@ async function startMailServer() {
     refuse: (times: number) => {
       refusals.left = times
     },
+    /** Calls back when the next message has been taken, before the sender hears of it. */
+    nextTaken: (then: () => void) =>
+      new Promise<void>((resolve) => {
+        onTaken = () => {
+          then()
+          resolve()
+        }
+      }),
     /** Takes a message at once and says so only after this time. */
     delay: (ms: number) => {
       slowness.ms = ms

@@ -20,9 +20,9 @@ test('a hundred tries at once do not slip through together', async () => {
 
 test('one address that tries one e-mail after the other is refused in the end', async () => {
   const results: boolean[] = []
-  for (let index = 0; index < 61; index++)
+  for (let index = 0; index < 301; index++)
     results.push(await noteLoginTry({ ...ana, email: `p${index}@exemplo.test` }))
-  expect([results.slice(0, 60).includes(false), results[60]]).toEqual([false, false])
+  expect([results.slice(0, 300).includes(false), results[300]]).toEqual([false, false])
 })
 
 test('a login that succeeds wipes the slate', async () => {
@@ -32,13 +32,14 @@ test('a login that succeeds wipes the slate', async () => {
 })
 
 test('after a quarter of an hour the tries are forgotten and swept', async () => {
-  await tries(11)
+  await tries(10)
+  expect(await noteLoginTry(ana)).toBe(false)
   await db
     .updateTable('login_tries')
     .set({ created_at: new Date(Date.now() - 16 * 60_000) })
     .execute()
   expect(await noteLoginTry(ana)).toBe(true)
-  expect(await deleteOldLoginTries(new Date(), 1000)).toBe(22)
+  expect(await deleteOldLoginTries(new Date(), 1000)).toBe(20)
 })
 
 test('neither address nor e-mail can be read from the table', async () => {

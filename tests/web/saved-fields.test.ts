@@ -24,14 +24,16 @@ test('without a draft a customer sees what the shop knows', () => {
   })
 })
 
-test('a draft of empty fields, or of a postal code alone, takes nothing away', () => {
-  const empty = {
-    'billing.street': '',
-    'billing.city': ' ',
-    'buyer.phone': '',
-    'billing.zip_code': '01310-100',
-  }
+test('a draft of empty fields takes nothing away', () => {
+  const empty = { 'billing.street': '', 'billing.city': ' ', 'buyer.phone': '', 'billing.zip_code': '' }
   expect(savedFields(empty, profile)).toEqual(savedFields({}, profile))
+})
+
+test('another postal code, just typed, begins another address', () => {
+  const saved = savedFields({ 'billing.zip_code': '69900-000', 'billing.street': '' }, profile)
+  expect(saved['billing.zip_code']).toBe('69900-000')
+  expect(saved['billing.street']).toBeUndefined()
+  expect(savedFields({ 'billing.zip_code': '18600-000' }, profile)['billing.street']).toBe(address.street)
 })
 
 test('an address that was typed is taken whole, not mixed with the known one', () => {

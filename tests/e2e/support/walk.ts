@@ -97,5 +97,5 @@ export async function logIn(page: Page, login: Login) {
 
 export async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Sair' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Você saiu da sua conta.' })).toBeVisible()
+  await expect(page.locator('#avisos').getByText('Você saiu da sua conta.')).toBeVisible()
 }
