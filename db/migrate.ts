@@ -15,6 +15,7 @@ import * as m0013 from './migrations/0013-create-boletos.ts'
 import * as m0014 from './migrations/0014-create-history.ts'
 import * as m0015 from './migrations/0015-create-outbox.ts'
 import * as m0016 from './migrations/0016-create-settings.ts'
+import * as m0021 from './migrations/0021-create-photos.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0014-create-history': m0014,
   '0015-create-outbox': m0015,
   '0016-create-settings': m0016,
+  '0021-create-photos': m0021,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

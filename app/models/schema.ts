@@ -189,6 +189,19 @@ type OutboxTable = {
   refused_at: Date | null
 }
 
+type PhotoTable = {
+  id: Generated<number>
+  name: string
+  user_id: number | null
+  cart_id: number | null
+  type: string
+  bytes: number
+  width: number
+  height: number
+  created_at: Stamp
+  claimed_at: Date | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -209,4 +222,5 @@ export type Database = {
   history: HistoryTable
   outbox: OutboxTable
   settings: SettingTable
+  photos: PhotoTable
 }

@@ -9,6 +9,7 @@ export const paths = {
   payment: (orderId: number) => `/payment/${orderId}`,
   slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
+  photo: (name: string) => `/photo/${name}`,
   manage: () => '/manage',
   contact: () => '/contact',
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
