@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [remix(remixOptions)],
   // Style sheets and the small enhancement script are files of their own, never data: addresses (CSP).
   build: { assetsInlineLimit: 0, cssTarget: ['chrome61', 'safari11', 'firefox60'], sourcemap: false },
-  // A native addon of the server; the development pre-bundler must not try to read it for the browser.
-  optimizeDeps: { exclude: ['@node-rs/argon2'] },
+  // Native addons of the server; the development pre-bundler must not try to read them for the browser.
+  optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp'] },
   server: { fs: { strict: true } },
 })

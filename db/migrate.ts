@@ -20,6 +20,10 @@ import * as m0018 from './migrations/0018-create-login-tries.ts'
 import * as m0019 from './migrations/0019-index-draft-age.ts'
 import * as m0020 from './migrations/0020-index-quote-age.ts'
 import * as m0021 from './migrations/0021-create-postal-codes.ts'
+import * as m0022 from './migrations/0022-keep-foreign-marks.ts'
+import * as m0023 from './migrations/0023-keep-accepted-terms.ts'
+import * as m0024 from './migrations/0024-widen-drafts.ts'
+import * as m0025 from './migrations/0025-create-photos.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -44,6 +48,10 @@ export const migrations: Record<string, Migration> = {
   '0019-index-draft-age': m0019,
   '0020-index-quote-age': m0020,
   '0021-create-postal-codes': m0021,
+  '0022-keep-foreign-marks': m0022,
+  '0023-keep-accepted-terms': m0023,
+  '0024-widen-drafts': m0024,
+  '0025-create-photos': m0025,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Logger } from 'pino'
 import { specified } from '#app/text/messages.ts'
 import { accessLog } from './access-log.ts'
-import { bodyLimits } from './body-limits.ts'
+import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { mountHealth } from './health.ts'
 import { refuse } from './refusal.ts'
 import { requestId } from './request-id.ts'
@@ -48,7 +48,7 @@ export function createEdge(options: EdgeOptions): Express {
   )
   app.use('/assets', (_request, response) => refuse(response, 404, missing))
   app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
-  app.use(bodyLimits, sameOrigin(publicUrl))
+  app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl))
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')
     next()

@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
 import { createEdge } from './app.ts'
+import { SLOWEST_UPLOAD_MS } from './body-limits.ts'
 import { drain } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -25,7 +26,8 @@ const server = createServer(
     isDraining: () => draining,
   }),
 )
-server.requestTimeout = 30_000
+// Of one request with its body; shorter ones have a shorter limit at the edge.
+server.requestTimeout = SLOWEST_UPLOAD_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
 

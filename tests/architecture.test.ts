@@ -36,6 +36,8 @@ const mayImport: Record<string, string[]> = {
     'type:app/forms',
     'app/gateways/carrier',
     'app/gateways/postal-code',
+    'app/gateways/photo.server.ts',
+    'app/gateways/storage.server.ts',
     'app/env.server.ts',
     'app/log.server.ts',
   ],
@@ -123,7 +125,7 @@ test('the rules of the shop know no framework, no database and no network', () =
 
 test('what must not reach a browser says so in its name', () => {
   const serverOnly =
-    /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|@node-rs\/|@remix-run\/node$)/
+    /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|@fastify\/|@node-rs\/|@remix-run\/node$)/
   const isServerSide = /\.server\.tsx?$|^app\/(routes|documents|emails)\/|^app\/root\.tsx$|^app\/domain\//
   const faults = appSources
     .filter(({ path }) => !isServerSide.test(path))
@@ -288,7 +290,7 @@ test('the browser gets nothing of the server', { timeout: 180_000 }, async () =>
   const scripts = filesIn('build/client').filter((path) => path.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(0)
   const faults = scripts.filter((path) =>
-    /mysql2|bullmq|puppeteer|selectFrom|argon2|COOKIE_SECRETS|DATABASE_URL|password_hash/.test(
+    /mysql2|bullmq|puppeteer|busboy|selectFrom|argon2|COOKIE_SECRETS|DATABASE_URL|password_hash/.test(
       readFileSync(join(root, path), 'utf8'),
     ),
   )

@@ -1,3 +1,4 @@
+import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
 /** A field's name, the text to start with and what is wrong with it. */
@@ -7,11 +8,19 @@ type AddressFieldsProps = {
   /** Name of the address in the form: 'billing' or 'shipping'. */
   prefix: 'billing' | 'shipping'
   field: (name: string) => BoundField
+  /** What came of looking the postal code up. */
+  cepNote?: string
 }
 
 /** The fields of an address in Brazil (F27, F44); the country is fixed. */
-export function AddressFields({ prefix, field }: AddressFieldsProps) {
+export function AddressFields({ prefix, field, cepNote }: AddressFieldsProps) {
   const of = (name: string) => field(`${prefix}.${name}`)
+  /** The script fills these from the same look-up, where they are blank or still as the shop filled them. */
+  const filled = (name: string) => ({
+    'data-fill': '',
+    'data-filled': field(`filled.${prefix}.${name}`).defaultValue,
+    ...of(name),
+  })
   const section = `section-${prefix} ${prefix}`
   return (
     <div className="fields">
@@ -23,14 +32,23 @@ export function AddressFields({ prefix, field }: AddressFieldsProps) {
         required
         data-mask="cep"
         data-quote=""
+        data-cep={`buscar-cep-${prefix}`}
         {...of('zip_code')}
       />
+      <div className="cep-search">
+        <Button id={`buscar-cep-${prefix}`} name="intent" value={`cep.${prefix}`} data-cep-button="">
+          Buscar CEP
+        </Button>
+        <p id={`cep-${prefix}-nota`} data-region="" className="hint" role="status">
+          {cepNote}
+        </p>
+      </div>
       <TextField
         label="Rua"
         width="long"
         autoComplete={`${section} address-line1`}
         required
-        {...of('street')}
+        {...filled('street')}
       />
       <TextField
         label="Número"
@@ -51,14 +69,14 @@ export function AddressFields({ prefix, field }: AddressFieldsProps) {
         autoComplete={`${section} address-level3`}
         width="half"
         required
-        {...of('province')}
+        {...filled('province')}
       />
       <TextField
         label="Cidade"
         autoComplete={`${section} address-level2`}
         width="half"
         required
-        {...of('city')}
+        {...filled('city')}
       />
       <TextField
         label="UF"
@@ -68,7 +86,7 @@ export function AddressFields({ prefix, field }: AddressFieldsProps) {
         maxLength={2}
         width="short"
         required
-        {...of('state')}
+        {...filled('state')}
       />
       <p className="hint">País: Brasil</p>
     </div>

@@ -1,16 +1,26 @@
 import { totalsOf } from '#app/domain/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
+import { typedAddress } from '#app/text/address-words.ts'
 import { formatDocument, formatReais } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
-import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
+import { CheckboxField, Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
 import { Money } from './money.tsx'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
 
-type Item = { publicationId: number; name: string; version: string; price: number; quantity: number }
+export type CheckoutItem = {
+  publicationId: number
+  name: string
+  version: string
+  price: number
+  quantity: number
+  isDownload: boolean
+  hasAirplaneInfo: boolean
+  hasPhotoUpload: boolean
+}
 type KnownBuyer = {
   isCompany: boolean
   name: string
@@ -21,12 +31,19 @@ type KnownBuyer = {
 }
 
 export type SectionProps = {
-  items: Item[]
+  items: CheckoutItem[]
   /** true when something printed has to be sent */
   travels: boolean
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
-  loginPath: string
+  /** where the page leads; `here` is the checkout itself */
+  links: { login: string; terms: string; here: string; photo: (name: string) => string }
+  /** the publication whose last copy is asked about before it is removed */
+  removing: number | undefined
+  /** what came of a look-up of a postal code, by address */
+  cepNotes: { billing?: string; shipping?: string }
+  /** the carrier did not answer, the prices are the table's */
+  isCarrierAway: boolean
   /** null while no postal code is known */
   freight: ShippingOption[] | null
   field: {
@@ -35,33 +52,6 @@ export type SectionProps = {
     errors: Record<string, string[]>
     hasErrors: boolean
   }
-}
-
-/** What is ordered; the prices seen travel with the form, so that a change in between is noticed (D1). */
-export function ItemsSection({ items, field }: SectionProps) {
-  return (
-    <Fieldset legend="Publicações" id="publicacoes">
-      <ul className="order-items">
-        {items.map((item, index) => (
-          <li key={item.publicationId}>
-            <input type="hidden" name={`seen[${index}].id`} value={item.publicationId} />
-            <input type="hidden" name={`seen[${index}].price`} value={item.price} />
-            <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
-            <span id={`campo-seen-${index}-price`}>
-              {item.quantity} × {item.name}
-              <span className="hint">Versão {item.version}</span>
-            </span>
-            <Money centavos={item.price * item.quantity} />
-            {field.errors[`seen[${index}].price`]?.map((text) => (
-              <span key={text} className="field-error">
-                {text}
-              </span>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </Fieldset>
-  )
 }
 
 /** Who buys, where to and with which account (F25–F27). */
@@ -83,7 +73,7 @@ export function BuyerSection(props: SectionProps) {
       </Fieldset>
       {profile ? null : <AccountFields {...props} />}
       <Fieldset legend="Endereço de cobrança" id="cobranca">
-        <AddressFields prefix="billing" field={field.of} />
+        <AddressFields prefix="billing" field={field.of} cepNote={props.cepNotes.billing} />
       </Fieldset>
       {travels ? <ShippingAddress {...props} /> : null}
     </>
@@ -170,13 +160,13 @@ function LoginHint({ loginPath }: { loginPath: string }) {
   )
 }
 
-function AccountFields({ field, loginPath }: SectionProps) {
+function AccountFields({ field, links }: SectionProps) {
   const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
         label="E-mail"
-        hint={isKnown ? <LoginHint loginPath={loginPath} /> : undefined}
+        hint={isKnown ? <LoginHint loginPath={links.login} /> : undefined}
         type="email"
         autoComplete="email"
         required
@@ -194,7 +184,7 @@ function AccountFields({ field, loginPath }: SectionProps) {
   )
 }
 
-function ShippingAddress({ field }: SectionProps) {
+function ShippingAddress({ field, cepNotes }: SectionProps) {
   return (
     <Fieldset legend="Endereço de entrega" id="entrega">
       <Choice
@@ -207,7 +197,7 @@ function ShippingAddress({ field }: SectionProps) {
           {
             value: 'on',
             label: 'Em outro endereço',
-            content: <AddressFields prefix="shipping" field={field.of} />,
+            content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNotes.shipping} />,
           },
         ]}
       />
@@ -216,13 +206,13 @@ function ShippingAddress({ field }: SectionProps) {
 }
 
 /** How it is sent; without scripts the button brings the options for the postal code (F46–F48). */
-export function FreightSection({ items, freight, field }: SectionProps) {
+export function FreightSection({ items, freight, field, isCarrierAway }: SectionProps) {
   const { name, errors } = field.of('shipping_service')
   return (
     <div id="frete" data-region="">
       <Fieldset legend="Forma de envio" id="forma-de-envio" errors={freight ? undefined : errors}>
         {freight === null ? <p className="hint">Informe o CEP de entrega e calcule o frete.</p> : null}
-        {freight ? <FreightOptions items={items} freight={freight} field={field} /> : null}
+        {freight ? <FreightOptions {...{ items, freight, field, isCarrierAway }} /> : null}
         <p className="actions">
           <Button
             id={freight ? undefined : fieldId(name)}
@@ -239,14 +229,17 @@ export function FreightSection({ items, freight, field }: SectionProps) {
   )
 }
 
-type FreightProps = Pick<SectionProps, 'items' | 'field'> & { freight: ShippingOption[] }
+type FreightProps = Pick<SectionProps, 'items' | 'field' | 'isCarrierAway'> & { freight: ShippingOption[] }
 
-function FreightOptions({ items, freight, field }: FreightProps) {
+function FreightOptions({ items, freight, field, isCarrierAway }: FreightProps) {
   const { errors } = field.of('shipping_service')
   const isUndeliverable = freight.every((option) => option.service === shippingTypes.toBeAgreed)
   return (
     <>
-      {isUndeliverable ? <Notice tone="warn">{messages.noService(freight.length > 0)}</Notice> : null}
+      {isCarrierAway ? <Notice tone="warn">{messages.carrierAway}</Notice> : null}
+      {isUndeliverable && !isCarrierAway ? (
+        <Notice tone="warn">{messages.noService(freight.length > 0)}</Notice>
+      ) : null}
       {freight.map((option) => (
         <input
           key={option.service}
@@ -283,25 +276,78 @@ function chosenOption(freight: ShippingOption[], field: SectionProps['field']): 
   return freight.find((option) => option.service === wanted) ?? freight[0]
 }
 
-/** Publications, freight and total (F38); the displayed total never holds a marker cent (D2). */
+/**
+ * Publications, freight, total, delivery and addresses before the vow, each with the way to change it (F38); the
+ * displayed total never holds a marker cent (D2).
+ */
 export function SummarySection({ items, travels, freight, field }: SectionProps) {
   const option = travels && freight ? chosenOption(freight, field) : undefined
   const totals = totalsOf(items, option?.value ?? 0)
+  const units = items.reduce((sum, item) => sum + item.quantity, 0)
   return (
     <section id="resumo" data-region="" aria-labelledby="resumo-titulo">
       <h2 id="resumo-titulo">Resumo</h2>
       <SummaryList
         rows={[
-          { key: 'Publicações', value: <Money centavos={totals.publications} /> },
+          {
+            key: units === 1 ? 'Publicações (1 unidade)' : `Publicações (${units} unidades)`,
+            value: <Money centavos={totals.publications} />,
+            change: { href: '#publicacoes' },
+          },
           {
             key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
             value: freightWords(travels, option),
+            ...(travels ? { change: { href: '#frete' } } : {}),
           },
+          ...(option ? [{ key: 'Entrega', value: deliveryTime(option) }] : []),
+          ...addressRows(travels, field),
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
         ]}
       />
-      {option ? <p className="hint">Entrega: {deliveryTime(option)}.</p> : null}
     </section>
+  )
+}
+
+function addressRows(travels: boolean, field: SectionProps['field']) {
+  const shipsElsewhere = field.value('ship_elsewhere') === 'on'
+  const billing = typedAddress((name) => field.value(`billing.${name}`))
+  const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
+  return [
+    ...(billing ? [{ key: 'Cobrança', value: billing, change: { href: '#cobranca' } }] : []),
+    ...(travels && shipping ? [{ key: 'Entregar em', value: shipping, change: { href: '#entrega' } }] : []),
+  ]
+}
+
+/** The last things before the vow: an order that looks like a slip of the finger, and the terms. */
+export function VowSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
+  const repeats = field.of('repeats')
+  const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
+  return (
+    <>
+      {repeated ? (
+        <CheckboxField
+          label={`Sim, quero outro pedido igual ao nº ${repeated}`}
+          name="repeats"
+          value={repeated}
+          errors={repeats.errors}
+          defaultChecked={repeats.defaultValue !== undefined}
+        />
+      ) : null}
+      <CheckboxField
+        label={
+          <>
+            Li e aceito os{' '}
+            <a href={links.terms} target="_blank" rel="noopener">
+              termos de compra
+            </a>
+          </>
+        }
+        name="terms"
+        errors={field.of('terms').errors}
+        defaultChecked={field.value('terms') !== undefined}
+        required
+      />
+    </>
   )
 }
 

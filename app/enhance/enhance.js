@@ -130,10 +130,11 @@
     var button = event.submitter || (lastButton && lastButton.form === form ? lastButton : null)
     if (form.hasAttribute('data-enhance')) return enhance(event, form, button)
     if (!form.hasAttribute('data-once')) return
-    if (button && button.hasAttribute('data-quote-button')) {
+    if (button && (button.hasAttribute('data-quote-button') || button.hasAttribute('data-cep-button'))) {
       event.preventDefault()
-      return quote(form, button)
+      return quote(form, button, button)
     }
+    if (isOffline()) return event.preventDefault()
     if (form.getAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '1')
     if (button) markBusy(button)
@@ -168,6 +169,9 @@
     form.setAttribute('data-busy', '1')
     if (button) button.setAttribute('aria-busy', 'true')
     function sendPlainly() {
+      form.removeAttribute('data-busy')
+      if (button) button.removeAttribute('aria-busy')
+      if (isOffline()) return
       // The browser shows its own page about a lost network, or ours about a refusal.
       if (!document.contains(form)) return location.reload()
       form.removeAttribute('data-enhance')
@@ -183,16 +187,32 @@
     }, sendPlainly)
   }
 
+  /** Without a network nothing is sent that would end in the browser's error page; the page says so and stays. */
+  function isOffline() {
+    if (navigator.onLine !== false) return false
+    var place = document.getElementById('avisos')
+    if (place) {
+      place.innerHTML = '<div class="notice notice-warn"><div><p></p></div></div>'
+      place.querySelector('p').textContent =
+        'Sem conexão com a internet. O que você digitou continua aqui; tente de novo quando a conexão voltar.'
+      place.scrollIntoView()
+      announce()
+    }
+    return true
+  }
+
   var quoteTimer = 0
   var quoteTurn = 0
-  function quote(form, pressed) {
+  /** Sends what is typed by one of the page's own buttons and takes up what depends on it; `pressed` by the reader. */
+  function quote(form, button, pressed) {
     var turn = ++quoteTurn
-    var button = pressed || form.querySelector('[data-quote-button]')
     if (pressed) pressed.setAttribute('aria-busy', 'true')
     send(form, button).then(
       function (answer) {
         if (pressed) pressed.removeAttribute('aria-busy')
-        if (turn === quoteTurn && answer.ok) swapRegions(answer.html, ['frete', 'resumo'])
+        if (turn !== quoteTurn || !answer.ok) return
+        fillBlanks(form, answer.html)
+        swapRegions(answer.html, ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'])
       },
       function () {
         // No answer while typing: the button and the confirmation still do it. A pressed button is pressed plainly.
@@ -203,14 +223,29 @@
     )
   }
 
+  /** What the shop found for a postal code goes where nothing was typed, or where it had put something before. */
+  function fillBlanks(form, html) {
+    var fresh = new DOMParser().parseFromString(html, 'text/html')
+    var fields = form.querySelectorAll('[data-fill]')
+    for (var i = 0; i < fields.length; i++) {
+      var found = fresh.getElementById(fields[i].id)
+      var mark = found && found.getAttribute('data-filled')
+      var isOurs = fields[i].value.trim() === '' || fields[i].value === fields[i].getAttribute('data-filled')
+      if (mark === null || !isOurs) continue
+      fields[i].value = found.getAttribute('value') || ''
+      fields[i].setAttribute('data-filled', mark)
+    }
+  }
+
   function quoteSoon(event) {
     var field = event.target
     if (!field || !field.hasAttribute || !field.hasAttribute('data-quote') || !field.form) return
-    var isCode = field.getAttribute('data-mask') === 'cep'
-    if (!field.form.querySelector('[data-quote-button]')) return
-    if (isCode && (event.type === 'change' || field.value.replace(/\D/g, '').length !== 8)) return
+    var cepButton = document.getElementById(field.getAttribute('data-cep') || '')
+    var button = cepButton || field.form.querySelector('[data-quote-button]')
+    if (!button) return
+    if (cepButton && (event.type === 'change' || field.value.replace(/\D/g, '').length !== 8)) return
     clearTimeout(quoteTimer)
-    quoteTimer = setTimeout(quote, isCode ? QUOTE_DELAY_MS : 0, field.form)
+    quoteTimer = setTimeout(quote, cepButton ? QUOTE_DELAY_MS : 0, field.form, button)
   }
   // Old engines tell of a chosen radio button by "change" alone.
   document.addEventListener('input', quoteSoon)
@@ -220,6 +255,7 @@
     cpf: [/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'],
     cnpj: [/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5'],
     cep: [/^(\d{5})(\d{3})$/, '$1-$2'],
+    prefix: [/^([A-Z]{2})([A-Z]{3})$/, '$1-$2'],
     phone: [/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3'],
   }
   // Only a complete number is put into its usual form, and only when the field is left.

@@ -35,44 +35,37 @@ type Sent = z.output<typeof sent>
 
 /** The blocks of the form, one by key; every fault of a block is told at its field (F40–F43, D22–D25, D63). */
 export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<string, UnitData>> {
-  const shape = Object.fromEntries(blocks.map((block) => [block.key, unitSchema(block)]))
+  const shape = Object.fromEntries(blocks.map(({ key }) => [key, sent.optional()]))
   return z
     .object(shape)
     .optional()
-    .transform((units): Record<string, UnitData> => ({ ...units }))
-    .superRefine((units, context) => {
-      for (const key of repeatedAircraft(flownUnits(blocks, units)))
-        context.addIssue({ code: 'custom', path: [key, 'prefix'], message: messages.aircraftRepeated })
+    .transform((units, context) => {
+      const tell: Tell = (key, field, message) =>
+        context.addIssue({ code: 'custom', path: [key, field], message })
+      // A block of which nothing was sent is no object at all, and misses all its fields.
+      const judged = blocks.map((block) => ({ ...block, ...judge(block, units?.[block.key] ?? {}, tell) }))
+      for (const key of repeatedAircraft(judged)) tell(key, 'prefix', messages.aircraftRepeated)
+      return Object.fromEntries(judged.map(({ key, ...unit }) => [key, unit]))
     })
 }
 
-function flownUnits(blocks: readonly UnitBlock[], units: Record<string, UnitData>) {
-  return blocks.map(({ key, publicationId }) => ({
-    key,
-    publicationId,
-    prefix: units[key]?.prefix ?? null,
-    isWanted: units[key]?.isWanted ?? false,
-  }))
-}
-
+type Tell = (key: string, field: keyof Sent, message: string) => void
 type Judged<Value> = { value: Value } | { fault: string }
 
-function unitSchema({ asksAircraft, asksPhoto, unit }: UnitBlock) {
-  return sent.transform((block, context): UnitData => {
-    const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
-      if ('value' in judged) return judged.value
-      context.addIssue({ code: 'custom', path: [field], message: judged.fault })
-      return null
-    }
-    return {
-      prefix: asksAircraft ? take('prefix', judgeMark(block)) : null,
-      isForeign: asksAircraft && block.foreign !== undefined,
-      serialNumber: asksAircraft ? take('serial', judgeSerialNumber(block)) : null,
-      fuel: asksAircraft ? take('fuel', judgeFuel(block)) : null,
-      photo: asksPhoto ? take('photo', judgePhoto(block, unit)) : null,
-      isWanted: block.again !== undefined,
-    }
-  })
+function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, tell: Tell): UnitData {
+  const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
+    if ('value' in judged) return judged.value
+    tell(key, field, judged.fault)
+    return null
+  }
+  return {
+    prefix: asksAircraft ? take('prefix', judgeMark(block)) : null,
+    isForeign: asksAircraft && block.foreign !== undefined,
+    serialNumber: asksAircraft ? take('serial', judgeSerialNumber(block)) : null,
+    fuel: asksAircraft ? take('fuel', judgeFuel(block)) : null,
+    photo: asksPhoto ? take('photo', judgePhoto(block, unit)) : null,
+    isWanted: block.again !== undefined,
+  }
 }
 
 function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {

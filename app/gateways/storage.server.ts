@@ -35,6 +35,11 @@ export async function getFile(name: string): Promise<{ size: number; stream: Rea
   return { size: known.size, stream: createReadableStreamFromReadable(createReadStream(path)) }
 }
 
+/** Removes a stored file; one that is not there is no error, so that it can be done again. */
+export async function removeFile(name: string): Promise<void> {
+  await rm(pathOf(name), { force: true })
+}
+
 /** Where a stored file lies on this machine; for log lines that tell an operator where to look. */
 export function pathOf(name: string): string {
   const path = join(root, name)

@@ -10,7 +10,9 @@ import { companyContact } from '#app/text/address-words.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
-export async function orderFacts(orderId: number): Promise<{ to: string; status: number; facts: OrderFacts }> {
+export async function orderFacts(
+  orderId: number,
+): Promise<{ to: string; status: number; facts: OrderFacts }> {
   const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
   if (!order) throw new JobRefused('no order or no slip to tell about')
   if (!company) throw new JobRefused('no company in the settings')

@@ -1,7 +1,7 @@
 import { allowedQuantity, mergedQuantity } from '#app/domain/cart.ts'
-import { movePhotos } from '#app/models/photo.server.ts'
 import { mergedDraft } from '#app/domain/draft.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { movePhotos } from '#app/models/photo.server.ts'
 
 /** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
 export type CartOwner = { userId: number } | { keyHash: string }

@@ -203,6 +203,19 @@ type PostalCodeTable = {
   fetched_at: Date
 }
 
+type PhotoTable = {
+  id: Generated<number>
+  name: string
+  user_id: number | null
+  cart_id: number | null
+  type: string
+  bytes: number
+  width: number
+  height: number
+  created_at: Stamp
+  claimed_at: Date | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -225,4 +238,5 @@ export type Database = {
   settings: SettingTable
   login_tries: LoginTryTable
   postal_codes: PostalCodeTable
+  photos: PhotoTable
 }

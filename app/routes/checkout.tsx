@@ -2,18 +2,20 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
+import { ItemsSection } from '#app/components/checkout-items.tsx'
 import {
   BuyerSection,
   FreightSection,
-  ItemsSection,
   type SectionProps,
   SummarySection,
+  VowSection,
 } from '#app/components/checkout-sections.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { hindranceOf } from '#app/domain/cart.ts'
 import { needsShipping } from '#app/domain/shipping.ts'
+import { unitBlocks } from '#app/domain/units.ts'
 import { checkoutSchema } from '#app/forms/checkout.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { findCart } from '#app/models/cart.server.ts'
@@ -24,18 +26,22 @@ import { findCheckoutProfile } from '#app/models/user.server.ts'
 import { checkoutLabels } from '#app/text/checkout-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import {
+  afterOrder,
   answerRepeated,
-  draftFrom,
+  answerSessionOver,
+  cepNotes,
   freightFor,
   orderRequest,
   refusalReply,
-  savedFields,
   shapeOf,
 } from '#app/web/checkout.server.ts'
+import { draftFrom, savedFields } from '#app/web/checkout-draft.server.ts'
+import { ownPhotos, readCheckoutForm, takePhotos } from '#app/web/checkout-photos.server.ts'
+import { takeStep } from '#app/web/checkout-steps.server.ts'
 import { seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
 import { getViewer, logIn } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Finalizar pedido' }
@@ -48,36 +54,48 @@ export async function loader(args: LoaderFunctionArgs) {
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),
   ])
-  const saved = savedFields(draft.fields, profile)
-  const freight = await freightFor(saved, cart.items, rules)
+  const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
+  const { searchParams } = new URL(args.request.url)
   return {
     token: draft.token,
     items: cart.items,
     travels: needsShipping(cart.items),
     profile,
     saved,
-    freight,
+    ...(await freightFor(saved, cart.items, rules)),
     slipDueDays: rules.slipDueDays,
+    removing: idFrom(searchParams.get('remove')),
+    cepNotes: cepNotes(searchParams.get('cep')),
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request.clone())
+  const sent = await readCheckoutForm(args.request)
+  const { form } = sent
   const viewer = await getViewer(args)
-  const repeated = await answerRepeated(args.request, form, viewer)
-  if (repeated) return repeated
+  const known = await answerRepeated(args.request, form, viewer)
+  if (known) return known
   const [owner, rules] = await Promise.all([findCartOwner(args), getShopRules()])
+  const over = viewer ? undefined : await answerSessionOver(form)
   const cart = owner && (await findCart(owner))
-  if (!cart) return (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.cart())
-  await saveDraft(cart.id, draftFrom(form))
-  if (form.get('intent') === 'quote') return seeOther(paths.checkout('frete'))
+  if (over || !owner || !cart)
+    return over ?? (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.cart())
+  const photoFaults = await takePhotos(cart, sent)
+  const fields = draftFrom(form, (await findOrMakeDraft(cart.id)).fields)
+  await saveDraft(cart.id, fields)
   const submission = parseWithZod(form, { schema: checkoutSchema(shapeOf(form, viewer, cart.items, rules)) })
-  if (submission.status !== 'success') return refused(submission.reply({ hideFields: ['buyer.password'] }))
+  const hasPhotoFaults = Object.keys(photoFaults).length > 0
+  const step = hasPhotoFaults
+    ? undefined
+    : await takeStep(String(form.get('intent')), { cart, owner, fields })
+  if (step) return step
+  if (hasPhotoFaults || submission.status !== 'success')
+    return refused(submission.reply({ hideFields: ['buyer.password'], fieldErrors: photoFaults }))
   try {
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
     if (placed.repeated) return (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.orders())
     const headers = viewer ? new Headers() : await logIn(args.request, placed.userId)
-    return seeOther(paths.payment(placed.orderId), headers)
+    return seeOther(afterOrder(placed), headers)
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
     return refused(refusalReply(submission, error, cart))
@@ -88,47 +106,68 @@ function refused<Result>(result: Result) {
   return data(result, { status: 400 })
 }
 
+const links = {
+  login: paths.login({ redirectTo: paths.checkout() }),
+  terms: paths.terms(),
+  here: paths.checkout('publicacoes'),
+  photo: paths.photo,
+}
+
 export default function Checkout() {
-  const { token, items, travels, profile, saved, freight, slipDueDays } = useLoaderData<typeof loader>()
+  const { token, saved, slipDueDays, ...shown } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
-  const sections: SectionProps = {
-    items,
-    travels,
-    profile,
-    freight,
-    field,
-    loginPath: paths.login({ redirectTo: paths.checkout() }),
-  }
+  const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
+  const blocks = unitBlocks(shown.items)
   return (
     <>
       <PageHeading title="Finalizar pedido" back={{ href: paths.cart(), label: 'Carrinho' }} />
       {field.hasErrors ? (
-        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={checkoutLabels} />
+        <ErrorSummary
+          messages={field.formErrors}
+          errors={field.errors}
+          labels={checkoutLabels(shown.items, blocks)}
+        />
       ) : null}
-      {profile ? null : <LoginFirst />}
+      {shown.profile ? null : <LoginFirst />}
       {/* The action is spelled out: a "#frete" in the address would stick to the next page and stop its refresh. */}
       <form
         method="post"
         action={paths.checkout()}
+        encType={blocks.some((block) => block.asksPhoto) ? 'multipart/form-data' : undefined}
         noValidate
         className="columns numbered"
         id="finalizar"
         data-once=""
       >
+        {/* Enter in a field presses the first button: it has to be the confirmation, not one copy fewer. */}
+        <button
+          type="submit"
+          name="intent"
+          value="confirm"
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-hidden
+        >
+          Confirmar
+        </button>
         <input type="hidden" name="checkout_token" value={token} />
         <div className="columns-main">
           <ItemsSection {...sections} />
           <BuyerSection {...sections} />
-          {travels ? <FreightSection {...sections} /> : null}
+          {shown.travels ? <FreightSection {...sections} /> : null}
         </div>
         <aside className="columns-aside totals stack">
           <SummarySection {...sections} />
+          <VowSection {...sections} />
           <Button variant="main" wide name="intent" value="confirm">
             Confirmar pedido e gerar boleto
           </Button>
           <p className="hint">
             O boleto vence em {slipDueDays === 1 ? '1 dia útil' : `${slipDueDays} dias úteis`}. A confirmação
             do pagamento leva até 48 horas.
+            {blocks.some((block) => block.asksPhoto)
+              ? ' Antes do boleto conferimos a foto, em até 24 horas.'
+              : null}
           </p>
         </aside>
       </form>
@@ -140,8 +179,7 @@ function LoginFirst() {
   return (
     <Notice tone="info" title="Já tem conta?">
       <p>
-        <a href={paths.login({ redirectTo: paths.checkout() })}>Entre</a> para usar seus dados, ou continue:
-        sua conta é criada com este pedido.
+        <a href={links.login}>Entre</a> para usar seus dados, ou continue: sua conta é criada com este pedido.
       </p>
     </Notice>
   )

@@ -20,6 +20,16 @@ export function placeLine(address: AddressParts, zipCode: string): string {
   return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
 }
 
+/** An address as it is being typed, in one line; undefined while there is no street. */
+export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
+  const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
+  if (!textOf('street')?.trim()) return undefined
+  const place = of('city', 'state').join(' – ')
+  return [...of('street', 'number', 'complement', 'province'), place, ...of('zip_code')]
+    .filter(Boolean)
+    .join(', ')
+}
+
 type CompanyFacts = AddressParts & {
   name: string
   tradeName: string

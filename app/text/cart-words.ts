@@ -16,7 +16,10 @@ export function kindLabels(publication: { isSignature: boolean; isDownload: bool
 /** What a publication asks for at the checkout, in a line for its own page; undefined when nothing (F40, F43). */
 export function askedWords(publication: { hasAirplaneInfo: boolean; hasPhotoUpload: boolean }) {
   const { hasAirplaneInfo, hasPhotoUpload } = publication
-  if (hasAirplaneInfo && hasPhotoUpload) return 'Tenha à mão a matrícula, o número de série e uma foto da aeronave.'
+  if (hasAirplaneInfo && hasPhotoUpload)
+    return 'Tenha à mão a matrícula, o número de série e uma foto da aeronave.'
   if (hasAirplaneInfo) return 'Tenha à mão a matrícula e o número de série da aeronave.'
-  return hasPhotoUpload ? 'Esta publicação pede o envio de uma foto, que conferimos em até 24 horas.' : undefined
+  return hasPhotoUpload
+    ? 'Esta publicação pede o envio de uma foto, que conferimos em até 24 horas.'
+    : undefined
 }

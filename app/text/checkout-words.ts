@@ -8,8 +8,28 @@ const address = {
   state: 'UF',
 } as const
 
-/** What the fields of the checkout are called in the error summary, by their name in the form. */
-export const checkoutLabels: Record<string, string> = {
+type Item = { publicationId: number; name: string; quantity: number }
+type Block = { key: string; publicationId: number; unit: number }
+
+/** What the fields of the checkout are called in the error summary, by their name in the form, in the page's order. */
+export function checkoutLabels(items: readonly Item[], blocks: readonly Block[]): Record<string, string> {
+  return { ...Object.fromEntries(blocks.flatMap((block) => unitLabels(items, block))), ...fieldLabels }
+}
+
+function unitLabels(items: readonly Item[], { key, publicationId, unit }: Block): [string, string][] {
+  const item = items.find((each) => each.publicationId === publicationId)
+  const where = item && item.quantity > 1 && unit > 0 ? `${item.name}, unidade ${unit}` : (item?.name ?? '')
+  return Object.entries(unitFields).map(([name, label]) => [`unit.${key}.${name}`, `${label} (${where})`])
+}
+
+const unitFields = {
+  prefix: 'Prefixo',
+  serial: 'Número de série',
+  fuel: 'Combustível',
+  photo: 'Foto',
+} as const
+
+const fieldLabels: Record<string, string> = {
   'buyer.name': 'Nome completo',
   'buyer.cpf': 'CPF',
   'buyer.company_name': 'Razão social',

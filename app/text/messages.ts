@@ -24,7 +24,8 @@ export const messages = {
   tooManyLogins: 'Muitas tentativas de entrar. Tente de novo em 15 minutos.',
   foreignMarkWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
   serialNumberWrong: 'Use no máximo 30 caracteres',
-  aircraftRepeated: 'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',
+  aircraftRepeated:
+    'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',
   termsRequired: 'Aceite os termos de compra para confirmar o pedido',
   photoGone: 'Envie a foto de novo',
   justOrdered: (orderId: number) => `Você já fez o pedido nº ${orderId}. Criar outro?`,

@@ -22,4 +22,3 @@ export type ReturnCode = keyof typeof paymentReturnWords
 export function returnCode(text: string | null | undefined): ReturnCode {
   return text === '200' ? 200 : text === '201' ? 201 : 404
 }
-

@@ -37,7 +37,12 @@ export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAd
     const name = `${prefix}.${field}`
     const text = draft[name]?.trim() ?? ''
     const isTyped = text !== '' && text !== draft[`filled.${name}`]
-    return isTyped ? [] : [[name, found[field]], [`filled.${name}`, found[field]]]
+    return isTyped
+      ? []
+      : [
+          [name, found[field]],
+          [`filled.${name}`, found[field]],
+        ]
   })
   return { ...draft, ...Object.fromEntries(filled) }
 }

@@ -1,10 +1,10 @@
 import { unitBlocks } from '#app/domain/units.ts'
-import { largestPhotoBytes, type PhotoFault, PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
-import { putFile } from '#app/gateways/storage.server.ts'
+import { largestPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
 import type { Cart } from '#app/models/cart.server.ts'
-import { listCartPhotos, photoFile, storePhoto } from '#app/models/photo.server.ts'
+import { listCartPhotos } from '#app/models/photo.server.ts'
 import { photoWords } from '#app/text/photo-words.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/web/multipart.server.ts'
+import { keepPhoto } from '#app/web/photo-upload.server.ts'
 
 const limits = {
   maxFileBytes: largestPhotoBytes,
@@ -26,30 +26,41 @@ export function readCheckoutForm(request: Request): Promise<SentForm> {
 export async function takePhotos(cart: Cart, { form, files }: SentForm): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
   const blocks = unitBlocks(cart.items).filter((block) => block.asksPhoto)
-  await forgetForeignNames(cart.id, form, blocks.map(({ key }) => `unit.${key}.photo`))
+  await forgetForeignNames(
+    cart.id,
+    form,
+    blocks.map(({ key }) => `unit.${key}.photo`),
+  )
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
-    const kept = await keepPhoto(cart.id, file)
-    if (kept.ok) form.set(`unit.${key}.photo`, kept.name)
+    const kept = await keepSent(cart.id, file)
+    if ('name' in kept) form.set(`unit.${key}.photo`, kept.name)
     else faults[`unit.${key}.photo`] = [photoWords[kept.fault]]
   }
   return faults
 }
 
-async function keepPhoto(
-  cartId: number,
-  file: SentFile,
-): Promise<{ ok: true; name: string } | { ok: false; fault: PhotoFault }> {
-  if (file === 'too-large') return { ok: false, fault: 'too-large' }
+/** The draft without names of photos that are not this cart's, or no longer free. */
+export async function ownPhotos(cart: Cart, fields: Record<string, string>): Promise<Record<string, string>> {
+  const isPhoto = ([name]: [string, string]) => /^unit\.[\d-]+\.photo$/.test(name)
+  const names = Object.entries(fields)
+    .filter(isPhoto)
+    .map(([, text]) => text)
+  if (names.length === 0) return fields
+  const own = new Set(await listCartPhotos(cart.id, names))
+  return Object.fromEntries(Object.entries(fields).filter((entry) => !isPhoto(entry) || own.has(entry[1])))
+}
+
+type Kept = { name: string } | { fault: keyof typeof photoWords }
+
+async function keepSent(cartId: number, file: SentFile): Promise<Kept> {
+  if (file === 'too-large') return { fault: 'too-large' }
   try {
-    const photo = await readPhoto(file.bytes)
-    const { type, width, height } = photo
-    const name = await storePhoto({ cartId }, { type, width, height, bytes: photo.bytes.length })
-    await putFile(photoFile(name), photo.bytes)
-    return { ok: true, name }
+    return { name: await keepPhoto(file.bytes, { cartId }) }
   } catch (error) {
-    if (error instanceof PhotoRefused) return { ok: false, fault: error.code }
+    if (error instanceof PhotoRefused) return { fault: error.code }
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return { fault: 'no-space' }
     throw error
   }
 }

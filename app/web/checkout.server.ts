@@ -6,19 +6,20 @@ import { unitBlocks } from '#app/domain/units.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import type { Cart, CartItem } from '#app/models/cart.server.ts'
 import { saveCustomerDraft } from '#app/models/checkout-draft.server.ts'
-import { findOrderByToken, type OrderRefused, type OrderRequest, type PlacedOrder } from '#app/models/order-placement.server.ts'
-import type { ShopRules } from '#app/models/setting.server.ts'
 import {
-  hashPassword,
-  type Viewer,
-  verifyCredentials,
-} from '#app/models/user.server.ts'
+  findOrderByToken,
+  type OrderRefused,
+  type OrderRequest,
+  type PlacedOrder,
+} from '#app/models/order-placement.server.ts'
+import type { ShopRules } from '#app/models/setting.server.ts'
+import { hashPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { termsVersion } from '#app/text/terms.ts'
 import { draftFrom } from '#app/web/checkout-draft.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
-import { quoteFreight } from '#app/web/freight.server.ts'
+import { hasCarrier, quoteFreight } from '#app/web/freight.server.ts'
 import { paths } from '#app/web/paths.ts'
 import { logIn } from '#app/web/session.server.ts'
 
@@ -39,20 +40,36 @@ export function shapeOf(
   }
 }
 
-/** Freight for the address in the draft: null while no postal code is known, or nothing has to travel (D6). */
+/**
+ * Freight for the address in the draft: null while no postal code is known, or nothing has to travel (D6); and
+ * whether the carrier is away, so that the table answers in its place (D7).
+ */
 export async function freightFor(
   fields: Record<string, string | undefined>,
   items: CartItem[],
   rules: ShopRules,
-): Promise<ShippingOption[] | null> {
-  if (!needsShipping(items)) return null
+): Promise<{ freight: ShippingOption[] | null; isCarrierAway: boolean }> {
+  if (!needsShipping(items)) return { freight: null, isCarrierAway: false }
   const cep = normaliseCep(
     fields[fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'] ?? '',
   )
-  if (cep === null) return null
+  if (cep === null) return { freight: null, isCarrierAway: false }
   const options = await quoteFreight(cep, parcelWeightKg(items))
   const toBeAgreed = { service: shippingTypes.toBeAgreed, value: 0, days: null, estimated: false }
-  return rules.offersFreightToBeAgreed ? [...options, toBeAgreed] : options
+  return {
+    freight: rules.offersFreightToBeAgreed ? [...options, toBeAgreed] : options,
+    isCarrierAway: hasCarrier && options.some((option) => option.estimated),
+  }
+}
+
+const cepWords = { unknown: messages.cepUnknown, unavailable: messages.cepUnavailable }
+
+/** What came of a look-up that found no address, for its place on the page: 'billing-unknown' and the like. */
+export function cepNotes(outcome: string | null): { billing?: string; shipping?: string } {
+  const [, prefix, what] = /^(billing|shipping)-(unknown|unavailable)$/.exec(outcome ?? '') ?? []
+  const text = what === 'unknown' || what === 'unavailable' ? cepWords[what] : undefined
+  if (text === undefined) return {}
+  return prefix === 'billing' ? { billing: text } : { shipping: text }
 }
 
 /** What the model takes, from a form that passed its schema. */

@@ -19,6 +19,9 @@ const table = tableCarrier(async (cep) => {
 
 const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
 
+/** True when a carrier is asked before the table. */
+export const hasCarrier = correios !== undefined
+
 /**
  * The ways to send `weightKg` to a postal code: the stored quote while it holds, else a new one that is stored
  * (D7), of Correios where the shop has a contract, otherwise of the table and marked as estimated. Empty when

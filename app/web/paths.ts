@@ -12,6 +12,7 @@ export const paths = {
     `/payment_return${queryString({ return_data: code, order })}`,
   slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
+  photo: (name: string) => `/photo/${name}`,
   manage: () => '/manage',
   contact: () => '/contact',
   terms: () => '/terms',

@@ -14,8 +14,13 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
 }
 
 const MOST_FIELDS = 2_000
-/** 'email', 'billing.city', 'seen[12].price'. With 'a[99999999]' or '__intent__' the form library could be led astray. */
-const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40})?$/
+/** 'email', 'billing.city', 'seen[12].price', 'unit.62-1.prefix'. With 'a[99999999]' or '__intent__' the form library could be led astray. */
+const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
+
+/** True for a field name as the pages of the shop use them. */
+export function isPlainName(name: string): boolean {
+  return plainName.test(name)
+}
 
 /** The fields of a posted form; any other body, or one no page of ours sends, is answered with 415 or 400. */
 export async function readForm(request: Request): Promise<FormData> {
@@ -25,7 +30,7 @@ export async function readForm(request: Request): Promise<FormData> {
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > MOST_FIELDS || !names.every((name) => plainName.test(name)))
+  if (!names || names.length > MOST_FIELDS || !names.every(isPlainName))
     throw new Response(null, { status: 400 })
   return form
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBrazilianMark } from '#app/domain/aircraft.ts'
 import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/boleto.ts'
 import { buildFreeField } from '#app/domain/boleto-free-field.ts'
 import {
@@ -9,6 +10,7 @@ import {
   normaliseCnpj,
 } from '#app/domain/cnpj.ts'
 import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
+import { isTrackingCode } from '#app/domain/tracking.ts'
 
 /** Puts one entry's input to the domain; throws what the domain throws, or why the input cannot be read. */
 export type Check = (input: unknown) => object
@@ -58,6 +60,8 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['cnpj/validate', ask(z.object({ value: text }), judgedCnpj)],
   ['cnpj/normalise', ask(z.object({ value: text }), normalisedCnpj)],
   ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
+  ['tracking/validate', ask(z.object({ value: text }), judgedTrackingCode)],
+  ['aircraft/validate', ask(z.object({ value: text }), judgedMark)],
 ])
 
 function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {
@@ -108,4 +112,15 @@ function normalisedCnpj({ value }: { value: string }) {
 
 function checkDigitsOfCnpj({ base12 }: { base12: string }) {
   return { checkDigits: cnpjCheckDigits(base12) }
+}
+
+// Of tracking codes and marks the vectors say that validate takes them in their stored form.
+function judgedTrackingCode({ value }: { value: string }) {
+  if (!isTrackingCode(value)) return { valid: false }
+  return { valid: true, service: value.slice(0, 2), checkDigit: value.slice(10, 11) }
+}
+
+function judgedMark({ value }: { value: string }) {
+  if (!isBrazilianMark(value)) return { valid: false }
+  return { valid: true, nationality: value.slice(0, 2), registration: value.slice(3) }
 }

@@ -44,6 +44,9 @@ export async function makeOrderRequest(
       shippingValue: travels ? pac.value : null,
     },
     offersFreightToBeAgreed: true,
+    units: {},
+    termsVersion: '2026-01-01',
+    repeats: null,
     today: '2026-11-21',
     ...overrides,
   }

@@ -171,6 +171,7 @@ export class Buyer {
     return {
       ...fields,
       intent: 'confirm',
+      terms: 'on',
       shipping_service: 'PAC',
       'seen[0].id': hidden(text, 'seen[0].id'),
       'seen[0].price': hidden(text, 'seen[0].price'),

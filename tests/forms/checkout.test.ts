@@ -8,12 +8,14 @@ const visitorWithDownload: CheckoutShape = {
   shipsElsewhere: false,
   needsShipping: false,
   ieMaxLength: 12,
+  blocks: [],
 }
 
 type Sent = Record<string, string | undefined>
 
 const common: Sent = {
   checkout_token: '0123456789abcdef'.repeat(2),
+  terms: 'on',
   'seen[0].id': '7',
   'seen[0].price': '8000',
   'seen[0].quantity': '2',

@@ -9,6 +9,7 @@ import {
   OrderRefused,
   placeOrder,
 } from '#app/models/order-placement.server.ts'
+import { storePhoto } from '#app/models/photo.server.ts'
 import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
 import { address, company, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -148,13 +149,95 @@ test('an e-mail that has an account is refused and the cart stays', async () => 
   expect(await countOf('orders')).toBe(0)
 })
 
-test.each([{ has_airplane_info: true }, { has_photo_upload: true }])(
-  'a publication that asks for more than the shop takes is refused: %o',
-  async (kind) => {
-    const refusal = await refusalOf(makeOrder({ [await makePublication(kind)]: 1 }))
-    expect(refusal).toEqual({ code: 'not-sellable' })
-  },
-)
+const flown = (prefix: string) => ({
+  prefix,
+  isForeign: false,
+  serialNumber: '200512',
+  fuel: 1,
+  photo: null,
+})
+
+test('each copy keeps its own aircraft', async () => {
+  const id = await makePublication({ has_airplane_info: true })
+  const units = {
+    [`${id}-1`]: flown('PT-ABC'),
+    [`${id}-2`]: { ...flown('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
+  }
+  const { orderId, isUnderReview } = await makeOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
+  const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
+  expect(lines).toMatchObject([
+    { airplane_prefix: 'PT-ABC', airplane_is_foreign: false, airplane_serial_number: '200512', fuel_type: 1 },
+    {
+      airplane_prefix: 'LV-X123',
+      airplane_is_foreign: true,
+      airplane_serial_number: 'C/3-044',
+      fuel_type: 3,
+    },
+  ])
+  const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ status: 1, terms_version: '2026-11' })
+  expect(isUnderReview).toBe(false)
+})
+
+test('a copy whose data did not come along was not on the page that was sent', async () => {
+  const id = await makePublication({ has_airplane_info: true })
+  const units = { [`${id}-1`]: flown('PT-ABC') }
+  expect(await refusalOf(makeOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
+})
+
+async function withPhoto(quantity: number) {
+  const id = await makePublication({ has_photo_upload: true })
+  const cart = await makeCart({ [id]: quantity })
+  const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 9, width: 3, height: 2 })
+  const unit = { prefix: null, isForeign: false, serialNumber: null, fuel: null, photo }
+  return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
+}
+
+test('an order with a photo is held for review: no slip is promised, but an answer is', async () => {
+  const { request, photo } = await withPhoto(2)
+  const placed = await placeOrder(request)
+  expect(placed.isUnderReview).toBe(true)
+  expect((await placeOrder(request)).isUnderReview).toBe(true)
+  const order = await db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
+  expect(order.status).toBe(4)
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'tell-order-under-review' }])
+  const lines = await db.selectFrom('order_lines').select('photo').execute()
+  expect(lines).toEqual([{ photo }, { photo }])
+  const kept = await db.selectFrom('photos').select(['user_id', 'claimed_at']).executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ user_id: placed.userId, claimed_at: expect.any(Date) })
+})
+
+test('a photo that is gone, or another’s, is asked for again and nothing is written', async () => {
+  const { request, photo } = await withPhoto(1)
+  await db
+    .updateTable('photos')
+    .set({ cart_id: (await makeCart({ [await makeDownload()]: 1 })).id })
+    .where('name', '=', photo)
+    .execute()
+  expect(await refusalOf(placeOrder(request))).toEqual({ code: 'photo-gone' })
+  expect([await countOf('orders'), await countOf('users')]).toEqual([0, 0])
+})
+
+test('an equal order within ten minutes is asked about once, another or an older one is not', async () => {
+  const customer = await makeCustomer()
+  const id = await makeDownload()
+  const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
+  const order = async (ids: Record<number, number>, more = {}) =>
+    placeOrder(await makeOrderRequest(await makeCart(ids, { userId: customer.userId }), { buyer, ...more }))
+  const first = await order({ [id]: 1 })
+  expect(await refusalOf(order({ [id]: 1 }))).toEqual({ code: 'just-ordered', orderId: first.orderId })
+  const second = await order({ [id]: 1 }, { repeats: first.orderId })
+  expect(await refusalOf(order({ [id]: 1 }, { repeats: first.orderId }))).toEqual({
+    code: 'just-ordered',
+    orderId: second.orderId,
+  })
+  await order({ [id]: 1, [await makeDownload()]: 1 })
+  await db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .execute()
+  expect((await order({ [id]: 1 })).repeated).toBe(false)
+})
 
 test('an order that costs nothing is refused: a slip without a value would take any sum', async () => {
   const id = await makeDownload({ price: 0 })

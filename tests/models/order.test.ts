@@ -26,6 +26,10 @@ test('my orders come newest first, ten a page, with equal lines grouped', async 
   for (let turn = 0; turn < 12; turn++) {
     const cart = await makeCart({ [manual]: 2 }, { userId: customer.userId })
     await placeOrder(await makeOrderRequest(cart, { buyer }))
+    await db
+      .updateTable('orders')
+      .set({ created_at: new Date(Date.now() - 3_600_000) })
+      .execute()
   }
   const first = await listOrders({ profileId: customer.profileId, page: 1 })
   const second = await listOrders({ profileId: customer.profileId, page: 2 })

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
+import { paths } from '#app/web/paths.ts'
+import { keepPhoto } from '#app/web/photo-upload.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
 import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.ts'
+import { plain } from '../gateways/pictures.ts'
 import { fillCart } from './checkout-form.ts'
 import { giveSlip, giveSlipFile } from './slips.ts'
 import { build } from './whole-shop.ts'
@@ -150,4 +153,17 @@ test.each(['/__manifest?p=/orders', '/__manifest', `/__manifest?${'p=/x&'.repeat
 
 test('the database is there: the shop is ready', async () => {
   expect((await ask('/readyz')).status).toBe(200)
+})
+
+test('a photo comes as a picture that may do nothing, whatever somebody makes of its address', async () => {
+  const customer = await makeCustomer()
+  const bytes = await plain(8, 8).png().toBuffer()
+  const path = paths.photo(await keepPhoto(bytes, customer))
+  const { status, headers } = await ask(path, { visitor: await loginAs(customer) })
+  expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(headers['cache-control']).toBe('private, max-age=300')
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+  expect(headers['x-content-type-options']).toMatch(/^nosniff/)
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'; sandbox$/)
+  expect((await ask(path)).status).toBe(404)
 })

@@ -80,6 +80,7 @@ export async function hiddenFields(visitor: Visitor): Promise<Fields> {
   const offered = (freight ?? []).map((option) => [`seen_shipping.${option.service}`, option.value])
   return {
     checkout_token: token,
+    terms: 'on',
     ...Object.fromEntries([...seen, ...offered]),
     ...(freight?.[0] ? { shipping_service: freight[0].service } : {}),
   }

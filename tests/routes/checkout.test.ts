@@ -316,7 +316,9 @@ test('an empty cart leads back to the cart, for a look and for a form', async ()
 })
 
 test('a cart with something that cannot be sold leads back to the cart', async () => {
-  const visitor = await fillCart(new Visitor(), { [await makePublication({ has_photo_upload: true })]: 1 })
+  const id = await makePublication()
+  const visitor = await fillCart(new Visitor(), { [id]: 1 })
+  await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
   expect((await visitor.get(loader, '/checkout')).location).toBe('/cart')
 })
 

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { Agent, createServer, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import express from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyDeadline } from '#server/body-limits.ts'
 import { type Edge, startEdge } from './tiny-shop.ts'
 
 let edge: Edge
@@ -117,9 +120,14 @@ test('a form of 256 KiB comes in', async () => {
   expect(reply.status).toBe(200)
 })
 
-test.each([256 * 1024 + 1, 10_000_000, Number.MAX_SAFE_INTEGER])(
-  'a form of %i bytes is refused before its body arrives',
-  async (length) => {
+test.each([
+  [256 * 1024 + 1, 'keep-alive'],
+  [10_000_000, 'keep-alive'],
+  [128 * 1024 * 1024 + 1, 'close'],
+  [Number.MAX_SAFE_INTEGER, 'close'],
+])(
+  'a form of %i bytes is refused before its body arrives; the connection: %s',
+  async (length, connection) => {
     const before = edge.diary.ran.length
     const reply = await edge.send({
       method: 'POST',
@@ -127,11 +135,105 @@ test.each([256 * 1024 + 1, 10_000_000, Number.MAX_SAFE_INTEGER])(
       headers: { ...form, Connection: 'keep-alive', 'Content-Length': String(length) },
       withoutBody: true,
     })
-    expect([reply.status, reply.headers.connection]).toEqual([413, 'close'])
+    expect([reply.status, reply.headers.connection]).toEqual([413, connection])
     expect(reply.body).toContain('Envio grande demais')
     expect(edge.diary.ran).toHaveLength(before)
   },
 )
+
+const upload = {
+  'Sec-Fetch-Site': 'same-origin',
+  'Content-Type': 'multipart/form-data; boundary=x',
+  Connection: 'keep-alive',
+}
+const MEBIBYTE = 1024 * 1024
+
+test.each(['/checkout', '/checkout/', '/checkout?index'])('files of 48 MiB come in at %s', async (path) => {
+  const body = new Uint8Array(48 * MEBIBYTE)
+  const headers = { ...upload, 'Content-Length': String(body.length) }
+  const reply = await edge.send({ method: 'POST', path, headers, body })
+  expect([reply.status, reply.body]).toEqual([200, `${body.length} bytes`])
+})
+
+test.each([
+  ['/checkout', upload['Content-Type'], 48 * MEBIBYTE + 1, 'Arquivos grandes demais'],
+  ['/checkout', form['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
+  ['/resource', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
+  ['/checkout/more', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
+  ['/x/../resource', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
+  ['/resource?/checkout', upload['Content-Type'], 256 * 1024 + 1, 'Envio grande demais'],
+])('to %s nobody sends %s of %i bytes', async (path, type, length, title) => {
+  const headers = { ...upload, 'Content-Type': type, 'Content-Length': String(length) }
+  const reply = await edge.send({ method: 'POST', path, headers, withoutBody: true })
+  expect(reply.status).toBe(413)
+  expect(reply.body).toContain(title)
+})
+
+/** Sends as a browser does: everything first, and only then it looks at the answer. */
+async function sendThenRead(path: string, length: number): Promise<string> {
+  const socket = connect(edge.port, '127.0.0.1')
+  socket.pause()
+  const heads = Object.entries({ Host: 'x', ...upload, 'Content-Length': String(length) })
+  const head = heads.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n`)
+  for (let left = length; left > 0; left -= MEBIBYTE)
+    if (!socket.write(new Uint8Array(Math.min(left, MEBIBYTE)))) await once(socket, 'drain')
+  const [chunk] = await once(socket.resume(), 'data')
+  socket.destroy()
+  return String(chunk)
+}
+
+test('who sends far too much reads why, once everything is sent', async () => {
+  const answer = await sendThenRead('/checkout', 60 * MEBIBYTE)
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toContain('Arquivos grandes demais')
+})
+
+test('an answer that was given without reading the files arrives once they are sent', async () => {
+  const answer = await sendThenRead('/checkout?read=no', 40 * MEBIBYTE)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toContain('no bytes')
+})
+
+test('the connection that carried too much takes the next request', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = async (path: string, body: Uint8Array, headers: Record<string, string>) => {
+    const outgoing = httpRequest({ port: edge.port, agent, method: 'POST', path, headers })
+    outgoing.end(body)
+    const [incoming] = await once(outgoing, 'response')
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    return [incoming.statusCode, Buffer.concat(chunks).toString()]
+  }
+  expect((await ask('/resource', new Uint8Array(MEBIBYTE), upload))[0]).toBe(413)
+  expect(await ask('/checkout', new Uint8Array(7), upload)).toEqual([200, '7 bytes'])
+  agent.destroy()
+})
+
+test.each([
+  ['/checkout', upload['Content-Type'], 'upload'],
+  ['/checkout', form['Content-Type'], 'form'],
+  ['/resource', upload['Content-Type'], 'form'],
+])('a body for %s of type %s has as long as a %s', async (path, type, kind) => {
+  const limits = { formMs: kind === 'form' ? 30 : 600_000, uploadMs: kind === 'upload' ? 30 : 600_000 }
+  const server = createServer(
+    express().use(bodyDeadline(limits), (request) => {
+      request.resume()
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const outgoing = httpRequest({
+    port: typeof address === 'object' ? address?.port : 0,
+    method: 'POST',
+    path,
+    headers: { 'Content-Type': type, 'Content-Length': '1000' },
+  })
+  outgoing.write('--x')
+  const [error] = await once(outgoing, 'error')
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
+  server.close()
+})
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s of unknown length is refused', async (method) => {
   const headers = { ...form, 'Transfer-Encoding': 'chunked' }

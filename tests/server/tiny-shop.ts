@@ -45,6 +45,14 @@ export function tinyBuild(): { build: ServerBuild; diary: Diary } {
       loader: () => new Response('resource'),
       action: acting('resource'),
     },
+    'routes/checkout': {
+      default: undefined,
+      action: async ({ request }) => {
+        diary.ran.push(`${request.method} checkout`)
+        const isRead = new URL(request.url).searchParams.get('read') !== 'no'
+        return new Response(`${isRead ? (await request.arrayBuffer()).byteLength : 'no'} bytes`)
+      },
+    },
     'routes/slow': {
       default: undefined,
       loader: async () => {
@@ -151,7 +159,7 @@ export type Order = {
   method?: string
   path?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** Sends the head of the request only. */
   withoutBody?: boolean
 }

@@ -109,6 +109,21 @@ export class Visitor {
       : new Request(url, { headers })
   }
 
+  /** A form with files, as a browser sends it; a file is its name and its bytes. */
+  postFiles<Data>(
+    action: RouteFunction<Data>,
+    path: string,
+    fields: Fields,
+    files: Record<string, { name: string; bytes: Uint8Array }>,
+  ) {
+    const body = new FormData()
+    for (const [name, value] of formBody(fields)) body.append(name, value)
+    for (const [name, file] of Object.entries(files))
+      body.append(name, new File([new Uint8Array(file.bytes)], file.name))
+    const headers = new Headers({ Cookie: this.cookies.header })
+    return this.ask(action, new Request(new URL(path, shopOrigin), { method: 'POST', headers, body }))
+  }
+
   /** A second tab or a copy of the browser: same cookies now, its own from here on. */
   twin(): Visitor {
     return new Visitor(this.cookies.copy())

@@ -104,6 +104,7 @@ test.each([
   [paths.payment(7), '/payment/7'],
   [paths.slip(7), '/payment/7/boleto.pdf'],
   [paths.orders({ page: 2 }), '/orders?page=2'],
+  [paths.photo('0123456789abcdef0123456789abcdef.jpg'), '/photo/0123456789abcdef0123456789abcdef.jpg'],
   [paths.manage(), '/manage'],
   [paths.contact(), '/contact'],
   [paths.login(), '/login'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savedFields } from '#app/web/checkout.server.ts'
+import { savedFields } from '#app/web/checkout-draft.server.ts'
 import { address } from '#tests/factories/people.ts'
 
 const profile = {

@@ -1,0 +1,91 @@
+import { largestQuantity } from '#app/domain/cart.ts'
+import { unitBlocks } from '#app/domain/units.ts'
+import { Button, LinkButton } from './button.tsx'
+import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
+import { Fieldset } from './field.tsx'
+import { FieldErrors, fieldId } from './field-frame.tsx'
+import { Money } from './money.tsx'
+import { Notice } from './notice.tsx'
+import { QuantityStepper } from './quantity-stepper.tsx'
+import { UnitFields } from './unit-fields.tsx'
+
+type ItemProps = SectionProps & { item: CheckoutItem; index: number }
+
+/** What is ordered, with the data of each copy; what was seen travels with the form, so that a change is noticed (D1). */
+export function ItemsSection(props: SectionProps) {
+  return (
+    <Fieldset legend="Publicações" id="publicacoes">
+      <ul className="order-items">
+        {props.items.map((item, index) => (
+          <li key={item.publicationId} id={`item-${item.publicationId}`}>
+            <ItemHead {...props} item={item} index={index} />
+            {props.removing === item.publicationId ? (
+              <RemovalQuestion {...props} item={item} index={index} />
+            ) : null}
+            {unitBlocks([item]).map((block) => (
+              <UnitFields
+                key={block.key}
+                block={block}
+                count={item.quantity}
+                of={props.field.of}
+                photoPath={props.links.photo}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Fieldset>
+  )
+}
+
+function ItemHead({ item, index, field }: ItemProps) {
+  const price = `seen[${index}].price`
+  return (
+    <div className="order-item">
+      <input type="hidden" name={`seen[${index}].id`} value={item.publicationId} />
+      <input type="hidden" name={price} value={item.price} />
+      <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
+      <span className="order-item-name" id={fieldId(price)} tabIndex={-1}>
+        {item.name}
+        <span className="hint">Versão {item.version}</span>
+      </span>
+      {item.isDownload ? <span>1 × </span> : <Copies item={item} />}
+      <Money centavos={item.price * item.quantity} />
+      <FieldErrors id={fieldId(price)} errors={field.errors[price]} />
+    </div>
+  )
+}
+
+function Copies({ item }: { item: CheckoutItem }) {
+  return (
+    <QuantityStepper
+      quantity={item.quantity}
+      minus={{
+        name: 'intent',
+        value: `fewer.${item.publicationId}`,
+        disabled: item.quantity <= 1,
+        label: `Diminuir a quantidade de ${item.name}`,
+      }}
+      plus={{
+        name: 'intent',
+        value: `more.${item.publicationId}`,
+        disabled: item.quantity >= largestQuantity,
+        label: `Aumentar a quantidade de ${item.name}`,
+      }}
+    />
+  )
+}
+
+function RemovalQuestion({ item, links }: ItemProps) {
+  return (
+    <Notice tone="warn" title={`A unidade ${item.quantity} tem dados preenchidos.`}>
+      <p>Remover a unidade e os dados dela?</p>
+      <p className="actions">
+        <Button name="intent" value={`drop.${item.publicationId}`} variant="danger">
+          Remover a unidade {item.quantity}
+        </Button>
+        <LinkButton href={links.here}>Manter</LinkButton>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+
+export const largestPhotoBytes = 10 * 1024 * 1024
+/** A telephone of 50 megapixels gives 8160 × 6144. */
+export const mostPhotoPixels = 52_000_000
+const LONGEST_SIDE = 2400
+const QUALITY = 82
+const SLOWEST_SECONDS = 15
+const MOST_AT_ONCE = 2
+
+export type PhotoFault = 'empty' | 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels' | 'damaged'
+
+/** What was sent is not taken as a photo; `code` says why. */
+export class PhotoRefused extends Error {
+  override name = 'PhotoRefused'
+  readonly code: PhotoFault
+
+  constructor(code: PhotoFault, options?: ErrorOptions) {
+    super(`photo refused: ${code}`, options)
+    this.code = code
+  }
+}
+
+/** A photo of our own making; width and height in pixels as it is seen. */
+export type Photo = { bytes: Buffer; width: number; height: number; type: 'image/jpeg' }
+
+// A picture is used once and is somebody's own, so nothing of it is cached; and one picture takes one core.
+sharp.cache(false)
+sharp.concurrency(1)
+// Only the readers of what we take; SVG, PDF, WebP, TIFF and whatever comes later have none.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
+})
+
+/**
+ * Makes a fresh JPEG of a png, gif or jpeg (D25, F43): upright, sRGB, on white, of a gif the first frame, at most
+ * 2400 pixels long. It is always drawn anew, so no metadata (place, owner), no second content and no tail survives;
+ * JPEG also for png and gif, as these are photos, and one type is one thing to show. Judges by content alone. Throws PhotoRefused.
+ */
+export async function readPhoto(bytes: Buffer): Promise<Photo> {
+  if (bytes.length === 0) throw new PhotoRefused('empty')
+  if (bytes.length > largestPhotoBytes) throw new PhotoRefused('too-large')
+  const kind = kindOf(bytes)
+  if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
+  return inTurn(async () => {
+    await checkPixels(bytes)
+    return redraw(bytes)
+  })
+}
+
+async function checkPixels(bytes: Buffer): Promise<void> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause) => {
+      throw new PhotoRefused('damaged', { cause })
+    })
+  if (width * height > mostPhotoPixels) throw new PhotoRefused('too-many-pixels')
+}
+
+async function redraw(bytes: Buffer): Promise<Photo> {
+  // 'error': half a picture is refused; mere warnings, of which telephones make many, are not.
+  const picture = sharp(bytes, { limitInputPixels: mostPhotoPixels, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: QUALITY })
+    .timeout({ seconds: SLOWEST_SECONDS })
+  try {
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height, type: 'image/jpeg' }
+  } catch (cause) {
+    throw new PhotoRefused('damaged', { cause })
+  }
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const heifBrands = new Set('heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 avif avis avio'.split(' '))
+
+/** What the first bytes say; HEIC stands for its whole family, AVIF too, which telephones write in its place. */
+function kindOf(bytes: Buffer): 'png' | 'gif' | 'jpeg' | 'heic' | 'not-an-image' {
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png'
+  if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg'
+  if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'gif'
+  return brandsOf(bytes).some((brand) => heifBrands.has(brand)) ? 'heic' : 'not-an-image'
+}
+
+/** The brands of an ISO media file: the major one and, as far as the first box goes, the compatible ones. */
+function brandsOf(bytes: Buffer): string[] {
+  if (bytes.length < 12 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
+  const box = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
+  return box.match(/.{4}/gs) ?? []
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Runs `work` when fewer than two others run: open pictures are large, whatever their files are. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

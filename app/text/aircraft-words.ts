@@ -1,0 +1,9 @@
+import type { FuelType } from '#app/domain/aircraft.ts'
+
+/** What the fuel types are called (F42). */
+export const fuelWords: Record<FuelType, string> = {
+  0: 'Não informado',
+  1: 'Gasolina',
+  2: 'Etanol',
+  3: 'Convertido para etanol',
+}

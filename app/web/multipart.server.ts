@@ -1,0 +1,171 @@
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import { isPlainName, readForm } from '#app/web/responses.server.ts'
+
+/** What a form with files may hold. An input in which no file was chosen counts as a field, not as a file. */
+export type MultipartLimits = {
+  maxFileBytes: number
+  maxFiles: number
+  maxFields: number
+  maxFieldBytes: number
+  maxTotalBytes: number
+}
+
+/** A file as it was sent, or that it was longer than allowed; what it was called is nobody's business. */
+export type SentFile = { bytes: Buffer } | 'too-large'
+
+/** The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. */
+export type SentForm = { form: FormData; files: Map<string, SentFile> }
+
+/** All bodies that are being read at one time, as they announced themselves; beyond it they are asked to come again. */
+const MOST_BYTES_AT_ONCE = 256 * 1024 * 1024
+const LONGEST_BOUNDARY = 70
+const LONGEST_PART_HEAD = 4 * 1024
+let bytesBeingRead = 0
+
+/**
+ * Reads a form with files while it comes in. Everything stays in memory, at the most `maxTotalBytes`: of a file that
+ * passes `maxFileBytes` nothing is kept, while the other fields survive. A form without files is read too. Answers what no
+ * page of ours sends with 400 or 415, a longer body with 413, and 503 when too much is being read already.
+ */
+export async function readMultipart(request: Request, limits: MultipartLimits): Promise<SentForm> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), files: new Map() }
+  const announced = Math.min(
+    Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY),
+    limits.maxTotalBytes,
+  )
+  const isBusy = bytesBeingRead + announced > MOST_BYTES_AT_ONCE
+  if (isBusy) return tryLater(request, limits)
+  bytesBeingRead += announced
+  try {
+    return await readParts(request, type, limits)
+  } finally {
+    bytesBeingRead -= announced
+  }
+}
+
+async function readParts(request: Request, type: string, limits: MultipartLimits): Promise<SentForm> {
+  const collector = new Collector(limits)
+  const parser = parserFor(type, limits)
+  if (!parser || !request.body) throw new Response(null, { status: 400 })
+  parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
+  parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
+  parser.on('partsLimit', () => collector.refuse())
+  await pipeline(chunksOf(request.body, limits.maxTotalBytes), parser).catch((error) => {
+    throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
+  })
+  return collector.result()
+}
+
+/** What was read so far. A refusal does not end the reading: a browser hears no answer before it has sent everything. */
+class Collector {
+  private readonly form = new FormData()
+  private readonly files = new Map<string, SentFile>()
+  private readonly limits: MultipartLimits
+  private fields = 0
+  private isRefused = false
+
+  constructor(limits: MultipartLimits) {
+    this.limits = limits
+  }
+
+  refuse(): void {
+    this.isRefused = true
+  }
+
+  addField(name: string | undefined, value: string, isCut: boolean): void {
+    this.fields += 1
+    const isTooMuch = isCut || this.fields > this.limits.maxFields
+    if (isNameOfOurs(name) && !isTooMuch) this.form.append(name, value)
+    else this.refuse()
+  }
+
+  addFile(name: string | undefined, stream: BusboyFileStream, fileName: string): void {
+    let chunks: Buffer[] = []
+    let isTooLarge = false
+    stream.on('data', (chunk: Buffer) => {
+      if (!this.isRefused && !isTooLarge) chunks.push(chunk)
+    })
+    stream.on('limit', () => {
+      isTooLarge = true
+      chunks = []
+    })
+    stream.on('end', () => {
+      const bytes = Buffer.concat(chunks)
+      const isNone = bytes.length === 0 && fileName === '' && !isTooLarge
+      if (isNone) this.addNoFile(name)
+      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes })
+      chunks = []
+    })
+    // The parser tells of a body that ends too early as well.
+    stream.on('error', () => this.refuse())
+  }
+
+  result(): SentForm {
+    if (this.isRefused) throw new Response(null, { status: 400 })
+    return { form: this.form, files: this.files }
+  }
+
+  private addNoFile(name: string | undefined): void {
+    this.fields += 1
+    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.refuse()
+  }
+
+  private keepFile(name: string | undefined, file: SentFile): void {
+    const isOneTooMany = this.files.size >= this.limits.maxFiles
+    if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) this.files.set(name, file)
+    else this.refuse()
+  }
+}
+
+function isNameOfOurs(name: string | undefined): name is string {
+  return name !== undefined && isPlainName(name)
+}
+
+/** The parser for a body of this type, or undefined when it says no usable boundary (RFC 2046: at most 70 characters). */
+function parserFor(type: string, limits: MultipartLimits) {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
+  const boundary = quoted ?? bare ?? ''
+  if (boundary === '' || boundary.length > LONGEST_BOUNDARY) return undefined
+  const headers: BusboyHeaders = { 'content-type': type }
+  return new Busboy({
+    headers,
+    preservePath: true,
+    isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    limits: {
+      fieldSize: limits.maxFieldBytes,
+      fileSize: limits.maxFileBytes,
+      parts: limits.maxFields + limits.maxFiles,
+      headerPairs: 10,
+      headerSize: LONGEST_PART_HEAD,
+    },
+  })
+}
+
+class BodyTooLong extends Error {
+  override name = 'BodyTooLong'
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number) {
+  const reader = body.getReader()
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    bytes += value.length
+    if (bytes > mostBytes) {
+      void reader.cancel()
+      throw new BodyTooLong()
+    }
+    yield value
+  }
+}
+
+async function tryLater(request: Request, limits: MultipartLimits): Promise<never> {
+  if (request.body)
+    for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes)) {
+      // Read and dropped: a browser hears no answer before it has sent everything.
+    }
+  throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
+}

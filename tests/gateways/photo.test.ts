@@ -1,0 +1,232 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { largestPhotoBytes, PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
+import { hugePng, noisy, pixel, plain } from './pictures.ts'
+
+async function refusal(bytes: Buffer): Promise<string> {
+  try {
+    await readPhoto(bytes)
+  } catch (error) {
+    if (error instanceof PhotoRefused) return error.code
+    throw error
+  }
+  return 'taken'
+}
+
+/** As near as a lossy format comes. */
+function expectColour(found: number[], expected: number[]) {
+  for (const [index, value] of expected.entries())
+    expect(Math.abs((found[index] ?? 999) - value), `${found} for ${expected}`).toBeLessThan(12)
+}
+
+const gpsExif = {
+  IFD0: { Make: 'Telefone Inventado', Copyright: 'Ana Inventada', Orientation: '6' },
+  IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '22/1 53/1 9/1', GPSLongitudeRef: 'W' },
+}
+const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))
+const endsAsJpeg = (bytes: Buffer) => bytes.subarray(-2).equals(Buffer.from([0xff, 0xd9]))
+
+describe('a photo', () => {
+  test.each(['jpeg', 'png', 'gif'] as const)(
+    'that is a %s becomes a jpeg of the same size',
+    async (format) => {
+      const photo = await readPhoto(await plain(40, 30).toFormat(format).toBuffer())
+      expect(photo).toMatchObject({ width: 40, height: 30, type: 'image/jpeg' })
+      expect([isJpeg(photo.bytes), endsAsJpeg(photo.bytes)]).toEqual([true, true])
+      expectColour(await pixel(photo.bytes, 20, 15), [200, 40, 40])
+    },
+  )
+
+  test('may be a single pixel', async () => {
+    expect(await readPhoto(await plain(1, 1).png().toBuffer())).toMatchObject({ width: 1, height: 1 })
+  })
+
+  test('is made smaller when it is long, and never larger', async () => {
+    expect(await readPhoto(await plain(4800, 1000).jpeg().toBuffer())).toMatchObject({
+      width: 2400,
+      height: 500,
+    })
+    expect(await readPhoto(await plain(300, 2500).png().toBuffer())).toMatchObject({
+      width: 288,
+      height: 2400,
+    })
+    expect(await readPhoto(await plain(5000, 1).png().toBuffer())).toMatchObject({ width: 2400, height: 1 })
+  })
+
+  test('stands upright, whichever way the camera was held', async () => {
+    const bytes = await sharp(await plain(60, 40, { r: 0, g: 0, b: 255 }).png().toBuffer())
+      .composite([{ input: await plain(30, 40, { r: 255, g: 255, b: 0 }).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const photo = await readPhoto(bytes)
+    expect(photo).toMatchObject({ width: 40, height: 60 })
+    expectColour(await pixel(photo.bytes, 20, 5), [255, 255, 0])
+    expectColour(await pixel(photo.bytes, 20, 55), [0, 0, 255])
+  })
+
+  test('tells nothing of place, camera and owner any more', async () => {
+    const bytes = await noisy(80, 60)
+      .withExif(gpsExif)
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+    const told = await sharp(bytes).metadata()
+    expect([told.exif, told.xmp, told.icc].map((part) => part !== undefined)).toEqual([true, true, true])
+    const photo = await readPhoto(bytes)
+    const metadata = await sharp(photo.bytes).metadata()
+    expect([metadata.exif, metadata.xmp, metadata.icc, metadata.iptc, metadata.orientation]).toEqual(
+      Array(5).fill(undefined),
+    )
+    for (const trace of ['Exif', 'GPS', 'Inventad', 'xmp', 'segredo', 'ICC_PROFILE', 'Photoshop'])
+      expect(photo.bytes.includes(trace), trace).toBe(false)
+  })
+
+  test('comes in the colours every screen knows', async () => {
+    const wide = await plain(20, 20, { r: 0, g: 200, b: 0 })
+      .withIccProfile('p3')
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    const cmyk = await plain(20, 20).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+    const grey = await plain(20, 20, { r: 90, g: 90, b: 90 }).greyscale().png().toBuffer()
+    const deep = await plain(20, 20).toColourspace('rgb16').png().toBuffer()
+    for (const bytes of [wide, cmyk, grey, deep]) {
+      const photo = await readPhoto(bytes)
+      expect(await sharp(photo.bytes).metadata()).toMatchObject({
+        space: 'srgb',
+        channels: 3,
+        depth: 'uchar',
+      })
+    }
+    expectColour(await pixel((await readPhoto(wide)).bytes, 10, 10), [0, 200, 0])
+  })
+
+  test('lies on white where it was transparent', async () => {
+    const photo = await readPhoto(await plain(20, 20, { r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer())
+    expectColour(await pixel(photo.bytes, 10, 10), [255, 255, 255])
+  })
+
+  test('of a moving gif is its first frame', async () => {
+    const frames = await Promise.all(
+      [
+        { r: 0, g: 160, b: 0 },
+        { r: 200, g: 0, b: 0 },
+      ].map((colour) => plain(16, 16, colour).png().toBuffer()),
+    )
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100] })
+      .toBuffer()
+    expect((await sharp(bytes).metadata()).pages).toBe(2)
+    const photo = await readPhoto(bytes)
+    expect(photo).toMatchObject({ width: 16, height: 16 })
+    expectColour(await pixel(photo.bytes, 8, 8), [0, 160, 0])
+  })
+
+  test.each([
+    ['a web page', '<script>alert(document.cookie)</script>'],
+    ['an archive', 'PK\x03\x04invented.txt'],
+    ['a program', '<?php system($_GET["x"]); ?>'],
+    ['a PDF', '%PDF-1.7\n1 0 obj'],
+  ])('with %s hung on or written into it keeps nothing of that', async (_name, second) => {
+    const bytes = await plain(20, 20)
+      .withExif({ IFD0: { ImageDescription: second } })
+      .jpeg()
+      .toBuffer()
+    const photo = await readPhoto(Buffer.concat([bytes, Buffer.from(second)]))
+    expect(bytes.includes(second.slice(0, 4))).toBe(true)
+    expect(photo.bytes.includes(second.slice(0, 4))).toBe(false)
+    expect(endsAsJpeg(photo.bytes)).toBe(true)
+  })
+
+  test('read a second time is a photo still', async () => {
+    const once = await readPhoto(await noisy(50, 50).png().toBuffer())
+    expect(await readPhoto(once.bytes)).toMatchObject({ width: 50, height: 50 })
+  })
+
+  test.each([8160 * 6144, 6000 * 8000])('of %i pixels, as telephones make them, is taken', async (pixels) => {
+    const width = pixels === 8160 * 6144 ? 8160 : 6000
+    const photo = await readPhoto(hugePng(width, pixels / width))
+    expect(Math.max(photo.width, photo.height)).toBe(2400)
+  })
+})
+
+const box = (brand: string, ...more: string[]) => {
+  const body = Buffer.from(`ftyp${brand}\0\0\0\0${more.join('')}`, 'latin1')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length + 4)
+  return Buffer.concat([length, body, Buffer.alloc(64)])
+}
+
+describe('what is no photo is refused', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0), 'empty'],
+    ['one byte', Buffer.from([0xff]), 'not-an-image'],
+    [
+      'a drawing',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      'not-an-image',
+    ],
+    ['a drawing with a heading', Buffer.from('<?xml version="1.0"?><svg/>'), 'not-an-image'],
+    ['a web page', Buffer.from('<!doctype html><img src=x onerror=alert(1)>'), 'not-an-image'],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'not-an-image'],
+    ['an archive', Buffer.from('PK\x03\x04'), 'not-an-image'],
+    ['a TIFF', Buffer.from('II*\0\x08\0\0\0'), 'not-an-image'],
+    ['a BMP', Buffer.from('BM\0\0\0\0'), 'not-an-image'],
+    ['a film', box('isom', 'iso2', 'mp41'), 'not-an-image'],
+    ['text that talks of a picture', Buffer.from('JFIF PNG GIF89a'), 'not-an-image'],
+    ['a space before the picture', Buffer.from(' GIF89a'), 'not-an-image'],
+    ['an iPhone’s picture', box('heic', 'mif1'), 'heic'],
+    ['another telephone’s picture', box('mif1', 'heic'), 'heic'],
+    ['a series of pictures', box('hevc'), 'heic'],
+    ['an AVIF', box('avif', 'mif1', 'miaf'), 'heic'],
+    ['a film’s heading with a picture’s brand', box('mp42', 'isom', 'heic'), 'heic'],
+    ['the beginning of a jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'damaged'],
+    ['the beginning of a png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'damaged'],
+    ['the beginning of a gif', Buffer.from('GIF89a'), 'damaged'],
+    ['a web page that begins like a gif', Buffer.from('GIF89a/*<script>*/=alert(1)'), 'damaged'],
+    ['more than 10 MiB', Buffer.alloc(largestPhotoBytes + 1, 0xff), 'too-large'],
+  ])('%s', async (_name, bytes, code) => {
+    expect(await refusal(bytes)).toBe(code)
+  })
+
+  test('a WebP', async () => {
+    expect(await refusal(await plain(9, 9).webp().toBuffer())).toBe('not-an-image')
+  })
+
+  test.each([
+    ['jpeg', 0.3],
+    ['jpeg', 0.95],
+    ['png', 0.5],
+    ['gif', 0.2],
+  ] as const)('a %s that was cut off at %d of its length', async (format, part) => {
+    const bytes = await noisy(300, 200).toFormat(format).toBuffer()
+    expect(await refusal(bytes.subarray(0, Math.floor(bytes.length * part)))).toBe('damaged')
+  })
+
+  test('a png with other bytes in its midst', async () => {
+    const bytes = await noisy(300, 200).png().toBuffer()
+    const middle = Math.floor(bytes.length / 2)
+    bytes.fill(0x41, middle, middle + 400)
+    expect(await refusal(bytes)).toBe('damaged')
+  })
+
+  test('a small file that would fill the memory, before it does', async () => {
+    const bomb = hugePng(20_000, 20_000)
+    expect(bomb.length).toBeLessThan(100_000)
+    expect(await refusal(bomb)).toBe('too-many-pixels')
+  })
+
+  test('one that only says it is enormous', async () => {
+    const lie = hugePng(8, 8)
+    lie.writeUInt32BE(2_000_000_000, 16)
+    expect(['damaged', 'too-many-pixels']).toContain(await refusal(lie))
+  })
+})
+
+test('one that is refused keeps none of the others', async () => {
+  const good = await plain(30, 30).png().toBuffer()
+  const bad = good.subarray(0, 40)
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => refusal(index % 3 ? good : bad)))
+  expect(answers).toEqual(answers.map((_, index) => (index % 3 ? 'taken' : 'damaged')))
+})

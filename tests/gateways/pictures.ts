@@ -1,0 +1,41 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+type Colour = { r: number; g: number; b: number; alpha?: number }
+
+/** A picture of one colour, still to be written in some format. */
+export function plain(width: number, height: number, background: Colour = { r: 200, g: 40, b: 40 }) {
+  return sharp({ create: { width, height, channels: background.alpha === undefined ? 3 : 4, background } })
+}
+
+/** A picture that does not compress well, as photos do not. */
+export function noisy(width: number, height: number) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
+}
+
+/** A png of any size out of next to nothing: one bit a pixel, all of them black. */
+export function hugePng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** The colour of one pixel of a photo, as [r, g, b]. */
+export async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
+  const raw = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  return [...raw]
+}

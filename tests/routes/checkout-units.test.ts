@@ -1,0 +1,273 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { action, loader } from '#app/routes/checkout.tsx'
+import { loader as photoLoader } from '#app/routes/photo.$name.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, Visitor } from '#tests/support/request.ts'
+import { plain } from '../gateways/pictures.ts'
+import { askForFreight, confirm, fillCart, filledForm, openCheckout, personForm } from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const aircraft = (key: string, more: Fields = {}): Fields => {
+  const fields = { prefix: 'ptabc', serial: ' 200512 ', fuel: '2', ...more }
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
+}
+
+async function withAircraft(quantity = 1, more = {}) {
+  const id = await makePublication({ has_airplane_info: true, name: 'Manual da Aeronave', ...more })
+  return { id, visitor: await fillCart(new Visitor(), { [id]: quantity }) }
+}
+
+const linesOfOrder = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+const errorsOf = async (visitor: Visitor, form: Fields) => (await confirm(visitor, form)).data.error ?? {}
+
+test('each copy is ordered with its aircraft, however the marks were typed', async () => {
+  const { id, visitor } = await withAircraft(2)
+  const form = await personForm(visitor)
+  const units = { ...aircraft(`${id}-1`), ...aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '1' }) }
+  expect((await confirm(visitor, { ...form, ...units })).status).toBe(303)
+  expect(await linesOfOrder()).toMatchObject([
+    { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', fuel_type: 2, airplane_is_foreign: false },
+    { airplane_prefix: 'PR-XYZ', airplane_serial_number: '200512', fuel_type: 1 },
+  ])
+})
+
+test.each<[string, Fields, Record<string, string>]>([
+  [
+    'nothing',
+    { prefix: '', serial: '', fuel: '' },
+    { prefix: 'Campo obrigatório', serial: 'Campo obrigatório', fuel: 'Campo obrigatório' },
+  ],
+  ['too few letters', { prefix: 'PT-AB' }, { prefix: 'Prefixo incorreto' }],
+  ['a foreign mark', { prefix: 'N123AB' }, { prefix: 'Prefixo incorreto' }],
+  ['marks nobody has', { prefix: 'PT-QAB' }, { prefix: 'Prefixo incorreto' }],
+  ['letters that only look like ours', { prefix: 'РТ-АВС' }, { prefix: 'Prefixo incorreto' }],
+  ['no fuel', { fuel: '0' }, { fuel: 'Campo obrigatório' }],
+  ['another fuel', { fuel: '9' }, { fuel: 'Campo obrigatório' }],
+  ['an endless serial number', { serial: '1'.repeat(31) }, { serial: 'Use no máximo 30 caracteres' }],
+  [
+    'a strange foreign mark',
+    { prefix: 'N 12/3', foreign: 'on' },
+    { prefix: 'Matrícula incorreta: de 2 a 10 letras, números e traços' },
+  ],
+])('%s is refused at its field, in words', async (_name, more, errors) => {
+  const { id, visitor } = await withAircraft()
+  const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`, more) }
+  const expected = Object.entries(errors).map(([name, text]) => [`unit.${id}-1.${name}`, [text]])
+  expect(await errorsOf(visitor, form)).toEqual(Object.fromEntries(expected))
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual([])
+})
+
+test('an aircraft from abroad is taken when the box is ticked, and its line says so', async () => {
+  const { id, visitor } = await withAircraft()
+  const form = {
+    ...(await personForm(visitor)),
+    ...aircraft(`${id}-1`, { prefix: 'n-123ab', foreign: 'on' }),
+  }
+  expect((await confirm(visitor, form)).status).toBe(303)
+  expect(await linesOfOrder()).toMatchObject([{ airplane_prefix: 'N-123AB', airplane_is_foreign: true }])
+})
+
+test('the same aircraft twice is asked about, and taken when it is meant', async () => {
+  const { id, visitor } = await withAircraft(2)
+  const form = {
+    ...(await personForm(visitor)),
+    ...aircraft(`${id}-1`),
+    ...aircraft(`${id}-2`, { prefix: 'PT ABC' }),
+  }
+  expect(await errorsOf(visitor, form)).toEqual({
+    [`unit.${id}-2.prefix`]: [expect.stringContaining('já está em outra unidade')],
+  })
+  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  expect(page.text).toContain('Quero mais de um exemplar para esta aeronave')
+  expect((await confirm(visitor, { ...form, [`unit.${id}-2.again`]: 'on' })).status).toBe(303)
+  expect(await linesOfOrder()).toHaveLength(2)
+})
+
+test('one copy more keeps what was typed; one fewer asks before data are lost', async () => {
+  const { id, visitor } = await withAircraft(2)
+  const typed = {
+    ...aircraft(`${id}-1`),
+    ...aircraft(`${id}-2`, { prefix: 'PR-XYZ' }),
+    'billing.city': 'Itu',
+  }
+  const press = (intent: string, fields: Fields = typed) =>
+    visitor.post(action, '/checkout', { ...fields, intent: `${intent}.${id}` })
+  expect((await press('more')).location).toBe(`/checkout#item-${id}`)
+  const page = await openCheckout(visitor)
+  expect(page.items[0]?.quantity).toBe(3)
+  expect(page.saved).toMatchObject({ [`unit.${id}-2.prefix`]: 'PR-XYZ', 'billing.city': 'Itu' })
+
+  expect((await press('fewer')).location).toBe(`/checkout#item-${id}`)
+  expect((await openCheckout(visitor)).items[0]?.quantity).toBe(2)
+  expect((await press('fewer')).location).toBe(`/checkout?remove=${id}#item-${id}`)
+  expect((await openCheckout(visitor)).items[0]?.quantity).toBe(2)
+  expect((await pageFor(visitor, `/checkout?remove=${id}`)).text).toContain(
+    'A unidade 2 tem dados preenchidos.',
+  )
+  expect((await press('drop')).location).toBe(`/checkout#item-${id}`)
+  const after = await openCheckout(visitor)
+  expect(after.items[0]?.quantity).toBe(1)
+  expect(after.saved[`unit.${id}-2.prefix`]).toBeUndefined()
+  expect(after.saved[`unit.${id}-1.prefix`]).toBe('ptabc')
+  await press('drop')
+  expect((await openCheckout(visitor)).items[0]?.quantity).toBe(1)
+})
+
+test('a download stays one copy, and a publication that is not in the cart changes nothing', async () => {
+  const id = await makeDownload({ has_airplane_info: true })
+  const visitor = await fillCart(new Visitor(), { [id]: 1 })
+  for (const intent of [`more.${id}`, 'more.4000000', 'more.x', 'fewer', 'drop.1'])
+    expect((await visitor.post(action, '/checkout', { intent })).location).toBe('/checkout#publicacoes')
+  expect((await openCheckout(visitor)).items).toMatchObject([{ publicationId: id, quantity: 1 }])
+})
+
+const jpeg = () => plain(60, 40).jpeg().toBuffer()
+
+async function withPhoto(more = {}) {
+  const id = await makePublication({ has_photo_upload: true, ...more })
+  const visitor = await fillCart(new Visitor(), { [id]: 2 })
+  const send = async (form: Fields, file?: { name: string; bytes: Uint8Array }, key = `${id}-0`) =>
+    visitor.postFiles(
+      action,
+      '/checkout',
+      { ...form, intent: 'confirm' },
+      file ? { [`unit.${key}.file`]: file } : {},
+    )
+  return { id, visitor, send }
+}
+
+test('an order with a photo is held: the customer is told so, and no slip is made', async () => {
+  const { visitor, send } = await withPhoto()
+  const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await jpeg() })
+  const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  expect(answer.location).toBe(`/payment_return?return_data=200&order=${order.id}`)
+  expect(order.status).toBe(4)
+  const page = await pageFor(visitor, answer.location ?? '')
+  expect(page.text).toContain('Pedido em análise')
+  expect(page.text).toContain('responder em até 24 horas')
+  const [line, second] = await linesOfOrder()
+  expect(line?.photo).toBe(second?.photo)
+  const photo = await visitor.get(photoLoader, `/photo/${line?.photo}`, { name: line?.photo ?? '' })
+  expect(photo.status).toBe(200)
+  expect((await new Visitor().get(photoLoader, '/photo/x', { name: line?.photo ?? '' })).status).toBe(404)
+})
+
+test('a photo that passed stays attached when another field fails, across reloads and without the file', async () => {
+  const { id, visitor, send } = await withPhoto()
+  const form = await personForm(visitor)
+  const failed = await send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
+  expect(failed.data.error).toEqual({ 'billing.city': ['Campo obrigatório'] })
+  const name = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
+  expect((await pageFor(visitor, '/checkout')).html).toContain(`src="/photo/${name}"`)
+  const done = await send({ ...form, [`unit.${id}-0.photo`]: name })
+  expect(done.location).toMatch(/^\/payment_return/)
+})
+
+test('a photo for the item is missed in other words than one for each copy', async () => {
+  const item = await withPhoto()
+  expect((await item.send(await personForm(item.visitor))).data.error).toEqual({
+    [`unit.${item.id}-0.photo`]: ['Campo obrigatório'],
+  })
+  const unit = await withPhoto({ has_airplane_info: true })
+  const form = {
+    ...(await personForm(unit.visitor)),
+    ...aircraft(`${unit.id}-1`),
+    ...aircraft(`${unit.id}-2`, { prefix: 'PR-XYZ' }),
+  }
+  const file = { name: 'a.jpg', bytes: await jpeg() }
+  expect((await unit.send(form, file, `${unit.id}-1`)).data.error).toEqual({
+    [`unit.${unit.id}-2.photo`]: ['Envio obrigatório'],
+  })
+})
+
+test.each([
+  ['an empty file', Buffer.alloc(0), 'O arquivo está vazio.'],
+  ['a page', Buffer.from('<html><script>alert(1)</script>'), 'não é uma imagem PNG, GIF ou JPEG'],
+  [
+    'a drawing',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'não é uma imagem PNG, GIF ou JPEG',
+  ],
+  ['a picture of an iPhone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC'],
+  ['half a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), 'parece incompleto'],
+  ['eleven megabytes', Buffer.alloc(11 * 1024 * 1024, 1), 'passa de 10 MB'],
+])('%s is refused in words, nothing else is lost', async (_name, bytes, words) => {
+  const { id, visitor, send } = await withPhoto()
+  const form = await personForm(visitor)
+  const answer = await send(form, { name: 'foto.jpg', bytes })
+  expect(answer.status).toBe(400)
+  expect(answer.data.error?.[`unit.${id}-0.photo`]?.[0]).toContain(words)
+  expect((await openCheckout(visitor)).saved['billing.city']).toBe('Botucatu')
+  expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
+})
+
+test('somebody else’s photo, a photo of an order and a name out of thin air are no photo', async () => {
+  const other = await withPhoto()
+  const form = await personForm(other.visitor)
+  await other.send({ ...form, 'billing.city': '' }, { name: 'a.jpg', bytes: await jpeg() })
+  const stolen = (await openCheckout(other.visitor)).saved[`unit.${other.id}-0.photo`]
+  const { id, visitor, send } = await withPhoto()
+  const own = await personForm(visitor)
+  for (const name of [stolen, `${'0'.repeat(32)}.jpg`, '../../etc/passwd', '']) {
+    const answer = await send({ ...own, [`unit.${id}-0.photo`]: name })
+    expect(answer.data.error).toEqual({ [`unit.${id}-0.photo`]: ['Campo obrigatório'] })
+  }
+})
+
+test('without the terms there is no order', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = { ...(await personForm(visitor)), terms: undefined }
+  expect(await errorsOf(visitor, form)).toEqual({
+    terms: ['Aceite os termos de compra para confirmar o pedido'],
+  })
+  const answer = await confirm(visitor, { ...form, terms: 'on' })
+  expect(answer.status).toBe(303)
+  const order = await db.selectFrom('orders').select('terms_version').executeTakeFirstOrThrow()
+  expect(order.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+})
+
+test('sixty-five copies with their aircraft fit into a form, a draft and an order', async () => {
+  const { id, visitor } = await withAircraft(65, { weight: 100 })
+  const letters = (n: number) => String.fromCharCode(65 + Math.floor(n / 10), 65 + (n % 10))
+  const units = Object.assign(
+    {},
+    ...Array.from({ length: 65 }, (_, n) => aircraft(`${id}-${n + 1}`, { prefix: `PT-A${letters(n)}` })),
+  )
+  const form = await filledForm(visitor, { ...(await personForm(visitor)), ...units })
+  await askForFreight(visitor, form)
+  expect((await openCheckout(visitor)).saved[`unit.${id}-65.prefix`]).toBe(`PT-A${letters(64)}`)
+  expect((await confirm(visitor, { ...form, shipping_service: 'TO_BE_AGREED' })).status).toBe(303)
+  expect(await linesOfOrder()).toHaveLength(65)
+})
+
+test('what nobody asked for changes nothing: units of other publications, odd keys, values and ids', async () => {
+  const { id, visitor } = await withAircraft()
+  const form = { ...(await personForm(visitor)), ...aircraft(`${id}-1`) }
+  const answer = await confirm(visitor, {
+    ...form,
+    ...aircraft('999-1'),
+    [`unit.${id}-1.value`]: '1',
+    [`unit.${id}-1.photo`]: `${'0'.repeat(32)}.jpg`,
+    'unit.__proto__.prefix': 'PT-AAA',
+    profile_id: '1',
+    is_staff: 'on',
+  })
+  expect(answer.status).toBe(303)
+  expect(await linesOfOrder()).toMatchObject([{ airplane_prefix: 'PT-ABC', photo: null, value: 80_00 }])
+})
+
+test('the page shows a block for each copy with what was typed, and no fuel is chosen beforehand', async () => {
+  const { id, visitor } = await withAircraft(3)
+  await askForFreight(visitor, aircraft(`${id}-2`, { prefix: 'PR-XYZ', fuel: '' }))
+  const page = await pageFor(visitor, '/checkout')
+  for (const legend of ['Unidade 1 de 3', 'Unidade 2 de 3', 'Unidade 3 de 3'])
+    expect(page.text).toContain(legend)
+  expect(page.html).toContain('value="PR-XYZ"')
+  expect(page.html).not.toMatch(/<option[^>]*value="[123]"[^>]*selected/)
+  expect((await visitor.get(loader, '/checkout')).status).toBe(200)
+})

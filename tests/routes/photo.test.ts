@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { PhotoRefused } from '#app/gateways/photo.server.ts'
+import { pathOf, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { claimPhotos, photoFile } from '#app/models/photo.server.ts'
+import { hashSecret, newSecret } from '#app/models/session.server.ts'
+import { loader } from '#app/routes/photo.$name.ts'
+import { cartCookie } from '#app/web/cookies.server.ts'
+import { paths } from '#app/web/paths.ts'
+import { keepPhoto } from '#app/web/photo-upload.server.ts'
+import { makeCart } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { plain } from '../gateways/pictures.ts'
+
+const picture = () => plain(40, 30).png().toBuffer()
+const ask = (visitor: Visitor, name: string) => visitor.get(loader, paths.photo(name), { name })
+
+/** A visitor with a cart and a photo in it. */
+async function visitorWithPhoto() {
+  const key = newSecret()
+  const visitor = new Visitor()
+  visitor.cookies.keep(new Headers([['Set-Cookie', await cartCookie.serialize(key)]]))
+  const cart = await makeCart({ [await makePublication()]: 1 }, { keyHash: hashSecret(key) })
+  return { visitor, cart, name: await keepPhoto(await picture(), { cartId: cart.id }) }
+}
+
+async function makeStaff() {
+  const staff = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', staff.userId).execute()
+  return staff
+}
+
+test('the visitor sees the photo of the own cart, which is a picture and nothing else', async () => {
+  const { visitor, name } = await visitorWithPhoto()
+  const answer = await ask(visitor, name)
+  const bytes = Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'content-type': 'image/jpeg',
+    'content-length': String(bytes.length),
+    'content-disposition': 'inline',
+    'cache-control': 'private, max-age=300',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  const { bytes: length } = await db.selectFrom('photos').select('bytes').executeTakeFirstOrThrow()
+  expect(bytes.length).toBe(length)
+})
+
+test('only the owner and staff see it; to others it does not exist', async () => {
+  const { name } = await visitorWithPhoto()
+  const { visitor: another } = await visitorWithPhoto()
+  expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(200)
+  for (const visitor of [new Visitor(), another, await loginAs(await makeCustomer())])
+    expect((await ask(visitor, name)).status).toBe(404)
+})
+
+test('once an order has it, it is the customer’s and no longer the browser’s', async () => {
+  const { visitor, cart, name } = await visitorWithPhoto()
+  const customer = await makeCustomer()
+  await withTransaction((trx) =>
+    claimPhotos(trx, { names: [name], cartId: cart.id, userId: customer.userId }),
+  )
+  expect((await ask(await loginAs(customer), name)).status).toBe(200)
+  expect((await ask(visitor, name)).status).toBe(404)
+})
+
+test('one whose file is gone is not found', async () => {
+  const { visitor, name } = await visitorWithPhoto()
+  await removeFile(photoFile(name))
+  await removeFile(photoFile(name))
+  expect((await ask(visitor, name)).status).toBe(404)
+})
+
+test.each([
+  '',
+  '..',
+  '../photos/x.jpg',
+  '%2e%2e%2fx',
+  'x.jpg',
+  `${'A'.repeat(32)}.jpg`,
+  `${'0'.repeat(32)}.png`,
+  `${'0'.repeat(32)}.jpg\n`,
+  `${'0'.repeat(32)}.jpg`,
+])('there is no photo %j', async (name) => {
+  expect((await ask(await loginAs(await makeStaff()), name)).status).toBe(404)
+})
+
+test('what is no photo leaves nothing behind', async () => {
+  const cart = await makeCart({ [await makePublication()]: 1 })
+  await expect(keepPhoto(Buffer.from('<svg/>'), { cartId: cart.id })).rejects.toThrow(PhotoRefused)
+  expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
+})
+
+test('a photo that cannot be stored leaves no row behind', async () => {
+  await rm(pathOf('photos'), { recursive: true, force: true })
+  const cart = await makeCart({ [await makePublication()]: 1 })
+  await putFile('photos', Buffer.from('a file where the folder belongs'))
+  try {
+    await expect(keepPhoto(await picture(), { cartId: cart.id })).rejects.toThrow(/EEXIST|ENOTDIR/)
+    expect(await db.selectFrom('photos').select('id').execute()).toEqual([])
+  } finally {
+    await removeFile('photos')
+  }
+})
