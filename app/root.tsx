@@ -102,6 +102,7 @@ function shellPaths(here: string) {
     contact: paths.contact(),
     login: here.startsWith('/login') ? paths.login() : paths.login({ redirectTo: here }),
     logout: paths.logout(),
+    terms: paths.terms(),
   }
 }
 
@@ -130,13 +131,21 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const answer = useAnswer()
   const { title, text, wayOn } = errorWords(statusOf(error, answer.status))
+  const { pathname, search } = useLocation()
+  const way = {
+    shop: { href: paths.publications(), label: 'Ver as publicações' },
+    home: { href: paths.home(), label: 'Ir para o início' },
+    login: { href: paths.login({ redirectTo: `${pathname}${search}` }), label: 'Entrar' },
+    retry: { href: `${pathname}${search}`, label: 'Tentar de novo' },
+  }[wayOn]
   return (
     <>
       <PageHeading title={title} lead={text} />
       <p className="actions">
-        <LinkButton href={wayOn === 'shop' ? paths.publications() : paths.home()} variant="main">
-          {wayOn === 'shop' ? 'Ver as publicações' : 'Ir para o início'}
+        <LinkButton href={way.href} variant="main">
+          {way.label}
         </LinkButton>
+        {wayOn === 'retry' ? <LinkButton href={paths.home()}>Ir para o início</LinkButton> : null}
       </p>
       {answer.requestId ? <p className="hint">Código do atendimento: {answer.requestId}</p> : null}
     </>

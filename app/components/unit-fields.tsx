@@ -101,7 +101,7 @@ function PhotoField({ of, photoPath }: Bound & Pick<UnitFieldsProps, 'photoPath'
         </>
       ) : null}
       <FileField
-        label={stored ? 'Trocar a foto' : 'Foto'}
+        label={stored ? 'Trocar a foto' : 'Arquivo da foto'}
         hint="PNG, GIF ou JPEG, até 10 MB. Só você e a nossa equipe a veem, sem os dados de localização."
         id={fieldId(name)}
         name={of('file').name}

@@ -1,8 +1,10 @@
+import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
 import { deleteOldLoginTries } from '#app/models/login-try.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
+import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
 import { deleteOverSessions } from '#app/models/session.server.ts'
 import { deleteOverQuotes } from '#app/models/shipping.server.ts'
 
@@ -11,7 +13,7 @@ const DAY_MS = 24 * 3_600_000
 
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and login
- * tries, drafts untouched for 30 days, visitors' carts untouched for a year, outbox rows done 90 days ago.
+ * tries, drafts untouched for 30 days, visitors' carts untouched for a year, outbox rows done 90 days ago, stale postal codes, photos no order took.
  * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
@@ -23,6 +25,8 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
+    postalCodes: (limit) => deleteOldPostalCodes(now, limit),
+    photos: () => sweepPhotos(now),
   }
   const swept: Record<string, number> = {}
   for (const [part, deleteSome] of Object.entries(parts)) {

@@ -34,3 +34,13 @@ export async function rememberPostalCode(
     .onDuplicateKeyUpdate(learnt)
     .execute()
 }
+
+/** Forgets codes that have not been asked anew for longer than anything is believed; returns how many. */
+export async function deleteOldPostalCodes(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('postal_codes')
+    .where('fetched_at', '<', new Date(now.getTime() - lifetimes.found))
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

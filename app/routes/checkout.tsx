@@ -80,8 +80,9 @@ export async function action(args: ActionFunctionArgs) {
   const cart = owner && (await findCart(owner))
   if (over || !owner || !cart)
     return over ?? (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.cart())
-  const photoFaults = await takePhotos(cart, sent)
-  const fields = draftFrom(form, (await findOrMakeDraft(cart.id)).fields)
+  const draft = await findOrMakeDraft(cart.id)
+  const photoFaults = await takePhotos(cart, sent, draft.fields)
+  const fields = draftFrom(form, draft.fields)
   await saveDraft(cart.id, fields)
   const submission = parseWithZod(form, { schema: checkoutSchema(shapeOf(form, viewer, cart.items, rules)) })
   const hasPhotoFaults = Object.keys(photoFaults).length > 0

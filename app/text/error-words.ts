@@ -1,11 +1,11 @@
 import { specified } from '#app/text/messages.ts'
 
-type ErrorWords = { title: string; text: string; wayOn: 'shop' | 'home' }
+type ErrorWords = { title: string; text: string; wayOn: 'shop' | 'home' | 'login' | 'retry' }
 
 const outage: ErrorWords = {
   title: 'Estamos em manutenção rápida',
   text: 'Seu carrinho está salvo; tente de novo em instantes.',
-  wayOn: 'home',
+  wayOn: 'retry',
 }
 
 const words: Record<number, ErrorWords> = {
@@ -13,6 +13,11 @@ const words: Record<number, ErrorWords> = {
     title: 'Não entendemos o envio',
     text: 'Volte à página anterior e envie o formulário de novo.',
     wayOn: 'home',
+  },
+  401: {
+    title: specified.loginWall,
+    text: 'Entre com a sua conta para ver esta página.',
+    wayOn: 'login',
   },
   403: {
     title: 'Você não tem permissão para isto',
@@ -25,10 +30,25 @@ const words: Record<number, ErrorWords> = {
     wayOn: 'shop',
   },
   405: { title: 'Não entendemos o envio', text: 'Esta página não recebe formulários.', wayOn: 'home' },
+  409: {
+    title: 'Alguém mudou isto ao mesmo tempo',
+    text: 'Abra a página de novo, confira e repita a mudança.',
+    wayOn: 'retry',
+  },
+  413: {
+    title: 'Envio grande demais',
+    text: 'O envio passa do tamanho aceito. Volte, reduza os arquivos ou envie um de cada vez; o que você já enviou está guardado.',
+    wayOn: 'retry',
+  },
   415: {
     title: 'Envio não reconhecido',
     text: 'A loja só recebe formulários. Envie pela página.',
     wayOn: 'home',
+  },
+  429: {
+    title: 'Muitas tentativas',
+    text: 'Espere alguns minutos e tente de novo. Seu carrinho está salvo.',
+    wayOn: 'retry',
   },
   503: outage,
 }

@@ -21,16 +21,18 @@ export function readCheckoutForm(request: Request): Promise<SentForm> {
 
 /**
  * Keeps the photos that came with the form and writes their names into it, so that one that passed stays attached
- * whatever else is wrong; a name that is no free photo of this cart is taken out. Gives what is wrong by field.
+ * whatever else is wrong; a name that is no free photo of this cart gives way to the draft's. Gives what is wrong
+ * by field.
  */
-export async function takePhotos(cart: Cart, { form, files }: SentForm): Promise<Record<string, string[]>> {
+export async function takePhotos(
+  cart: Cart,
+  { form, files }: SentForm,
+  draft: Record<string, string>,
+): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
   const blocks = unitBlocks(cart.items).filter((block) => block.asksPhoto)
-  await forgetForeignNames(
-    cart.id,
-    form,
-    blocks.map(({ key }) => `unit.${key}.photo`),
-  )
+  const names = blocks.map(({ key }) => `unit.${key}.photo`)
+  await keepAttached(cart.id, form, names, draft)
   for (const { key } of blocks) {
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
@@ -65,8 +67,13 @@ async function keepSent(cartId: number, file: SentFile): Promise<Kept> {
   }
 }
 
-async function forgetForeignNames(cartId: number, form: FormData, fields: string[]) {
-  const names = fields.flatMap((field) => String(form.get(field) ?? '') || [])
-  const own = new Set(await listCartPhotos(cartId, names))
-  for (const field of fields) if (!own.has(String(form.get(field) ?? ''))) form.delete(field)
+/** The photo a field names, or else the one the draft has: a page from before the upload does not detach it. */
+async function keepAttached(cartId: number, form: FormData, fields: string[], draft: Record<string, string>) {
+  const named = (field: string) => [String(form.get(field) ?? ''), draft[field] ?? '']
+  const own = new Set(await listCartPhotos(cartId, fields.flatMap(named).filter(Boolean)))
+  for (const field of fields) {
+    const name = named(field).find((each) => own.has(each))
+    if (name) form.set(field, name)
+    else form.delete(field)
+  }
 }

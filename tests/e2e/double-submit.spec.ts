@@ -13,7 +13,7 @@ import {
 } from './support/walk.ts'
 
 const { index } = publications
-const button = (page: Page) => page.locator('button[value="confirm"]')
+const button = (page: Page) => page.locator('button.button-main[value="confirm"]')
 
 test('confirming twice, in a second tab or after going back, is one order', async ({
   page,

@@ -102,6 +102,8 @@ test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
     await expect(cheapest).toBeChecked()
     await tabTo(page, cheapest)
     await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(reais(manual.price + 24_90))
+    await tabTo(page, page.getByLabel('Li e aceito os termos de compra'))
+    await page.keyboard.press('Space')
     await tabTo(page, page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }))
     await page.keyboard.press('Enter')
   })

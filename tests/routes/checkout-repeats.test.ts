@@ -198,3 +198,51 @@ test('asking for freight with the form of an order leads to that order', async (
   const first = await confirm(visitor, form)
   expect((await pageFor(visitor, '/checkout', { ...form, intent: 'quote' })).location).toBe(first.location)
 })
+
+test('the same order again a moment later is asked about, and made when it is meant', async () => {
+  const customer = await makeCustomer()
+  const id = await makeDownload()
+  const order = async (more = {}) => {
+    const visitor = await fillCart(await loginAs(customer), { [id]: 1 })
+    return {
+      visitor,
+      form: await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing, ...more }),
+    }
+  }
+  const first = await order()
+  const made = await confirm(first.visitor, first.form)
+  const number = /\d+$/.exec(made.location ?? '')?.[0]
+  const second = await order()
+  const asked = await confirm(second.visitor, second.form)
+  expect(asked.data.error).toMatchObject({ repeats: [`Você já fez o pedido nº ${number}. Criar outro?`] })
+  const page = await pageFor(second.visitor, '/checkout', { ...second.form, intent: 'confirm' })
+  expect(page.text).toContain(`Sim, quero outro pedido igual ao nº ${number}`)
+  expect((await confirm(second.visitor, { ...second.form, repeats: number })).status).toBe(303)
+  expect((await counts()).orders).toBe(2)
+})
+
+test('a session that ends while the form is filled in loses nothing: login, and everything is there', async () => {
+  const customer = await makeCustomer()
+  const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+  const form = await filledForm(visitor, {
+    'buyer.phone': '(14) 99999-0000',
+    ...billing,
+    'billing.street': 'Rua Nova',
+  })
+  await db.deleteFrom('sessions').execute()
+  const answer = await confirm(visitor, form)
+  expect(answer.location).toBe('/login?redirectTo=%2Fcheckout')
+  expect(answer.setCookie('flash')).toBeDefined()
+  expect((await counts()).orders).toBe(0)
+  const back = await loginAs(customer)
+  expect((await pageFor(back, '/checkout')).html).toContain('value="Rua Nova"')
+  expect((await confirm(back, form)).status).toBe(303)
+})
+
+test('a visitor’s token is nobody’s session: the form goes its usual way', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = await personForm(visitor)
+  const stranger = await confirm(new Visitor(), form)
+  expect(stranger.location).toBe('/cart')
+  expect((await confirm(visitor, form)).status).toBe(303)
+})

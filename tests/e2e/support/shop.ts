@@ -7,7 +7,7 @@ export function shopEnvironment(): z.infer<typeof environment> {
   return environment.parse(JSON.parse(process.env.E2E_ENVIRONMENT ?? '{}'))
 }
 
-/** Some of the seeded catalogue; nothing here asks for an aircraft's data or a photo. */
+/** Some of the seeded catalogue. */
 export const publications = {
   manual: { id: 62, name: 'Manual de Voo do Ipanema EMB-202A', price: 236_45 },
   manual203: { id: 61, name: 'Manual de Voo do Ipanema EMB-203', price: 248_85 },
@@ -27,6 +27,17 @@ export const publications = {
     id: 36,
     name: 'Relatório de Peso e Balanceamento – formulário por aeronave',
     price: 97_85,
+  },
+  perAircraft: {
+    id: 37,
+    name: 'Visita Geral de 1.000 Horas: fichas de inspeção por aeronave',
+    price: 342_55,
+  },
+  photoOfPanel: { id: 38, name: 'Kit de Placares e Marcas Internas (com foto do painel)', price: 156_35 },
+  photoAndAircraft: {
+    id: 9,
+    name: 'Segunda via nominal do Manual de Voo (com foto da plaqueta de identificação)',
+    price: 164_95,
   },
 } as const
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRedis } from '../../../scripts/machine/redis.mjs'
+import { startFakeViaCep } from '../../support/fake-postal-codes.ts'
 import { createDatabase } from '../../support/fresh-database.ts'
 import { runTool, startWeb, startWorker } from '../../support/shop.ts'
 
@@ -9,6 +10,7 @@ import { runTool, startWeb, startWorker } from '../../support/shop.ts'
 export default async function startShop() {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const redis = process.env.E2E_REDIS_URL ? undefined : await startOwnRedis()
+  const viaCep = await startFakeViaCep()
   const environment = {
     NODE_ENV: 'production',
     APP_ENV: 'test',
@@ -19,6 +21,7 @@ export default async function startShop() {
     LOG_LEVEL: 'info',
     SMTP_URL: undefined,
     RELAY_INTERVAL_MS: '100',
+    VIACEP_URL: viaCep.url,
   }
   await runTool('seed', environment)
   const web = await startWeb(environment)
@@ -28,7 +31,7 @@ export default async function startShop() {
   process.env.E2E_ENVIRONMENT = JSON.stringify(environment)
   return async () => {
     await Promise.all([web.stop(), worker.stop()])
-    await Promise.all([redis?.stop(), database.drop()])
+    await Promise.all([redis?.stop(), database.drop(), viaCep.close()])
   }
 }
 

@@ -60,7 +60,20 @@ export async function quoteFreight(page: Page, scripts: boolean) {
   await expect(page.getByRole('radio', { name: /SEDEX/ })).toBeVisible()
 }
 
+/** Fills one copy's block of data. */
+export async function fillAircraft(
+  page: Page,
+  block: string,
+  { prefix, serial, fuel }: { prefix: string; serial: string; fuel: string },
+) {
+  const fields = page.getByRole('group', { name: block })
+  await fields.getByLabel('Prefixo (matrícula)').fill(prefix)
+  await fields.getByLabel('Número de série').fill(serial)
+  await fields.getByLabel('Combustível').selectOption({ label: fuel })
+}
+
 export async function confirmOrder(page: Page) {
+  await page.getByLabel('Li e aceito os termos de compra').check()
   await page.getByRole('button', { name: 'Confirmar pedido e gerar boleto' }).click()
 }
 

@@ -1,0 +1,75 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startFakeViaCep } from '#tests/support/fake-postal-codes.ts'
+import type { Fields, Visitor } from '#tests/support/request.ts'
+
+// The address of the fake has to be in the environment before anything of the shop reads it.
+const viaCep = await startFakeViaCep()
+process.env.VIACEP_URL = viaCep.url
+const { action, loader } = await import('#app/routes/checkout.tsx')
+const { fillCart } = await import('./checkout-form.ts')
+const { pageFor } = await import('./whole-shop.ts')
+const { makeDownload } = await import('#tests/factories/publications.ts')
+const { openShop } = await import('#tests/factories/shop.ts')
+const { loginAs, Visitor: Browser } = await import('#tests/support/request.ts')
+const { makeCustomer } = await import('#tests/factories/people.ts')
+
+beforeEach(openShop)
+afterAll(() => viaCep.close())
+
+const buyer = async () => fillCart(new Browser(), { [await makeDownload()]: 1 })
+const press = (visitor: Visitor, fields: Fields, prefix = 'billing') =>
+  visitor.post(action, '/checkout', { ...fields, intent: `cep.${prefix}` })
+const saved = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data.saved
+
+test('a postal code brings street, neighbourhood, city and state', async () => {
+  const visitor = await buyer()
+  expect((await press(visitor, { 'billing.zip_code': '01001-000' })).location).toBe('/checkout#cobranca')
+  expect(await saved(visitor)).toMatchObject({
+    'billing.zip_code': '01001-000',
+    'billing.street': 'Praça da Sé',
+    'billing.province': 'Sé',
+    'billing.city': 'São Paulo',
+    'billing.state': 'SP',
+  })
+  expect((await pageFor(visitor, '/checkout')).html).toContain('value="Praça da Sé"')
+})
+
+test('what was typed stays, what the shop had filled in follows the code', async () => {
+  const visitor = await buyer()
+  await press(visitor, { 'billing.zip_code': '01001000', 'billing.street': 'Minha rua' })
+  const first = await saved(visitor)
+  expect([first['billing.street'], first['billing.province']]).toEqual(['Minha rua', 'Sé'])
+  await press(visitor, { ...first, 'billing.zip_code': '18690-000' })
+  expect(await saved(visitor)).toMatchObject({
+    'billing.street': 'Minha rua',
+    'billing.province': '',
+    'billing.city': 'Itatinga',
+  })
+})
+
+test('the address of delivery is filled by its own button', async () => {
+  const visitor = await buyer()
+  const answer = await press(visitor, { 'shipping.zip_code': '01001000', ship_elsewhere: 'on' }, 'shipping')
+  expect(answer.location).toBe('/checkout#entrega')
+  const fields = await saved(visitor)
+  expect([fields['shipping.street'], fields['billing.street']]).toEqual(['Praça da Sé', undefined])
+})
+
+test.each([['99999-999'], ['1234'], ['']])(
+  '«%s» is no code anybody knows: the page says so and goes on',
+  async (cep) => {
+    const visitor = await buyer()
+    const answer = await press(visitor, { 'billing.zip_code': cep, 'billing.street': 'Minha rua' })
+    expect(answer.location).toBe('/checkout?cep=billing-unknown#cobranca')
+    const page = await pageFor(visitor, '/checkout?cep=billing-unknown')
+    expect(page.text).toContain('CEP não encontrado. Confira o número ou preencha o endereço.')
+    expect((await saved(visitor))['billing.street']).toBe('Minha rua')
+  },
+)
+
+test('a customer’s known address is another’s to change: the code typed brings the new one', async () => {
+  const customer = await makeCustomer()
+  const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+  await press(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
+  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const review = 'responder em até 24 horas'
+const unpaid = 'O pagamento não pôde ser processado'
+const nothing = 'Não encontramos este pedido'
+
+test.each([
+  ['/payment_return?return_data=200', 200, review],
+  ['/payment_return/200', 200, review],
+  ['/payment_return?return_data=201', 200, unpaid],
+  ['/payment_return/201', 200, unpaid],
+  ['/payment_return?return_data=404', 404, nothing],
+  ['/payment_return/404', 404, nothing],
+  ['/payment_return', 404, nothing],
+  ['/payment_return/999', 404, nothing],
+  ['/payment_return?return_data=<script>', 404, nothing],
+  ['/payment_return/200?order=1', 404, nothing],
+])('%s answers %i in its words', async (address, status, words) => {
+  const page = await pageFor(new Visitor(), address)
+  expect(page.status).toBe(status)
+  expect(page.text).toContain(words)
+})
+
+async function orderIn(status: number, reason: string | null = null) {
+  const placed = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status, reason }).where('id', '=', placed.orderId).execute()
+  return { orderId: placed.orderId, visitor: await loginAs({ userId: placed.userId }) }
+}
+
+test.each([
+  [4, 201, review],
+  [1, 201, unpaid],
+  [1, 200, 'Seu pedido espera o pagamento do boleto.'],
+  [2, 200, 'Pagamento confirmado'],
+  [3, 200, 'Cancelado'],
+])(
+  'of the own order in state %i the state is told, whatever the code %i says',
+  async (status, code, words) => {
+    const { orderId, visitor } = await orderIn(status)
+    const page = await pageFor(visitor, `/payment_return/${code}?order=${orderId}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(words)
+    expect(page.text).toContain(`pedido nº ${orderId}`)
+    expect(page.html.includes(`href="/payment/${orderId}"`)).toBe(status === 1)
+  },
+)
+
+test('another’s order is not found', async () => {
+  const { orderId } = await orderIn(4)
+  const stranger = await loginAs(await makeCustomer())
+  const page = await pageFor(stranger, `/payment_return/200?order=${orderId}`)
+  expect([page.status, page.text.includes(nothing)]).toEqual([404, true])
+})
