@@ -39,10 +39,10 @@ export function AddressFields({ prefix, field, cepNote }: AddressFieldsProps) {
         <Button id={`buscar-cep-${prefix}`} name="intent" value={`cep.${prefix}`} data-cep-button="">
           Buscar CEP
         </Button>
-        <p id={`cep-${prefix}-nota`} data-region="" className="hint" role="status">
-          {cepNote}
-        </p>
       </div>
+      <p id={`cep-${prefix}-nota`} data-region="" className="cep-note hint">
+        {cepNote}
+      </p>
       <TextField
         label="Rua"
         width="long"

@@ -76,7 +76,7 @@
 
   /** Says the page's message aloud: the place for it was there all the time, as screen readers want it. */
   function announce() {
-    var said = document.querySelector('#avisos p')
+    var said = document.querySelector('#avisos p') || document.querySelector('.cep-note:not(:empty)')
     var aloud = document.getElementById('anuncio')
     if (aloud) aloud.textContent = said ? said.textContent : ''
   }
@@ -213,6 +213,7 @@
         if (turn !== quoteTurn || !answer.ok) return
         fillBlanks(form, answer.html)
         swapRegions(answer.html, ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'])
+        announce()
       },
       function () {
         // No answer while typing: the button and the confirmation still do it. A pressed button is pressed plainly.

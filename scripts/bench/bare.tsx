@@ -138,11 +138,16 @@ async function writeOrder(trx: PoolConnection, form: URLSearchParams, buyer: Row
     checkout_token: form.get('checkout_token'),
   })
   const lines = items.flatMap(({ quantity, publication_id, name, version, price }) =>
-    Array.from({ length: quantity }, () => [made.insertId, publication_id, name, version, price]),
+    Array.from({ length: quantity }, (_, index) => {
+      const of = (field: string) => form.get(`unit.${publication_id}-${index + 1}.${field}`)
+      return [made.insertId, publication_id, name, version, price, of('prefix'), of('serial'), of('fuel')]
+    }),
   )
-  await trx.query('insert into order_lines (order_id, publication_id, name, version, value) values ?', [
-    lines,
-  ])
+  await trx.query(
+    `insert into order_lines (order_id, publication_id, name, version, value, airplane_prefix,
+     airplane_serial_number, fuel_type) values ?`,
+    [lines],
+  )
   await trx.query(
     "insert into history (entity, entity_id, action, actor_user_id) values ('order', ?, 'placed', ?)",
     [made.insertId, buyer.user_id],

@@ -77,14 +77,15 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
   return customers
 }
 
-/** What every order of the measurement buys: one printed publication twice, two downloads. */
+/** What an order of the measurement buys. */
 export type Basket = {
-  items: { id: number; price: number; quantity: number }[]
+  items: { id: number; price: number; quantity: number; isFlown?: boolean }[]
   units: number
   service: string
   freight: number
 }
 
+/** One printed publication twice, two downloads. */
 export async function chooseBasket(): Promise<Basket> {
   const plain = db
     .selectFrom('publications')
@@ -95,18 +96,41 @@ export async function chooseBasket(): Promise<Basket> {
     .orderBy('id', 'desc')
   const printed = await plain.where('is_download', '=', false).executeTakeFirstOrThrow()
   const downloads = await plain.where('is_download', '=', true).limit(2).execute()
-  const weightKg = Math.max(1, Math.ceil((printed.weight * 2) / 1000))
-  const options = await quoteFreight(billing.zip_code, weightKg)
+  const items = [{ ...printed, quantity: 2 }, ...downloads.map((each) => ({ ...each, quantity: 1 }))]
+  return { items, units: 4, ...(await freightFor(printed.weight * 2)) }
+}
+
+/** Ten copies of a printed publication for ten aircraft. */
+export async function chooseFleetBasket(): Promise<Basket> {
+  const printed = await db
+    .selectFrom('publications')
+    .select(['id', 'price', 'weight'])
+    .where('active', '=', true)
+    .where('has_airplane_info', '=', true)
+    .where('has_photo_upload', '=', false)
+    .where('is_download', '=', false)
+    .orderBy('weight')
+    .executeTakeFirstOrThrow()
+  const items = [{ ...printed, quantity: 10, isFlown: true }]
+  return { items, units: 10, ...(await freightFor(printed.weight * 10)) }
+}
+
+async function freightFor(grams: number) {
+  const options = await quoteFreight(billing.zip_code, Math.max(1, Math.ceil(grams / 1000)))
   const option = options.find(({ service }) => service !== shippingTypes.toBeAgreed)
   if (!option) throw new Error('no freight for the measurement')
-  const items = [{ ...printed, quantity: 2 }, ...downloads.map((each) => ({ ...each, quantity: 1 }))]
-  return { items, units: 4, service: option.service, freight: option.value }
+  return { service: option.service, freight: option.value }
 }
 
 /** Fills the customers' carts and opens their checkouts; gives the new checkout tokens, in the same order. */
 export async function fillCarts(customers: Customer[], { items }: Basket): Promise<string[]> {
   const tokens = customers.map(() => randomBytes(16).toString('hex'))
   const cartIds = customers.map(({ cartId }) => cartId)
+  // The shop asks about an equal order within ten minutes: those of the rounds before are made older.
+  await db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 3_600_000) })
+    .execute()
   await db.deleteFrom('cart_items').where('cart_id', 'in', cartIds).execute()
   await db.deleteFrom('checkout_drafts').where('cart_id', 'in', cartIds).execute()
   await db
@@ -130,14 +154,23 @@ export function checkoutForm(token: string, { items, service, freight }: Basket)
     checkout_token: token,
     'buyer.phone': '14998000101',
     ship_elsewhere: 'off',
+    terms: 'on',
   })
   for (const [name, value] of Object.entries(billing)) form.set(`billing.${name}`, value)
-  items.forEach(({ id, price }, index) => {
+  items.forEach(({ id, price, quantity, isFlown }, index) => {
     form.set(`seen[${index}].id`, String(id))
     form.set(`seen[${index}].price`, String(price))
+    form.set(`seen[${index}].quantity`, String(quantity))
+    if (isFlown) for (let unit = 1; unit <= quantity; unit++) setAircraft(form, `unit.${id}-${unit}`, unit)
   })
   form.set('shipping_service', service)
   form.set(`seen_shipping.${service}`, String(freight))
   form.set('intent', 'confirm')
   return form
+}
+
+function setAircraft(form: URLSearchParams, block: string, unit: number) {
+  form.set(`${block}.prefix`, `PT-AB${String.fromCharCode(64 + unit)}`)
+  form.set(`${block}.serial`, String(200_000 + unit))
+  form.set(`${block}.fuel`, '1')
 }

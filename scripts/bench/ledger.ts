@@ -6,7 +6,7 @@ type Name = Side['name']
 /** What was promised with a 303, to be compared with what the database holds at the end. */
 export type Ledger = {
   visitorCarts: { side: Name; adds: number }[]
-  orders: { side: Name; token: string }[]
+  orders: { side: Name; token: string; units: number }[]
 }
 
 type Counts = Record<string, number>
@@ -15,7 +15,7 @@ type Counts = Record<string, number>
  * Compares the ledger with the rows, and the rows of one side's orders with those of the other:
  * a ratio of different work would say nothing. Gives what is wrong, in words.
  */
-export async function audit({ visitorCarts, orders }: Ledger, unitsPerOrder: number): Promise<string[]> {
+export async function audit({ visitorCarts, orders }: Ledger): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, found: number, expected: number) => {
     if (found !== expected) faults.push(`${what}: ${found} no banco, ${expected} esperados`)
@@ -29,11 +29,13 @@ export async function audit({ visitorCarts, orders }: Ledger, unitsPerOrder: num
   )
   const rows: Partial<Record<Name, Counts>> = {}
   for (const side of ['bare', 'web'] as const) {
-    const tokens = orders.filter((order) => order.side === side).map(({ token }) => token)
+    const own = orders.filter((order) => order.side === side)
+    const tokens = own.map(({ token }) => token)
     if (tokens.length === 0) continue
     const counts = await countOrderRows(tokens)
     expect(`${side}, pedidos`, counts.orders ?? 0, tokens.length)
-    expect(`${side}, linhas`, counts.order_lines ?? 0, tokens.length * unitsPerOrder)
+    const units = own.reduce((sum, order) => sum + order.units, 0)
+    expect(`${side}, linhas`, counts.order_lines ?? 0, units)
     rows[side] = counts
   }
   for (const [table, count] of Object.entries(rows.web ?? {}))

@@ -1,6 +1,6 @@
 /** The load: fills the database, asks both sides in turn, checks every answer, prints. Started by scripts/bench.mjs. */
 import { db } from '#app/models/db.server.ts'
-import { chooseBasket, enlargeCatalogue, makeCustomers } from './data.ts'
+import { chooseBasket, chooseFleetBasket, enlargeCatalogue, makeCustomers } from './data.ts'
 import { audit, type Ledger } from './ledger.ts'
 import { measure, type Result } from './measure.ts'
 import { residentMegabytes } from './process-figures.ts'
@@ -18,7 +18,12 @@ const wanted = process.argv.slice(2)
 try {
   await enlargeCatalogue(2_000)
   const ledger: Ledger = { visitorCarts: [], orders: [] }
-  const stage = { basket: await chooseBasket(), customers: await makeCustomers(32), ledger }
+  const stage = {
+    basket: await chooseBasket(),
+    fleet: await chooseFleetBasket(),
+    customers: await makeCustomers(32),
+    ledger,
+  }
   const bare = sideAt('bare', BENCH_BARE, Number(BENCH_BARE_PID), concurrency)
   const web = sideAt('web', BENCH_WEB, Number(BENCH_WEB_PID), concurrency)
   const known = scenarios(stage)
@@ -28,7 +33,7 @@ try {
   for (const scenario of chosen) await measure(scenario, { bare, web, concurrency }, warmUp)
   const results: Result[] = []
   for (const scenario of chosen) results.push(await measure(scenario, { bare, web, concurrency }, extent))
-  const faults = await audit(ledger, stage.basket.units)
+  const faults = await audit(ledger)
   printResults(results, { web: residentMegabytes(web.pid), bare: residentMegabytes(bare.pid) })
   for (const fault of faults) console.error(`errado: ${fault}`)
   process.exitCode = faults.length > 0 ? 1 : 0

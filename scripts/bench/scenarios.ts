@@ -14,9 +14,9 @@ const listRequests = 64
 const cartVisits = 16
 const addsPerVisit = 4
 
-export type Stage = { customers: Customer[]; basket: Basket; ledger: Ledger }
+export type Stage = { customers: Customer[]; basket: Basket; fleet: Basket; ledger: Ledger }
 
-/** The four ways through the shop that are measured. */
+/** The ways through the shop that are measured. */
 export function scenarios(stage: Stage): Scenario[] {
   const pages = Array.from({ length: 30 }, (_, index) => ({ search: '', page: index + 1 }))
   const searches = [
@@ -35,7 +35,8 @@ export function scenarios(stage: Stage): Scenario[] {
       visits: listVisits(searches.map((search) => ({ search, page: 1 }))),
     },
     { name: 'add-to-cart', label: 'Pôr no carrinho', visits: cartVisitsOf(stage) },
-    { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage) },
+    { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage, stage.basket) },
+    { name: 'place-order-10', label: 'Pedido de 10 unidades', visits: orderVisits(stage, stage.fleet) },
   ]
 }
 
@@ -84,8 +85,8 @@ function cartVisitsOf({ ledger, basket }: Stage) {
     })
 }
 
-/** A known, logged-in customer confirms the checkout of a cart with four units. */
-function orderVisits({ customers, basket, ledger }: Stage) {
+/** A known, logged-in customer confirms the checkout of a cart. */
+function orderVisits({ customers, ledger }: Stage, basket: Basket) {
   return async (): Promise<Visit[]> => {
     const tokens = await fillCarts(customers, basket)
     return customers.map(({ cookie }, index) => async (side) => {
@@ -93,7 +94,7 @@ function orderVisits({ customers, basket, ledger }: Stage) {
       const answer = await side.ask({ path: paths.checkout(), cookie, form: checkoutForm(token, basket) })
       if (answer.status !== 303 || !/^\/payment\/\d+$/.test(answer.headers.location ?? ''))
         throw wrong(side.name, answer)
-      ledger.orders.push({ side: side.name, token })
+      ledger.orders.push({ side: side.name, token, units: basket.units })
       return [answer.ms]
     })
   }

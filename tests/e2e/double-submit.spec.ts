@@ -92,4 +92,5 @@ async function fillWholly(page: Page, email: string) {
   await fillPerson(page, email)
   await fillBilling(page)
   await page.getByLabel('Crie uma senha').fill(password)
+  await page.getByLabel('Li e aceito os termos de compra').check()
 }
