@@ -8,7 +8,7 @@ const userAgent =
 
 /** Looked at once; no page of theirs changes with the size of the window or without scripts. */
 const once = ['**/preview.spec.ts', '**/old-engine.spec.ts', '**/budgets.spec.ts']
-const needScripts = ['**/keyboard.spec.ts', '**/quick-clicks.spec.ts']
+const needScripts = ['**/keyboard.spec.ts', '**/quick-clicks.spec.ts', '**/offline.spec.ts']
 
 /**
  * The journeys bring a shop of their own (tests/e2e/support/start-shop.ts) and take the rest from the environment:

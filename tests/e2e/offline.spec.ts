@@ -1,0 +1,34 @@
+import { newEmail } from './support/people.ts'
+import { publications } from './support/shop.ts'
+import { expect, test } from './support/test.ts'
+import {
+  confirmOrder,
+  fillBilling,
+  fillPerson,
+  orderOnPaymentPage,
+  password,
+  startCheckout,
+} from './support/walk.ts'
+
+const { index } = publications
+const words = 'Sem conexão com a internet. O que você digitou continua aqui'
+
+test('a lost network is told in words, nothing typed is lost, and the order goes through afterwards', async ({
+  page,
+  context,
+  checkPage,
+}) => {
+  await startCheckout(page, [index])
+  await fillPerson(page, newEmail())
+  await fillBilling(page)
+  await page.getByLabel('Crie uma senha').fill(password)
+  await context.setOffline(true)
+  await confirmOrder(page)
+  await expect(page.locator('#avisos').getByText(words)).toBeVisible()
+  await expect(page.locator('#anuncio')).toContainText(words)
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+  await context.setOffline(false)
+  await checkPage('checkout-offline')
+  await confirmOrder(page)
+  await orderOnPaymentPage(page)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { errorWords } from '#app/text/error-words.ts'
+
+test.each([
+  [401, 'Você precisa estar logado', 'login'],
+  [403, 'Você não tem permissão para isto', 'home'],
+  [404, 'Não encontrado', 'shop'],
+  [409, 'Alguém mudou isto ao mesmo tempo', 'retry'],
+  [413, 'Envio grande demais', 'retry'],
+  [429, 'Muitas tentativas', 'retry'],
+  [500, 'Um erro foi encontrado.', 'home'],
+  [503, 'Estamos em manutenção rápida', 'retry'],
+  [418, 'Um erro foi encontrado.', 'home'],
+])('%i has its words and a way on', (status, title, wayOn) => {
+  const words = errorWords(status)
+  expect(words).toMatchObject({ title, wayOn })
+  expect(words.text).toMatch(/[.]$/)
+})
