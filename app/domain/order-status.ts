@@ -9,10 +9,15 @@ export const orderStatus = {
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
 /** What happens to an order, whoever causes it. */
-export type OrderEvent = 'placed' | 'placed-for-review' | 'boleto-issued'
+export type OrderEvent = 'placed' | 'placed-for-review' | 'boleto-issued' | 'paid' | 'reopened' | 'cancelled'
 
 /** What a transition promises; each becomes one outbox row and so one job. */
-export type OrderEffect = 'issue-boleto' | 'render-slip' | 'tell-order-received' | 'tell-order-under-review'
+export type OrderEffect =
+  | 'issue-boleto'
+  | 'render-slip'
+  | 'tell-order-received'
+  | 'tell-order-under-review'
+  | 'tell-payment-confirmed'
 
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
@@ -24,11 +29,20 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     'placed-for-review': { to: orderStatus.underReview, effects: ['tell-order-under-review'] },
   },
   pendingPayment: {
+    paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
+    cancelled: { to: orderStatus.cancelled, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
   },
-  confirmed: {},
-  cancelled: {},
-  underReview: {},
+  confirmed: {
+    reopened: { to: orderStatus.pendingPayment, effects: [] },
+    cancelled: { to: orderStatus.cancelled, effects: [] },
+  },
+  // A payment that comes late always wins (D16).
+  cancelled: {
+    paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
+    reopened: { to: orderStatus.pendingPayment, effects: [] },
+  },
+  underReview: { cancelled: { to: orderStatus.cancelled, effects: [] } },
 }
 
 /** The transition for an order in `status` (null = not yet stored), or undefined where the event does not apply. */

@@ -4,6 +4,7 @@ import type { Job } from '#app/jobs/job.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
+import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
 const jobs: Record<OrderEffect, Job> = {
@@ -11,6 +12,7 @@ const jobs: Record<OrderEffect, Job> = {
   'render-slip': renderSlipPdf,
   'tell-order-received': tellOrderReceived,
   'tell-order-under-review': tellOrderUnderReview,
+  'tell-payment-confirmed': tellPaymentConfirmed,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -132,6 +132,7 @@ type OrderTable = {
   nfe: string | null
   checkout_token: string
   terms_version: string | null
+  paid_on: CivilDate | null
   created_at: Stamp
 }
 
@@ -203,6 +204,21 @@ type PostalCodeTable = {
   fetched_at: Date
 }
 
+type SubscriptionTable = {
+  id: Generated<number>
+  order_line_id: number
+  profile_id: number
+  publication_id: number
+  status: number
+  starts_on: CivilDate
+  due: CivilDate | null
+  suspended_at: Date | null
+  times_renewed: Generated<number>
+  track_code: string | null
+  sent_on: CivilDate | null
+  created_at: Stamp
+}
+
 type PhotoTable = {
   id: Generated<number>
   name: string
@@ -239,4 +255,5 @@ export type Database = {
   login_tries: LoginTryTable
   postal_codes: PostalCodeTable
   photos: PhotoTable
+  subscriptions: SubscriptionTable
 }

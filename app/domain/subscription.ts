@@ -1,0 +1,48 @@
+import { addYears, type CivilDate, daysBetween } from '#app/domain/calendar.ts'
+
+/** Status codes of a purchased unit; the number is the truth, the words live in text/ (D28). */
+export const subscriptionStatus = {
+  downloadReleased: 1,
+  awaitingDispatch: 2,
+  sent: 3,
+  expired: 4,
+  active: 5,
+} as const
+
+export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscriptionStatus]
+
+/** Days before the due date from which a subscription can be renewed (F64, D33). */
+export const renewalWindowDays = 30
+
+type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
+
+/** Status of a unit on the day it is paid (D29, D30). */
+export function firstStatus({ isDownload, isSignature, isSentImmediately }: Sold): 1 | 2 | 5 {
+  if (isDownload) return subscriptionStatus.downloadReleased
+  const isSent = !isSignature || isSentImmediately
+  return isSent ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
+}
+
+/** Last day of a unit paid on `start`, until 23:59 of it; null for a one-off purchase (D28, D31). */
+export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {
+  return isSignature ? addYears(start, 1) : null
+}
+
+/** True after the due date; never for a one-off purchase (D33). */
+export function isOverdue(due: CivilDate | null, today: CivilDate): boolean {
+  return due !== null && today > due
+}
+
+/** True from 30 days before the due date to that day itself (D33). */
+export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
+  if (due === null || isOverdue(due, today)) return false
+  return daysBetween(today, due) <= renewalWindowDays
+}
+
+/** The status as it is today, whether or not the nightly job has run (D34). */
+export function statusToday(
+  { status, due }: { status: number; due: CivilDate | null },
+  today: CivilDate,
+): number {
+  return isOverdue(due, today) ? subscriptionStatus.expired : status
+}

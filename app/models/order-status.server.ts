@@ -1,0 +1,118 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
+import { type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+
+/** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
+export type Cause = { actorUserId: number | null; source: string }
+export type StatusChange = 'changed' | 'already' | 'not-possible' | 'unknown-order'
+
+/**
+ * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
+ * subscription for every unit, exactly once, with its due date from `today` (São Paulo); on a later one those that
+ * were suspended are restored with the same dates (D17). History and mail in the same transaction; the mail goes
+ * once. A rejected order stays rejected (D18).
+ */
+export function confirmPayment(orderId: number, cause: Cause, today: CivilDate): Promise<StatusChange> {
+  return change(orderId, 'paid', cause, async (trx, order) => {
+    await trx
+      .updateTable('orders')
+      .set({ paid_on: order.paid_on ?? today, reason: null })
+      .where('id', '=', orderId)
+      .execute()
+    if (order.paid_on === null) await releaseUnits(trx, order, today)
+    else await setSuspended(trx, orderId, null)
+  })
+}
+
+/** Takes the order back to "waiting for payment"; what it had released is suspended, nothing is deleted (D17). */
+export function reopenOrder(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
+  return change(orderId, 'reopened', cause, (trx) => setSuspended(trx, orderId, now))
+}
+
+/** Cancels the order; what it had released is suspended, nothing is deleted (D17, D18). */
+export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
+  return change(orderId, 'cancelled', cause, (trx) => setSuspended(trx, orderId, now))
+}
+
+type LockedOrder = {
+  id: number
+  profile_id: number
+  status: number
+  reason: string | null
+  paid_on: CivilDate | null
+}
+
+function change(
+  orderId: number,
+  event: OrderEvent,
+  cause: Cause,
+  follow: (trx: Trx, order: LockedOrder) => Promise<void>,
+): Promise<StatusChange> {
+  return withTransaction(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!order) return 'unknown-order'
+    const isRejected = order.status === orderStatus.cancelled && order.reason !== null
+    const transition = isRejected ? undefined : orderTransition(order.status, event)
+    if (!transition) return isThere(order.status, event) ? 'already' : 'not-possible'
+    await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+    await follow(trx, order)
+    const { actorUserId, source } = cause
+    const details = { source, from: order.status }
+    await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
+    await addToOutbox(trx, transition.effects, String(orderId))
+    return 'changed'
+  })
+}
+
+function isThere(status: number, event: OrderEvent): boolean {
+  const target = {
+    paid: orderStatus.confirmed,
+    reopened: orderStatus.pendingPayment,
+    cancelled: orderStatus.cancelled,
+  }
+  return Object.entries(target).some(([name, to]) => name === event && to === status)
+}
+
+/** One subscription for each line of the order (D17, D28–D31); a line that has one keeps it. */
+async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .where('order_id', '=', order.id)
+    .select(['order_lines.id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
+    .execute()
+  const rows = lines.map((line) => {
+    const sold = {
+      isDownload: line.is_download,
+      isSignature: line.is_signature,
+      isSentImmediately: line.is_sent_immediately,
+    }
+    return {
+      order_line_id: line.id,
+      profile_id: order.profile_id,
+      publication_id: line.publication_id,
+      status: firstStatus(sold),
+      starts_on: today,
+      due: dueDateOf(today, sold),
+    }
+  })
+  if (rows.length > 0) await trx.insertInto('subscriptions').ignore().values(rows).execute()
+}
+
+async function setSuspended(trx: Trx, orderId: number, at: Date | null) {
+  await trx
+    .updateTable('subscriptions')
+    .set({ suspended_at: at })
+    .where('order_line_id', 'in', (eb) =>
+      eb.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
+    )
+    .execute()
+}

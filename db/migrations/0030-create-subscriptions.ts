@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>) {
+  await sql`create table subscriptions (
+    id int unsigned not null auto_increment primary key,
+    order_line_id int unsigned not null,
+    profile_id int unsigned not null,
+    publication_id int unsigned not null,
+    status tinyint unsigned not null,
+    starts_on date not null,
+    due date null,
+    suspended_at datetime(3) null,
+    times_renewed smallint unsigned not null default 0,
+    track_code varchar(20) null,
+    sent_on date null,
+    created_at datetime(3) not null default current_timestamp(3),
+    unique key subscriptions_line (order_line_id),
+    key subscriptions_of_profile (profile_id, id),
+    key subscriptions_of_publication (publication_id, status),
+    key subscriptions_due (due, status),
+    constraint subscriptions_status check (status between 1 and 5),
+    constraint subscriptions_line_fk foreign key (order_line_id) references order_lines (id),
+    constraint subscriptions_profile_fk foreign key (profile_id) references profiles (id),
+    constraint subscriptions_publication_fk foreign key (publication_id) references publications (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table subscriptions`.execute(db)
+}
