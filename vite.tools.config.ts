@@ -14,6 +14,7 @@ export default defineConfig({
         worker: 'app/jobs/worker.server.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',
+        'order-status': 'scripts/order-status.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -19,7 +19,7 @@ export const seedPassword = 'demonstracao-2026'
 export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox } = await orderRows(addresses)
+  const { orders, orderLines, boletos, history, outbox, subscriptions } = await orderRows(addresses)
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
     await saveSetting('bankAgreement', bankAgreement, trx)
@@ -31,6 +31,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
     await trx.insertInto('orders').values(orders).execute()
     await trx.insertInto('order_lines').values(numbered(orderLines)).execute()
+    await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
     await trx.insertInto('boletos').values(numbered(boletos)).execute()
     await trx.insertInto('history').values(numbered(history)).execute()
     await trx.insertInto('outbox').values(numbered(outbox)).execute()
@@ -44,6 +45,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     shippingRates: shippingRates.length,
     orders: orders.length,
     orderLines: orderLines.length,
+    subscriptions: subscriptions.length,
     boletos: boletos.length,
     history: history.length,
     outbox: outbox.length,

@@ -17,6 +17,7 @@ import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
+import { subscriptionRows } from '#db/seed/subscription-rows.ts'
 
 type Rows = {
   orders: Insertable<Database['orders']>[]
@@ -24,6 +25,7 @@ type Rows = {
   boletos: Insertable<Database['boletos']>[]
   history: Insertable<Database['history']>[]
   outbox: Insertable<Database['outbox']>[]
+  subscriptions: Insertable<Database['subscriptions']>[]
 }
 
 type Order = Insertable<Database['orders']> & { id: number; date: CivilDate }
@@ -38,13 +40,20 @@ const unpaidAfterDays = 30
 
 /** Orders with their lines, slips, history and the jobs that print the slips. */
 export async function orderRows(addresses: AddressBook): Promise<Rows> {
-  const rows: Rows = { orders: [], orderLines: [], boletos: [], history: [], outbox: [] }
+  const rows: Rows = { orders: [], orderLines: [], boletos: [], history: [], outbox: [], subscriptions: [] }
   let invoice = firstInvoice
   for (const [index, plan] of orderPlans.entries()) {
     const customer = accountByEmail(plan.email)
     const lines = plan.units.map((unit) => lineOf(firstOrderId + index, plan, unit))
     const order = orderOf(firstOrderId + index, plan, customer, lines, addresses)
     if (isInvoiced(order)) order.nfe = String(invoice++)
+    if (plan.status === 'confirmed') {
+      order.paid_on = paidOn(order, plan)
+      const firstLineId = rows.orderLines.length + 1
+      rows.subscriptions.push(
+        ...subscriptionRows({ plan, profileId: customer.id, firstLineId, paidOn: order.paid_on }),
+      )
+    }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
     const boleto = plan.status === 'pendingPayment' ? await slipOf(order) : null
@@ -205,13 +214,18 @@ function outcomeOf(order: Order, plan: OrderPlan): Event[] {
   return plan.status === 'confirmed' ? confirmationOf(order, plan, nextDay) : []
 }
 
+/** The day a confirmed order was paid: a courtesy at once, the others after the bank's two days. */
+function paidOn({ total }: Order, { date }: OrderPlan): CivilDate {
+  return total === 0 ? date : addBusinessDays(date, 2)
+}
+
 function confirmationOf({ total }: Order, { date, time, units }: OrderPlan, nextDay: CivilDate): Event[] {
   if (total === 0) {
     return [{ action: 'confirmed', date, time, actorUserId: staffId(), details: { cause: 'courtesy' } }]
   }
   const needsPhoto = units.some(({ code }) => publicationByCode(code).has_photo_upload)
   const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: staffId() }
-  const paid = { action: 'confirmed', date: addBusinessDays(nextDay, 1), time: '07:15', actorUserId: null }
+  const paid = { action: 'confirmed', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
   return [...(needsPhoto ? [approved] : []), { ...paid, details: { cause: 'payment' } }]
 }
 

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+
+const usage = 'npm run order -- NUMBER paid|reopened|cancelled'
+const words = z.tuple([z.coerce.number().int().positive(), z.enum(['paid', 'reopened', 'cancelled'])])
+const cause = { actorUserId: null, source: 'command-line' }
+
+/** Changes the state of an order by hand, as the back-office will: D15, D17. Exit code 1 when nothing changed. */
+try {
+  const parsed = words.safeParse(process.argv.slice(2))
+  if (!parsed.success) throw new Error(usage)
+  const [orderId, event] = parsed.data
+  const change = {
+    paid: () => confirmPayment(orderId, cause, civilDateIn(new Date())),
+    reopened: () => reopenOrder(orderId, cause),
+    cancelled: () => cancelOrder(orderId, cause),
+  }[event]
+  const result = await change()
+  log.info({ orderId, event, result }, 'order')
+  if (result !== 'changed' && result !== 'already') process.exitCode = 1
+} catch (error) {
+  log.fatal({ err: error }, 'order not changed')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
