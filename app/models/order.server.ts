@@ -1,4 +1,3 @@
-import { orderStatus } from '#app/domain/order-status.ts'
 import { db } from '#app/models/db.server.ts'
 
 /** An order of this customer with what the payment page shows; another's is not found (D49). */
@@ -70,26 +69,6 @@ export async function findOrderDocument(orderId: number) {
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }
-}
-
-/** The publications of a customer's confirmed orders, newest first: what was bought and paid (F63). */
-export function listPaidPublications(profileId: number) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .where('profile_id', '=', profileId)
-    .where('status', '=', orderStatus.confirmed)
-    .select([
-      'order_lines.id',
-      'orders.id as orderId',
-      'orders.date',
-      'name',
-      'version',
-      'airplane_prefix as prefix',
-    ])
-    .orderBy('order_lines.id', 'desc')
-    .limit(200)
-    .execute()
 }
 
 function listGroupedLines(orderIds: number[]) {

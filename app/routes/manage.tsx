@@ -1,34 +1,66 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LoginWall } from '#app/components/login-wall.tsx'
+import { ManageFilter } from '#app/components/manage-filter.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
-import { listPaidPublications } from '#app/models/order.server.ts'
+import { TrackingForm } from '#app/components/tracking-form.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { listSubscriptions } from '#app/models/subscription.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
+import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
+import { listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { getViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Gerenciar publicações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
-  return viewer ? { rows: await listPaidPublications(viewer.profileId) } : null
+  if (!viewer) return null
+  const { page, search } = listParams(args.request)
+  const { searchParams } = new URL(args.request.url)
+  const status = /^[1-5]$/.test(searchParams.get('status') ?? '')
+    ? Number(searchParams.get('status'))
+    : undefined
+  const order: 'aircraft' | 'newest' = searchParams.get('order') === 'aircraft' ? 'aircraft' : 'newest'
+  const today = civilDateIn(new Date())
+  const { profileId } = viewer
+  const list = await listSubscriptions({ profileId, search, status, order, page, today })
+  redirectPastEnd(args.request, { page, pages: list.pages })
+  return { ...list, page, search, status, order, today }
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
+type List = NonNullable<Awaited<ReturnType<typeof loader>>>
+type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
   if (!list)
     return <LoginWall title="Gerenciar publicações" loginPath={paths.login({ redirectTo: paths.manage() })} />
+  const { page, pages, search, status, order, count } = list
   return (
     <>
       <PageHeading title="Gerenciar publicações" lead="O que você comprou e já está pago." />
+      <ManageFilter
+        action={paths.manage()}
+        search={search}
+        status={status}
+        order={order}
+        aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
+      />
       <DataTable
-        caption="Publicações compradas, da mais nova para a mais antiga"
-        columns={columns}
+        caption={
+          order === 'aircraft'
+            ? 'Publicações compradas, por aeronave'
+            : 'Publicações compradas, da mais nova para a mais antiga'
+        }
+        columns={columns(list.today)}
         rows={list.rows}
         rowKey={(row) => row.id}
         empty={{
@@ -36,14 +68,65 @@ export default function Manage() {
           action: { href: paths.publications(), label: 'Ver as publicações' },
         }}
       />
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(target) =>
+          paths.manage({ search, status, order: order === 'aircraft' ? order : undefined, page: target })
+        }
+      />
     </>
   )
 }
 
-const columns: Column<Row>[] = [
-  { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => row.name },
-  { key: 'version', label: 'Versão', render: (row) => row.version },
-  { key: 'prefix', label: 'Aeronave', align: 'code', render: (row) => row.prefix ?? '-' },
-  { key: 'order', label: 'Pedido', align: 'code', render: (row) => `nº ${row.orderId}` },
-  { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
-]
+function columns(today: string): Column<Row>[] {
+  return [
+    { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_prefix ?? '-' },
+    { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={today} /> },
+    { key: 'version', label: 'Versão', render: (row) => <VersionCell row={row} /> },
+    { key: 'order', label: 'Pedido', align: 'code', render: (row) => `nº ${row.order_id}` },
+    {
+      key: 'track',
+      label: 'Rastreamento',
+      align: 'actions',
+      render: (row) => <TrackingForm code={row.track_code} />,
+    },
+  ]
+}
+
+function NameCell({ row }: { row: Row }) {
+  return (
+    <>
+      {row.active ? <a href={paths.publication(row.publication_id)}>{row.name}</a> : row.name}
+      {row.airplane_serial_number ? (
+        <span className="hint">Nº de série {row.airplane_serial_number}</span>
+      ) : null}
+    </>
+  )
+}
+
+function StatusCell({ row, today }: { row: Row; today: string }) {
+  const { text, tone } = subscriptionForCustomer(row, today)
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      <span className="hint">{validityWords(row.due, today)}</span>
+      {row.sent_on ? <span className="hint">enviado em {formatDate(row.sent_on)}</span> : null}
+    </>
+  )
+}
+
+/** Which revision one has, and which is current (F63). */
+function VersionCell({ row }: { row: Row }) {
+  return (
+    <>
+      {row.version}
+      {row.version === row.current_version ? null : (
+        <span className="hint">
+          atual: {row.current_version}, de {formatDate(row.current_date)}
+        </span>
+      )}
+    </>
+  )
+}

@@ -13,7 +13,8 @@ export const paths = {
   slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
   photo: (name: string) => `/photo/${name}`,
-  manage: () => '/manage',
+  manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
+    `/manage${queryString(query)}`,
   contact: () => '/contact',
   terms: () => '/terms',
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,

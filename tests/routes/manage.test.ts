@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { loader } from '#app/routes/manage.tsx'
+import { formatDate } from '#app/text/format.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { makeDownload } from '#tests/factories/publications.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -14,13 +17,88 @@ test('a visitor meets the login wall, which leads back', async () => {
   expect(page.html).toContain('href="/login?redirectTo=%2Fmanage"')
 })
 
-test('only the owner sees what was bought, once it is paid', async () => {
+const byStaff = { actorUserId: null, source: 'command-line' }
+const today = civilDateIn(new Date())
+const rowsOf = async (visitor: Visitor, query = '') =>
+  (await visitor.get(loader, `/manage${query}`)).data?.rows
+
+test('only the owner sees what was bought, once it is paid, and not while it is suspended', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
   const [owner, stranger] = [await loginAs({ userId }), await loginAs(await makeCustomer())]
-  expect((await owner.get(loader, '/manage')).data?.rows).toEqual([])
-  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-  expect((await owner.get(loader, '/manage')).data?.rows).toMatchObject([{ orderId, name: 'Boletim 7' }])
-  expect((await stranger.get(loader, '/manage')).data?.rows).toEqual([])
+  expect(await rowsOf(owner)).toEqual([])
+  await confirmPayment(orderId, byStaff, today)
+  expect(await rowsOf(owner)).toMatchObject([{ order_id: orderId, name: 'Boletim 7', status: 1 }])
+  expect(await rowsOf(stranger)).toEqual([])
+  await reopenOrder(orderId, byStaff)
+  expect(await rowsOf(owner)).toEqual([])
+})
+
+const flown = (prefix: string) => ({ prefix, isForeign: false, serialNumber: '7', fuel: 1, photo: null })
+
+async function fleet() {
+  const [manual, bulletin] = [
+    await makePublication({ name: 'Manual de Manutenção', is_signature: true, has_airplane_info: true }),
+    await makeDownload({ name: 'Boletim de Serviço' }),
+  ]
+  const units = { [`${manual}-1`]: flown('PT-ZZZ'), [`${manual}-2`]: flown('PR-AAA') }
+  const { orderId, userId } = await makeOrder({ [manual]: 2, [bulletin]: 1 }, { units })
+  await confirmPayment(orderId, byStaff, today)
+  return loginAs({ userId })
+}
+
+test('the list is searched, filtered by status and put in order of aircraft', async () => {
+  const owner = await fleet()
+  const prefixes = async (query: string) => (await rowsOf(owner, query))?.map((row) => row.airplane_prefix)
+  expect(await prefixes('')).toEqual([null, 'PR-AAA', 'PT-ZZZ'])
+  expect(await prefixes('?order=aircraft')).toEqual(['PR-AAA', 'PT-ZZZ', null])
+  expect(await prefixes('?search=pr-aaa')).toEqual(['PR-AAA'])
+  expect(await prefixes('?search=manutencao')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await prefixes('?search=%25')).toEqual([])
+  expect(await prefixes('?status=1')).toEqual([null])
+  expect(await prefixes('?status=2')).toEqual(['PR-AAA', 'PT-ZZZ'])
+  expect(await prefixes('?status=4')).toEqual([])
+  expect(await prefixes('?status=9')).toHaveLength(3)
+})
+
+test('past its due date a unit is expired on the screen though no job has run', async () => {
+  const owner = await fleet()
+  const due = addDays(today, -1)
+  await db.updateTable('subscriptions').set({ due }).where('due', 'is not', null).execute()
+  expect(await rowsOf(owner, '?status=4')).toHaveLength(2)
+  expect(await rowsOf(owner, '?status=2')).toEqual([])
+  const page = await pageFor(owner, '/manage')
+  expect(page.text).toContain('Vencida')
+  expect(page.text).toContain(`venceu em ${formatDate(due)}`)
+})
+
+test('the page says until when, which revision one has and which is current, and where the parcel is', async () => {
+  const owner = await fleet()
+  await db.updateTable('publications').set({ version: 'Rev. 2', date: '2026-11-20' }).execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ track_code: 'AA123456785BR', sent_on: '2026-11-20', status: 3 })
+    .where('due', 'is not', null)
+    .execute()
+  const page = await pageFor(owner, '/manage')
+  expect(page.text).toMatch(/vale até 23:59 de \d\d\/\d\d\/\d{4} \(horário de Brasília\)/)
+  expect(page.text).toContain('atual: Rev. 2, de 20/11/2026')
+  expect(page.text).toContain('Rastrear AA123456785BR')
+  await db.updateTable('subscriptions').set({ track_code: 'AA123456789BR' }).execute()
+  const wrong = await pageFor(owner, '/manage')
+  expect(wrong.text).toContain('AA123456789BR')
+  expect(wrong.text).not.toContain('Rastrear')
+})
+
+test('twenty a page, and a page past the end leads to the last', async () => {
+  const { orderId, userId } = await makeOrder(
+    { [await makePublication()]: 45 },
+    { shippingService: 'TO_BE_AGREED' },
+  )
+  await confirmPayment(orderId, byStaff, today)
+  const owner = await loginAs({ userId })
+  expect((await owner.get(loader, '/manage?page=3')).data).toMatchObject({ page: 3, pages: 3, count: 45 })
+  expect(await rowsOf(owner, '?page=3')).toHaveLength(5)
+  expect((await owner.get(loader, '/manage?page=4')).location).toBe('/manage?page=3')
 })
 
 test('somebody who bought nothing is told so', async () => {

@@ -1,0 +1,21 @@
+import { isTrackingCode } from '#app/domain/tracking.ts'
+import { Button } from './button.tsx'
+
+/** The code of a parcel, which leads to the postal service's page when its check digit is right (F65). */
+export function TrackingForm({ code }: { code: string | null }) {
+  if (code === null) return null
+  if (!isTrackingCode(code)) return <span className="num">{code}</span>
+  return (
+    <form
+      method="get"
+      action="https://rastreamento.correios.com.br/app/index.php"
+      target="_blank"
+      rel="noopener"
+    >
+      <input type="hidden" name="objetos" value={code} />
+      <Button variant="quiet">
+        Rastrear <span className="num">{code}</span>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscription.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
+
+export const subscriptionsPerPage = 20
+const MOST_TERMS = 8
+
+export type SubscriptionQuery = {
+  profileId: number
+  /** words in name, applicability, marks or serial number */
+  search: string
+  /** a status code as it is today, or undefined for all */
+  status: number | undefined
+  /** 'aircraft': the units of one aircraft stand together */
+  order: 'newest' | 'aircraft'
+  page: number
+  today: CivilDate
+}
+
+/** One page of a customer's purchased units whose order is paid (F62–F65); suspended ones are left out (D17). */
+export async function listSubscriptions(query: SubscriptionQuery) {
+  const { page, order } = query
+  const own = ownUnits(query)
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(count / subscriptionsPerPage))
+  const byAircraft = sql`order_lines.airplane_prefix is null, order_lines.airplane_prefix`
+  const rows = await own
+    .select([
+      'subscriptions.id',
+      'subscriptions.status',
+      'due',
+      'starts_on',
+      'times_renewed',
+      'track_code',
+      'sent_on',
+    ])
+    .select([
+      'subscriptions.publication_id',
+      'order_lines.order_id',
+      'order_lines.name',
+      'order_lines.version',
+    ])
+    .select(['airplane_prefix', 'airplane_serial_number', 'publications.version as current_version'])
+    .select(['publications.date as current_date', 'publications.active', 'is_download', 'is_signature'])
+    .select(['publications.price', 'publications.price_signature'])
+    .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
+    .orderBy('subscriptions.id', 'desc')
+    .limit(subscriptionsPerPage)
+    .offset((page - 1) * subscriptionsPerPage)
+    .execute()
+  return { rows, count, pages }
+}
+
+function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+    .where(matches(search))
+    .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
+}
+
+type Joined = Pick<Database, 'subscriptions' | 'order_lines' | 'publications'>
+
+/** The status as the customer sees it: past its due date everything is expired (D34). */
+function isInStatus(status: number, today: CivilDate) {
+  return (eb: ExpressionBuilder<Joined, 'subscriptions'>) => {
+    if (status === subscriptionStatus.expired)
+      return eb.or([eb('due', '<', today), eb('subscriptions.status', '=', status)])
+    return eb.and([
+      eb('subscriptions.status', '=', status),
+      eb.or([eb('due', 'is', null), eb('due', '>=', today)]),
+    ])
+  }
+}
+
+function matches(search: string) {
+  const terms = search.split(/\s+/).filter(Boolean).slice(0, MOST_TERMS)
+  return (eb: ExpressionBuilder<Joined, 'order_lines' | 'publications'>) =>
+    eb.and(
+      terms.map((term) => {
+        const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
+        return eb.or([
+          eb('order_lines.name', 'like', pattern),
+          eb('publications.applicability', 'like', pattern),
+          eb('airplane_prefix', 'like', pattern),
+          eb('airplane_serial_number', 'like', pattern),
+        ])
+      }),
+    )
+}
