@@ -24,8 +24,9 @@ import * as m0022 from './migrations/0022-keep-foreign-marks.ts'
 import * as m0023 from './migrations/0023-keep-accepted-terms.ts'
 import * as m0024 from './migrations/0024-widen-drafts.ts'
 import * as m0025 from './migrations/0025-create-photos.ts'
-import * as m0030 from './migrations/0030-create-subscriptions.ts'
-import * as m0031 from './migrations/0031-note-payment-day.ts'
+import * as m0026 from './migrations/0026-note-quoted-box.ts'
+import * as m0027 from './migrations/0027-create-subscriptions.ts'
+import * as m0028 from './migrations/0028-note-payment-day.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -54,8 +55,9 @@ export const migrations: Record<string, Migration> = {
   '0023-keep-accepted-terms': m0023,
   '0024-widen-drafts': m0024,
   '0025-create-photos': m0025,
-  '0030-create-subscriptions': m0030,
-  '0031-note-payment-day': m0031,
+  '0026-note-quoted-box': m0026,
+  '0027-create-subscriptions': m0027,
+  '0028-note-payment-day': m0028,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -76,7 +76,8 @@ const words = {
   },
   filesTooLarge: {
     title: 'Arquivos grandes demais',
-    text: 'Os arquivos enviados passam, juntos, de 48 MB. Volte, escolha fotos menores e envie de novo.',
+    text: 'As fotos enviadas passam, juntas, de 48 MB. Volte ao pedido e envie uma de cada vez, com “Enviar esta foto”: as que já foram ficam guardadas.',
+    wayOn: { href: '/checkout', label: 'Voltar ao pedido' },
   },
   notAForm: {
     title: 'Envio não reconhecido',

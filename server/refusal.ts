@@ -1,9 +1,11 @@
 import type { Response } from 'express'
 
-type Words = { title: string; text: string }
+type Words = { title: string; text: string; wayOn?: { href: string; label: string } }
+
+const home = { href: '/', label: 'Voltar ao início da loja' }
 
 /** A small whole page in Portuguese for what is refused before the application is asked. */
-export function refuse(response: Response, status: number, { title, text }: Words): void {
+export function refuse(response: Response, status: number, { title, text, wayOn = home }: Words): void {
   const requestId = String(response.locals.requestId ?? '')
   response
     .status(status)
@@ -12,6 +14,6 @@ export function refuse(response: Response, status: number, { title, text }: Word
     .send(
       `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
         `<title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>` +
-        `<p><a href="/">Voltar ao início da loja</a></p><p><small>Código do atendimento: ${requestId}</small></p></main></body></html>`,
+        `<p><a href="${wayOn.href}">${wayOn.label}</a></p><p><small>Código do atendimento: ${requestId}</small></p></main></body></html>`,
     )
 }

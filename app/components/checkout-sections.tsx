@@ -4,6 +4,7 @@ import { typedAddress } from '#app/text/address-words.ts'
 import { formatDocument, formatReais } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { termsVersion } from '#app/text/terms.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import { CheckboxField, Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
@@ -37,7 +38,7 @@ export type SectionProps = {
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
   /** where the page leads; `here` is the checkout itself */
-  links: { login: string; terms: string; here: string; photo: (name: string) => string }
+  links: { terms: string; here: string; photo: (name: string) => string }
   /** the publication whose last copy is asked about before it is removed */
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */
@@ -152,21 +153,24 @@ function CompanyFields({ of }: Of) {
   )
 }
 
-function LoginHint({ loginPath }: { loginPath: string }) {
+function LoginHint() {
   return (
     <>
-      <a href={loginPath}>Entrar</a> com esta conta. O carrinho e o que você digitou ficam guardados.
+      <Button name="intent" value="login" variant="quiet">
+        Entrar
+      </Button>{' '}
+      com esta conta. O carrinho e o que você digitou ficam guardados.
     </>
   )
 }
 
-function AccountFields({ field, links }: SectionProps) {
+function AccountFields({ field }: SectionProps) {
   const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
         label="E-mail"
-        hint={isKnown ? <LoginHint loginPath={links.login} /> : undefined}
+        hint={isKnown ? <LoginHint /> : undefined}
         type="email"
         autoComplete="email"
         required
@@ -289,6 +293,10 @@ export function SummarySection({ items, travels, freight, field }: SectionProps)
       <h2 id="resumo-titulo">Resumo</h2>
       <SummaryList
         rows={[
+          ...items.map((item) => ({
+            key: `${item.quantity} × ${item.name}`,
+            value: <Money centavos={item.price * item.quantity} />,
+          })),
           {
             key: units === 1 ? 'Publicações (1 unidade)' : `Publicações (${units} unidades)`,
             value: <Money centavos={totals.publications} />,
@@ -343,8 +351,9 @@ export function VowSection({ field, links }: Pick<SectionProps, 'field' | 'links
           </>
         }
         name="terms"
+        value={termsVersion}
         errors={field.of('terms').errors}
-        defaultChecked={field.value('terms') !== undefined}
+        defaultChecked={field.value('terms') === termsVersion}
         required
       />
     </>

@@ -3,6 +3,7 @@ import type { UnitBlock } from '#app/domain/units.ts'
 import { fuelWords } from '#app/text/aircraft-words.ts'
 import { messages } from '#app/text/messages.ts'
 import type { BoundField } from './address-fields.tsx'
+import { Button } from './button.tsx'
 import { CheckboxField, FileField, fieldId, SelectField, TextField } from './field.tsx'
 
 type UnitFieldsProps = {
@@ -22,7 +23,7 @@ export function UnitFields({ block, count, of: fieldOf, photoPath }: UnitFieldsP
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
       <legend className="legend-s">{legendOf(block, count)}</legend>
       {block.asksAircraft ? <AircraftFields of={of} /> : null}
-      {block.asksPhoto ? <PhotoField of={of} photoPath={photoPath} /> : null}
+      {block.asksPhoto ? <PhotoField block={block} of={of} photoPath={photoPath} /> : null}
     </fieldset>
   )
 }
@@ -90,10 +91,10 @@ function boxOf({ name, defaultValue, errors }: BoundField) {
   return { name, errors, defaultChecked: defaultValue !== undefined }
 }
 
-function PhotoField({ of, photoPath }: Bound & Pick<UnitFieldsProps, 'photoPath'>) {
+function PhotoField({ block, of, photoPath }: Bound & Pick<UnitFieldsProps, 'block' | 'photoPath'>) {
   const { name, defaultValue: stored, errors } = of('photo')
   return (
-    <div className="photo">
+    <div className="photo" id={`foto-${block.key}`} data-region="">
       {stored ? (
         <>
           <input type="hidden" name={name} value={stored} />
@@ -108,7 +109,14 @@ function PhotoField({ of, photoPath }: Bound & Pick<UnitFieldsProps, 'photoPath'
         errors={errors}
         accept="image/png,image/gif,image/jpeg"
         required={!stored}
+        data-upload=""
       />
+      <p className="actions">
+        <Button name="intent" value={`photo.foto-${block.key}`}>
+          Enviar esta foto
+        </Button>
+        <span className="hint" data-upload-words="" role="status" />
+      </p>
     </div>
   )
 }

@@ -26,7 +26,11 @@ const longestSerialNumber = 30
 
 /** A serial number composed (NFC) and trimmed: 1–30 characters that can be seen (D24); null for anything else. */
 export function normaliseSerialNumber(text: string): string | null {
-  const serial = text.normalize('NFC').trim()
+  // Invisible marks come along when something is copied from a document.
+  const serial = text
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
   if (serial === '' || [...serial].length > longestSerialNumber) return null
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(serial) ? null : serial
 }

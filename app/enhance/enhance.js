@@ -27,6 +27,8 @@
   var QUOTE_DELAY_MS = 500
   var SENT_FOR_MS = 10000
   var ANSWER_MS = 10000
+  var SAVE_DELAY_MS = 1000
+  var UPLOAD_MS = 300000
   var POLL_MS = 2000
   var SLOWEST_POLL_MS = 15000
 
@@ -109,9 +111,9 @@
   }
 
   /** A weak signal may swallow a request: after a while the page does without its answer. */
-  function inTime(promise) {
+  function inTime(promise, ms) {
     return new Promise(function (resolve, reject) {
-      setTimeout(reject, ANSWER_MS)
+      setTimeout(reject, ms || ANSWER_MS)
       promise.then(resolve, reject)
     })
   }
@@ -152,6 +154,8 @@
   }
 
   function markBusy(button) {
+    // A button that is a drawing keeps it.
+    if (button.querySelector('svg')) return
     button.setAttribute('data-idle-text', button.textContent)
     button.setAttribute('aria-busy', 'true')
     button.textContent = 'Enviando…'
@@ -210,8 +214,9 @@
     send(form, button).then(
       function (answer) {
         if (pressed) pressed.removeAttribute('aria-busy')
-        if (turn !== quoteTurn || !answer.ok) return
+        if (!answer.ok) return
         fillBlanks(form, answer.html)
+        if (turn !== quoteTurn) return
         swapRegions(answer.html, ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'])
         announce()
       },
@@ -252,11 +257,61 @@
   document.addEventListener('input', quoteSoon)
   document.addEventListener('change', quoteSoon)
 
+  /** What is typed is kept on the server while it is typed: it survives a reload, another tab and the login. */
+  var saveTimer = 0
+  function saveSoon(event) {
+    var field = event.target
+    var form = field && field.form
+    if (!form || !form.hasAttribute('data-draft') || field.type === 'password' || field.type === 'file')
+      return
+    clearTimeout(saveTimer)
+    saveTimer = setTimeout(save, SAVE_DELAY_MS, form)
+  }
+  document.addEventListener('change', saveSoon)
+
+  function save(form) {
+    if (form.getAttribute('data-sent') || !document.contains(form)) return
+    send(form, { name: 'intent', value: 'save' }).then(function (answer) {
+      if (answer.ok) swapRegions(answer.html, ['resumo'])
+    }, nothing)
+  }
+
+  /** A chosen photo goes at once and alone: however many there are, each stays within the limit. */
+  function upload(field) {
+    var region = field.closest('[data-region]')
+    if (!region || !field.files.length) return
+    var body = new FormData()
+    new FormData(field.form).forEach(function (value, name) {
+      if (typeof value === 'string') body.append(name, value)
+    })
+    body.append(field.name, field.files[0])
+    body.append('intent', 'photo.' + region.id)
+    var words = region.querySelector('[data-upload-words]')
+    if (words) words.textContent = 'Enviando a foto…'
+    var address = field.form.getAttribute('action')
+    inTime(
+      fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(whole),
+      UPLOAD_MS,
+    ).then(
+      function (answer) {
+        swapRegions(answer.html, [region.id])
+      },
+      function () {
+        // The file is still chosen and goes along with the form.
+        if (words) words.textContent = ''
+      },
+    )
+  }
+  document.addEventListener('change', function (event) {
+    if (event.target.type === 'file' && event.target.hasAttribute('data-upload')) upload(event.target)
+  })
+
   var masks = {
     cpf: [/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'],
     cnpj: [/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5'],
     cep: [/^(\d{5})(\d{3})$/, '$1-$2'],
-    prefix: [/^([A-Z]{2})([A-Z]{3})$/, '$1-$2'],
+    // Marks from abroad stay as they are typed.
+    prefix: [/^(P[PRSTU])([A-Z]{3})$/, '$1-$2'],
     phone: [/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3'],
   }
   // Only a complete number is put into its usual form, and only when the field is left.

@@ -4,6 +4,7 @@ import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField, newPasswordField, personFields, phoneField } from '#app/forms/profile.ts'
 import { unitsSchema } from '#app/forms/units.ts'
 import { messages } from '#app/text/messages.ts'
+import { termsVersion } from '#app/text/terms.ts'
 
 /** Which parts of the form count; decided by who is there, what is in the cart and what was ticked. */
 export type CheckoutShape = {
@@ -55,7 +56,7 @@ function makeSchema(shape: CheckoutShape) {
     shipping,
     shipping_service: service,
     unit: unitsSchema(shape.blocks),
-    terms: z.string({ error: messages.termsRequired }),
+    terms: z.literal(termsVersion, { error: messages.termsRequired }),
     repeats: z.number().int().optional(),
     seen: z
       .array(z.object({ id: seenNumber, price: seenNumber, quantity: seenNumber }), {

@@ -11,15 +11,18 @@ export function fieldText(result?: SubmissionResult<string[]> | null, saved: Rec
   const sent = result?.initialValue ? flatten(result.initialValue) : undefined
   const errors = withoutNull(result?.error ?? {})
   const formErrors = errors[''] ?? []
+  // What the shop had filled in is not sent along: it is known from what is saved alone.
+  const textOf = (name: string): string | undefined =>
+    sent && !name.startsWith('filled.') ? sent[name] : saved[name]
   const fieldErrors = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== ''))
   return {
     errors: fieldErrors,
     formErrors,
     hasErrors: result?.status === 'error',
-    value: (name: string): string | undefined => (sent ? sent[name] : saved[name]),
+    value: textOf,
     of: (name: string): FieldText => ({
       name,
-      defaultValue: sent ? sent[name] : saved[name],
+      defaultValue: textOf(name),
       errors: fieldErrors[name],
     }),
   }

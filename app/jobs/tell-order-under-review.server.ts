@@ -1,3 +1,4 @@
+import { orderStatus } from '#app/domain/order-status.ts'
 import { orderUnderReviewMail } from '#app/emails/order-under-review.tsx'
 import type { Job } from '#app/jobs/job.ts'
 import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
@@ -6,7 +7,8 @@ import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
 export const tellOrderUnderReview: Job = {
   queue: 'work',
   async run(subject, event) {
-    const { to, facts } = await orderFacts(Number(subject))
+    const { to, status, facts } = await orderFacts(Number(subject))
+    if (status !== orderStatus.underReview) return
     await sendOrderMail(event, to, facts, orderUnderReviewMail(facts))
   },
 }

@@ -23,20 +23,18 @@ export async function saveDraft(cartId: number, fields: Record<string, string>):
 }
 
 /**
- * Keeps the typed fields of a customer's checkout by its token, which only that customer's page knows; the session
- * may be over meanwhile. False when the token belongs to no customer's cart.
+ * The customer whose checkout a token belongs to. Only that customer's page knows it, and the session may be over
+ * meanwhile: enough to keep what was typed, not to show anything.
  */
-export async function saveCustomerDraft(token: string, fields: Record<string, string>): Promise<boolean> {
+export async function findCustomerOfToken(token: string): Promise<number | undefined> {
   const draft = await db
     .selectFrom('checkout_drafts')
     .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
-    .select('cart_id')
+    .select('user_id')
     .where('token', '=', token)
     .where('user_id', 'is not', null)
     .executeTakeFirst()
-  if (!draft) return false
-  await saveDraft(draft.cart_id, fields)
-  return true
+  return draft?.user_id ?? undefined
 }
 
 /** Deletes drafts nobody has touched since `before`, with what people typed who never bought; returns how many. */

@@ -58,6 +58,11 @@ export function isDuplicate(error: unknown, key?: string): boolean {
   return key === undefined || error.message.includes(key)
 }
 
+/** True when a row was to belong to one that is gone. */
+export function isMissingParent(error: unknown): boolean {
+  return numberOf(error) === 1452
+}
+
 /** True when the database could not be reached or did not answer in time, as opposed to refusing a statement. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false

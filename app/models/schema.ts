@@ -108,6 +108,10 @@ type ShippingQuoteTable = {
   id: Generated<number>
   cep: string
   weight_kg: number
+  length_cm: Generated<number>
+  width_cm: Generated<number>
+  height_cm: Generated<number>
+  diameter_cm: Generated<number>
   options: JsonText
   created_at: Stamp
   expires_at: Date

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShippingOption, ShippingRate } from '#app/domain/shipping.ts'
+import { parcelBox, type ShippingOption, type ShippingRate } from '#app/domain/shipping.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
 
 /** A stored quote holds for a day unless it says otherwise (D7). */
@@ -41,7 +41,7 @@ export async function findQuote(
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
 
-/** Keeps what the carrier answered for `lifetime` milliseconds; the order has to match it (D7). */
+/** Keeps what the carrier answered for this parcel in the fixed box, for `lifetime` milliseconds; the order has to match it (D7). */
 export async function storeQuote(
   parcel: { cep: string; weightKg: number },
   options: ShippingOption[],
@@ -52,6 +52,10 @@ export async function storeQuote(
     .values({
       cep: parcel.cep,
       weight_kg: parcel.weightKg,
+      length_cm: parcelBox.length,
+      width_cm: parcelBox.width,
+      height_cm: parcelBox.height,
+      diameter_cm: parcelBox.diameter,
       options: JSON.stringify(options),
       expires_at: new Date(Date.now() + lifetime),
     })

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { Button } from '#app/components/button.tsx'
 import { ItemsSection } from '#app/components/checkout-items.tsx'
 import {
@@ -18,11 +19,11 @@ import { needsShipping } from '#app/domain/shipping.ts'
 import { unitBlocks } from '#app/domain/units.ts'
 import { checkoutSchema } from '#app/forms/checkout.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { findCart } from '#app/models/cart.server.ts'
-import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
+import { type Cart, findCart } from '#app/models/cart.server.ts'
+import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/order-placement.server.ts'
 import { getShopRules } from '#app/models/setting.server.ts'
-import { findCheckoutProfile } from '#app/models/user.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
 import { checkoutLabels } from '#app/text/checkout-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import {
@@ -31,12 +32,15 @@ import {
   answerSessionOver,
   cepNotes,
   freightFor,
+  isStale,
   orderRequest,
   refusalReply,
   shapeOf,
+  staleReply,
 } from '#app/web/checkout.server.ts'
-import { draftFrom, savedFields } from '#app/web/checkout-draft.server.ts'
-import { ownPhotos, readCheckoutForm, takePhotos } from '#app/web/checkout-photos.server.ts'
+import { savedFields } from '#app/web/checkout-draft.server.ts'
+import { keepTyped } from '#app/web/checkout-keep.server.ts'
+import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/web/checkout-photos.server.ts'
 import { takeStep } from '#app/web/checkout-steps.server.ts'
 import { seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -70,32 +74,34 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const sent = await readCheckoutForm(args.request)
-  const { form } = sent
+  if (await isStrangersUpload(args.request)) return seeOther(paths.cart())
+  const sent = await readCheckoutForm(args)
   const viewer = await getViewer(args)
-  const known = await answerRepeated(args.request, form, viewer)
-  if (known) return known
-  const [owner, rules] = await Promise.all([findCartOwner(args), getShopRules()])
-  const over = viewer ? undefined : await answerSessionOver(form)
+  const repeated = () => answerRepeated(args.request, sent.form, viewer)
+  const early = (await repeated()) ?? (viewer ? undefined : await answerSessionOver(sent))
+  if (early) return early
+  const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
-  if (over || !owner || !cart)
-    return over ?? (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.cart())
-  const draft = await findOrMakeDraft(cart.id)
-  const photoFaults = await takePhotos(cart, sent, draft.fields)
-  const fields = draftFrom(form, draft.fields)
-  await saveDraft(cart.id, fields)
-  const submission = parseWithZod(form, { schema: checkoutSchema(shapeOf(form, viewer, cart.items, rules)) })
-  const hasPhotoFaults = Object.keys(photoFaults).length > 0
-  const step = hasPhotoFaults
-    ? undefined
-    : await takeStep(String(form.get('intent')), { cart, owner, fields })
-  if (step) return step
-  if (hasPhotoFaults || submission.status !== 'success')
-    return refused(submission.reply({ hideFields: ['buyer.password'], fieldErrors: photoFaults }))
+  const kept = cart && (await keepTyped(cart, sent, viewer))
+  if (!owner || !cart || !kept) return (await repeated()) ?? seeOther(paths.cart())
+  const { fields, photoFaults } = kept
+  if (Object.keys(photoFaults).length > 0) return refused(photoReply(sent.form, photoFaults))
+  const step = await takeStep(String(sent.form.get('intent')), { cart, owner, fields })
+  return step ?? confirm(args.request, { form: sent.form, cart, viewer })
+}
+
+type Sent = { form: FormData; cart: Cart; viewer: Viewer | undefined }
+
+async function confirm(request: Request, { form, cart, viewer }: Sent) {
+  const rules = await getShopRules()
+  const schema = checkoutSchema(shapeOf(form, viewer, cart.items, rules))
+  const submission = parseWithZod(form, { schema })
+  if (isStale(form, cart)) return refused(staleReply(submission))
+  if (submission.status !== 'success') return refused(submission.reply({ hideFields: ['buyer.password'] }))
   try {
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
-    if (placed.repeated) return (await answerRepeated(args.request, form, viewer)) ?? seeOther(paths.orders())
-    const headers = viewer ? new Headers() : await logIn(args.request, placed.userId)
+    if (placed.repeated) return (await answerRepeated(request, form, viewer)) ?? seeOther(paths.orders())
+    const headers = viewer ? new Headers() : await logIn(request, placed.userId)
     return seeOther(afterOrder(placed), headers)
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
@@ -103,12 +109,17 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+/** Only what is wrong with the photos is said: the rest may not be filled in yet. */
+function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
+  const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
+  return { ...reply, status: 'error' as const, error: photoFaults }
+}
+
 function refused<Result>(result: Result) {
   return data(result, { status: 400 })
 }
 
 const links = {
-  login: paths.login({ redirectTo: paths.checkout() }),
   terms: paths.terms(),
   here: paths.checkout('publicacoes'),
   photo: paths.photo,
@@ -139,6 +150,7 @@ export default function Checkout() {
         className="columns numbered"
         id="finalizar"
         data-once=""
+        data-draft=""
       >
         {/* Enter in a field presses the first button: it has to be the confirmation, not one copy fewer. */}
         <button
@@ -180,7 +192,13 @@ function LoginFirst() {
   return (
     <Notice tone="info" title="Já tem conta?">
       <p>
-        <a href={links.login}>Entre</a> para usar seus dados, ou continue: sua conta é criada com este pedido.
+        Entre para usar seus dados, ou continue: sua conta é criada com este pedido. O que você já digitou
+        fica guardado.
+      </p>
+      <p className="actions">
+        <Button form="finalizar" name="intent" value="login">
+          Entrar
+        </Button>
       </p>
     </Notice>
   )

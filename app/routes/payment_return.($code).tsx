@@ -9,7 +9,7 @@ import { paymentReturnWords, type ReturnCode, returnCode } from '#app/text/payme
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { getViewer } from '#app/web/session.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ title }) => title }
 
@@ -19,8 +19,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const code = returnCode(args.params.code ?? searchParams.get('return_data'))
   const asked = searchParams.get('order')
   if (asked === null) return data(saidBy(code), { status: code === 404 ? 404 : 200 })
-  const [id, viewer] = [idFrom(asked), await getViewer(args)]
-  const order = id && viewer && (await findOrderForPayment(id, viewer.profileId))
+  const viewer = await requireViewer(args)
+  const id = idFrom(asked)
+  const order = id && (await findOrderForPayment(id, viewer.profileId))
   return order ? data(stateOf(order, code)) : data(saidBy(404), { status: 404 })
 }
 

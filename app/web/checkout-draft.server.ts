@@ -15,11 +15,16 @@ type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
 /**
  * What of the sent form is kept as a draft: every text, but no password and nothing the server computes; and from
- * the draft before, what the shop had filled in, so that only that is ever replaced.
+ * the draft before, what the shop had filled in, so that only that is ever replaced, and the blocks of copies the
+ * page did not have: it may be older than another tab.
  */
 export function draftFrom(form: FormData, before: Fields = {}): Fields {
-  const marks = Object.entries(before).filter(([name]) => name.startsWith('filled.'))
-  const draft: Fields = Object.fromEntries(marks)
+  const blocks = new Set([...form.keys()].map(blockOf))
+  const isKept = ([name]: [string, string]) => {
+    const block = blockOf(name)
+    return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
+  }
+  const draft: Fields = Object.fromEntries(Object.entries(before).filter(isKept))
   let room = LONGEST_DRAFT
   for (const [name, value] of form) {
     if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
@@ -29,6 +34,11 @@ export function draftFrom(form: FormData, before: Fields = {}): Fields {
     draft[name] = text
   }
   return draft
+}
+
+/** The block of copies a field belongs to, 'unit.62-1', or undefined. */
+function blockOf(name: string): string | undefined {
+  return /^unit\.[\d-]+/.exec(name)?.[0]
 }
 
 /** Puts a found address where nothing was typed, or where an earlier look-up had put something (F45). */
@@ -68,6 +78,10 @@ function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['bill
   const isOther = cep !== null && cep !== known?.zip_code
   const isMore = own.some(([name]) => name !== `${prefix}.zip_code`)
   if (!known || isOther || isMore) return Object.fromEntries(own)
-  const texts = { ...known, zip_code: formatCep(known.zip_code) }
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]))
+  const texts = Object.entries({ ...known, zip_code: formatCep(known.zip_code) })
+  return Object.fromEntries([
+    ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
+    // Another postal code may replace what the shop itself has put there.
+    ...fillable.map((name) => [`filled.${prefix}.${name}`, known[name]]),
+  ])
 }

@@ -3,8 +3,10 @@ import { largestPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
 import type { Cart } from '#app/models/cart.server.ts'
 import { listCartPhotos } from '#app/models/photo.server.ts'
 import { photoWords } from '#app/text/photo-words.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/web/multipart.server.ts'
-import { keepPhoto } from '#app/web/photo-upload.server.ts'
+import { dropPhoto, keepPhoto } from '#app/web/photo-upload.server.ts'
+import { hasKeys } from '#app/web/session.server.ts'
 
 const limits = {
   maxFileBytes: largestPhotoBytes,
@@ -14,9 +16,15 @@ const limits = {
   maxTotalBytes: 48 * 1024 * 1024,
 }
 
+/** True for files from somebody who has neither a session nor a cart: nothing is to be kept, so nothing is read. */
+export async function isStrangersUpload(request: Request): Promise<boolean> {
+  const isUpload = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false
+  return isUpload && !(await hasKeys(request))
+}
+
 /** The checkout's form with the files that came along (F43). */
-export function readCheckoutForm(request: Request): Promise<SentForm> {
-  return readMultipart(request, limits)
+export function readCheckoutForm({ request, context }: RequestArgs): Promise<SentForm> {
+  return readMultipart(request, limits, context.clientAddress)
 }
 
 /**
@@ -37,8 +45,10 @@ export async function takePhotos(
     const file = files.get(`unit.${key}.file`)
     if (!file) continue
     const kept = await keepSent(cart.id, file)
-    if ('name' in kept) form.set(`unit.${key}.photo`, kept.name)
-    else faults[`unit.${key}.photo`] = [photoWords[kept.fault]]
+    if ('name' in kept) {
+      await dropPhoto(String(form.get(`unit.${key}.photo`) ?? ''))
+      form.set(`unit.${key}.photo`, kept.name)
+    } else faults[`unit.${key}.photo`] = [photoWords[kept.fault]]
   }
   return faults
 }

@@ -11,15 +11,25 @@ type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }
 
 /**
- * Carries out a button of the checkout that is not the confirmation: freight, postal code, one copy more or fewer.
+ * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, one copy more or
+ * fewer, keeping what is typed, the way to the login.
  * The typed fields are saved already. Gives the way back to the page, or undefined for the confirmation.
  */
 export async function takeStep(intent: string, step: Step): Promise<Response | undefined> {
   const [verb, object = ''] = intent.split('.')
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
+  if (verb === 'save') return seeOther(paths.checkout('resumo'))
+  if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))
+  if (verb === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
   if (verb === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
   if (verb === 'more' || verb === 'fewer' || verb === 'drop') return changeCopies(verb, idFrom(object), step)
   return undefined
+}
+
+/** The part of the page with the photo block 'foto-62-1'. */
+function itemPart(block: string) {
+  const id = idFrom(/^foto-(\d+)-\d+$/.exec(block)?.[1])
+  return id === undefined ? 'publicacoes' : (`item-${id}` as const)
 }
 
 async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promise<Response> {

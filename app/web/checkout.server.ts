@@ -4,8 +4,8 @@ import { normaliseCep } from '#app/domain/cep.ts'
 import { needsShipping, parcelWeightKg, type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
 import { unitBlocks } from '#app/domain/units.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
-import type { Cart, CartItem } from '#app/models/cart.server.ts'
-import { saveCustomerDraft } from '#app/models/checkout-draft.server.ts'
+import { type Cart, type CartItem, findCart } from '#app/models/cart.server.ts'
+import { findCustomerOfToken } from '#app/models/checkout-draft.server.ts'
 import {
   findOrderByToken,
   type OrderRefused,
@@ -16,10 +16,10 @@ import type { ShopRules } from '#app/models/setting.server.ts'
 import { hashPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
-import { termsVersion } from '#app/text/terms.ts'
-import { draftFrom } from '#app/web/checkout-draft.server.ts'
+import { keepTyped } from '#app/web/checkout-keep.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { hasCarrier, quoteFreight } from '#app/web/freight.server.ts'
+import type { SentForm } from '#app/web/multipart.server.ts'
 import { paths } from '#app/web/paths.ts'
 import { logIn } from '#app/web/session.server.ts'
 
@@ -88,7 +88,7 @@ export async function orderRequest(
     shipping: form.shipping ?? null,
     shippingService: service,
     units: form.unit,
-    termsVersion,
+    termsVersion: form.terms,
     repeats: form.repeats ?? null,
     seen: {
       prices: new Map(form.seen.map(({ id, price }) => [id, price])),
@@ -109,11 +109,24 @@ export function afterOrder({ orderId, isUnderReview }: PlacedOrder): string {
  * The answer for a customer whose session ended while the form was filled in: what was typed is kept with the
  * cart that the form's token belongs to, and the login leads back (D47). Undefined for everybody else.
  */
-export async function answerSessionOver(form: FormData): Promise<Response | undefined> {
-  const kept = await saveCustomerDraft(String(form.get('checkout_token') ?? ''), draftFrom(form))
-  if (!kept) return undefined
+export async function answerSessionOver(sent: SentForm): Promise<Response | undefined> {
+  const userId = await findCustomerOfToken(String(sent.form.get('checkout_token') ?? ''))
+  const cart = userId === undefined ? undefined : await findCart({ userId })
+  if (!cart) return undefined
+  await keepTyped(cart, sent, undefined)
   const login = paths.login({ redirectTo: paths.checkout() })
   return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
+}
+
+/** True when the form shows other publications or quantities than the cart has now: another tab changed it. */
+export function isStale(form: FormData, { items }: Cart): boolean {
+  const seen = new Map<string, string>()
+  for (const [name, value] of form) {
+    const index = /^seen\[(\d+)\]\.id$/.exec(name)?.[1]
+    if (index !== undefined) seen.set(String(value), String(form.get(`seen[${index}].quantity`)))
+  }
+  const isSeen = (item: CartItem) => seen.get(String(item.publicationId)) === String(item.quantity)
+  return seen.size > 0 && (seen.size !== items.length || !items.every(isSeen))
 }
 
 /**
@@ -129,6 +142,16 @@ export async function answerRepeated(request: Request, form: FormData, viewer: V
   const proven = await verifyCredentials(email, String(form.get('buyer.password') ?? ''))
   if (proven === known.userId) return seeOther(target, await logIn(request, proven))
   return seeOther(paths.login({ redirectTo: target }))
+}
+
+/** The refusal of a form that is older than its cart: nothing else is worth saying before it has been looked at again. */
+export function staleReply(submission: Submission<CheckoutForm>) {
+  const reply = submission.reply({ hideFields: ['buyer.password'] })
+  return {
+    ...reply,
+    status: 'error' as const,
+    error: { '': [specified.orderNotCreated, messages.formStale] },
+  }
 }
 
 /** A refusal of the model in words at its field, with the specification's alert. */

@@ -17,32 +17,47 @@ export type SentFile = { bytes: Buffer } | 'too-large'
 /** The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. */
 export type SentForm = { form: FormData; files: Map<string, SentFile> }
 
-/** All bodies that are being read at one time, as they announced themselves; beyond it they are asked to come again. */
+/** What of all bodies is held at one time; beyond it they are asked to come again. Counted as it comes in. */
 const MOST_BYTES_AT_ONCE = 256 * 1024 * 1024
 const LONGEST_BOUNDARY = 70
 const LONGEST_PART_HEAD = 4 * 1024
+/** Bodies one client may send at the same time. */
+const MOST_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
+const readings = new Map<string, number>()
 
 /**
  * Reads a form with files while it comes in. Everything stays in memory, at the most `maxTotalBytes`: of a file that
  * passes `maxFileBytes` nothing is kept, while the other fields survive. A form without files is read too. Answers what no
  * page of ours sends with 400 or 415, a longer body with 413, and 503 when too much is being read already.
  */
-export async function readMultipart(request: Request, limits: MultipartLimits): Promise<SentForm> {
+export async function readMultipart(
+  request: Request,
+  limits: MultipartLimits,
+  client?: string,
+): Promise<SentForm> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), files: new Map() }
-  const announced = Math.min(
-    Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY),
-    limits.maxTotalBytes,
-  )
-  const isBusy = bytesBeingRead + announced > MOST_BYTES_AT_ONCE
-  if (isBusy) return tryLater(request, limits)
-  bytesBeingRead += announced
+  const isTooMuch = bytesBeingRead >= MOST_BYTES_AT_ONCE || readingsOf(client) >= MOST_READINGS_OF_ONE
+  if (isTooMuch) return tryLater(request, limits)
+  countReading(client, 1)
   try {
     return await readParts(request, type, limits)
   } finally {
-    bytesBeingRead -= announced
+    countReading(client, -1)
   }
+}
+
+/** How many bodies a client is sending; one whose address is not known is not counted. */
+function readingsOf(client: string | undefined): number {
+  return client === undefined ? 0 : (readings.get(client) ?? 0)
+}
+
+function countReading(client: string | undefined, step: 1 | -1) {
+  if (client === undefined) return
+  const left = readingsOf(client) + step
+  if (left > 0) readings.set(client, left)
+  else readings.delete(client)
 }
 
 async function readParts(request: Request, type: string, limits: MultipartLimits): Promise<SentForm> {
@@ -52,9 +67,14 @@ async function readParts(request: Request, type: string, limits: MultipartLimits
   parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
   parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
   parser.on('partsLimit', () => collector.refuse())
-  await pipeline(chunksOf(request.body, limits.maxTotalBytes), parser).catch((error) => {
+  const held = { bytes: 0 }
+  try {
+    await pipeline(chunksOf(request.body, limits.maxTotalBytes, held), parser)
+  } catch (error) {
     throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
-  })
+  } finally {
+    bytesBeingRead -= held.bytes
+  }
   return collector.result()
 }
 
@@ -147,13 +167,15 @@ class BodyTooLong extends Error {
   override name = 'BodyTooLong'
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number) {
+async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number, held = { bytes: 0 }) {
   const reader = body.getReader()
   let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
     bytes += value.length
+    held.bytes += value.length
+    bytesBeingRead += value.length
     if (bytes > mostBytes) {
       void reader.cancel()
       throw new BodyTooLong()
@@ -163,9 +185,16 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number) {
 }
 
 async function tryLater(request: Request, limits: MultipartLimits): Promise<never> {
-  if (request.body)
-    for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes)) {
-      // Read and dropped: a browser hears no answer before it has sent everything.
-    }
+  const held = { bytes: 0 }
+  try {
+    if (request.body)
+      for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
+        // Read and dropped: a browser hears no answer before it has sent everything.
+        bytesBeingRead -= held.bytes
+        held.bytes = 0
+      }
+  } finally {
+    bytesBeingRead -= held.bytes
+  }
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }

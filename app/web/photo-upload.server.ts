@@ -1,6 +1,12 @@
 import { readPhoto } from '#app/gateways/photo.server.ts'
-import { putFile } from '#app/gateways/storage.server.ts'
-import { deletePhotoRow, type PhotoOwner, photoFile, storePhoto } from '#app/models/photo.server.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import {
+  deletePhotoRow,
+  disownPhoto,
+  type PhotoOwner,
+  photoFile,
+  storePhoto,
+} from '#app/models/photo.server.ts'
 
 /**
  * Keeps what a form sent as a photo and gives its stored name (F43, D25). Throws PhotoRefused when it is none, and
@@ -17,4 +23,11 @@ export async function keepPhoto(sent: Buffer, owner: PhotoOwner): Promise<string
     throw error
   }
   return name
+}
+
+/** Forgets a photo in whose place another came; one that an order has taken stays. */
+export async function dropPhoto(name: string): Promise<void> {
+  if (name === '' || !(await disownPhoto(name))) return
+  await removeFile(photoFile(name))
+  await deletePhotoRow(name)
 }

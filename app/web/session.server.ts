@@ -31,6 +31,12 @@ export async function readCartKey(request: Request): Promise<string | undefined>
   return textOf(await cartCookie.parse(request.headers.get('Cookie')))
 }
 
+/** True when the browser shows a key of a session or of a cart, whether or not it still opens anything. */
+export async function hasKeys(request: Request): Promise<boolean> {
+  const session = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
+  return session !== undefined || (await readCartKey(request)) !== undefined
+}
+
 /**
  * Starts a new session (a new key at every login), joins the visitor's cart to the saved one,
  * and gives the headers that tell the browser (D56).

@@ -3,6 +3,7 @@ import { shippingTypes } from '#app/domain/shipping.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { startSession } from '#app/models/session.server.ts'
 import { createAccount } from '#app/models/user.server.ts'
+import { termsVersion } from '#app/text/terms.ts'
 import { sessionCookie } from '#app/web/cookies.server.ts'
 import { quoteFreight } from '#app/web/freight.server.ts'
 
@@ -154,7 +155,7 @@ export function checkoutForm(token: string, { items, service, freight }: Basket)
     checkout_token: token,
     'buyer.phone': '14998000101',
     ship_elsewhere: 'off',
-    terms: 'on',
+    terms: termsVersion,
   })
   for (const [name, value] of Object.entries(billing)) form.set(`billing.${name}`, value)
   items.forEach(({ id, price, quantity, isFlown }, index) => {

@@ -38,7 +38,7 @@ test('somebody who forgot having an account logs in at the checkout and loses no
   await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(login.email)
   await checkPage('checkout-known-email')
 
-  await page.getByRole('group', { name: 'Sua conta' }).getByRole('link', { name: 'Entrar' }).click()
+  await page.getByRole('group', { name: 'Sua conta' }).getByRole('button', { name: 'Entrar' }).click()
   await logInHere(page, login)
   await expect(page).toHaveURL(/\/checkout$/)
   await expect(cartLink(page, 1)).toBeVisible()

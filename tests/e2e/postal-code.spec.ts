@@ -1,8 +1,9 @@
+import { twinOf } from './support/people.ts'
 import { publications } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
-import { startCheckout } from './support/walk.ts'
+import { fillAircraft, logInHere, startCheckout } from './support/walk.ts'
 
-const { manual } = publications
+const { manual, perAircraft } = publications
 
 test('a postal code fills the address, never what was typed, and an unknown one says so', async ({
   page,
@@ -34,20 +35,32 @@ test('a postal code fills the address, never what was typed, and an unknown one 
   await checkPage('checkout-cep-unknown')
 })
 
-test('what was typed survives a reload and another tab', async ({ page, context }) => {
-  await startCheckout(page, [manual])
+test('what was typed survives a reload, another tab and the way to the login', async ({
+  page,
+  context,
+  scripts,
+}) => {
+  const login = await twinOf('cliente')
+  await startCheckout(page, [perAircraft])
+  await fillAircraft(page, 'Dados da aeronave', { prefix: 'ptabc', serial: '200512', fuel: 'Etanol' })
   await page.getByLabel('Nome completo').fill('Ana Inventada da Silva')
-  await page.getByRole('button', { name: 'Calcular frete' }).click()
-  await page.waitForLoadState()
-  await expect
-    .poll(async () => {
-      const other = await context.newPage()
-      await other.goto('/checkout')
-      const name = await other.getByLabel('Nome completo').inputValue()
-      await other.close()
-      return name
-    })
-    .toBe('Ana Inventada da Silva')
-  await page.reload()
-  await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+  if (scripts) {
+    // Typing alone is enough: it is kept a moment after a field is left.
+    const kept = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('intent=save') ?? false,
+    )
+    await page.getByLabel('CPF').focus()
+    await kept
+    const other = await context.newPage()
+    await other.goto('/checkout')
+    await expect(other.getByLabel('Nome completo')).toHaveValue('Ana Inventada da Silva')
+    await other.close()
+    await page.reload()
+    await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await logInHere(page, login)
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(page.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(page.getByLabel('Combustível')).toHaveValue('2')
 })

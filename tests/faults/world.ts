@@ -171,7 +171,7 @@ export class Buyer {
     return {
       ...fields,
       intent: 'confirm',
-      terms: 'on',
+      terms: hidden(text, 'terms'),
       shipping_service: 'PAC',
       'seen[0].id': hidden(text, 'seen[0].id'),
       'seen[0].price': hidden(text, 'seen[0].price'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
+import { termsVersion } from '#app/text/terms.ts'
 import { sent } from './sent.ts'
 
 const visitorWithDownload: CheckoutShape = {
@@ -15,7 +16,7 @@ type Sent = Record<string, string | undefined>
 
 const common: Sent = {
   checkout_token: '0123456789abcdef'.repeat(2),
-  terms: 'on',
+  terms: termsVersion,
   'seen[0].id': '7',
   'seen[0].price': '8000',
   'seen[0].quantity': '2',

@@ -73,3 +73,25 @@ test('a customer’s known address is another’s to change: the code typed brin
   await press(visitor, { 'billing.zip_code': '01001-000', 'billing.street': '', 'billing.number': '' })
   expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
 })
+
+test('after a form that was refused another code still brings its address', async () => {
+  const visitor = await buyer()
+  await press(visitor, { 'billing.zip_code': '01001-000' })
+  const refused = await pageFor(visitor, '/checkout', { ...(await saved(visitor)), intent: 'confirm' })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain('data-filled="São Paulo"')
+})
+
+test('a customer’s stored address follows another code, as the shop itself has put it there', async () => {
+  const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
+  const shown = await saved(visitor)
+  await press(visitor, { ...shown, 'billing.zip_code': '01001-000' })
+  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Praça da Sé', 'billing.city': 'São Paulo' })
+})
+
+test('with a typed street a customer keeps it', async () => {
+  const visitor = await fillCart(await loginAs(await makeCustomer()), { [await makeDownload()]: 1 })
+  const shown = await saved(visitor)
+  await press(visitor, { ...shown, 'billing.street': 'Minha rua', 'billing.zip_code': '01001-000' })
+  expect(await saved(visitor)).toMatchObject({ 'billing.street': 'Minha rua', 'billing.city': 'São Paulo' })
+})

@@ -1,5 +1,6 @@
 import { action as cartAction } from '#app/routes/cart.tsx'
 import { action, loader } from '#app/routes/checkout.tsx'
+import { termsVersion } from '#app/text/terms.ts'
 import { newEmail, password } from '#tests/factories/people.ts'
 import type { Fields, Visitor } from '#tests/support/request.ts'
 
@@ -80,7 +81,7 @@ export async function hiddenFields(visitor: Visitor): Promise<Fields> {
   const offered = (freight ?? []).map((option) => [`seen_shipping.${option.service}`, option.value])
   return {
     checkout_token: token,
-    terms: 'on',
+    terms: termsVersion,
     ...Object.fromEntries([...seen, ...offered]),
     ...(freight?.[0] ? { shipping_service: freight[0].service } : {}),
   }

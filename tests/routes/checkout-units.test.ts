@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
 import { action, loader } from '#app/routes/checkout.tsx'
 import { loader as photoLoader } from '#app/routes/photo.$name.ts'
+import { termsVersion } from '#app/text/terms.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Fields, Visitor } from '#tests/support/request.ts'
@@ -225,7 +226,8 @@ test('without the terms there is no order', async () => {
   expect(await errorsOf(visitor, form)).toEqual({
     terms: ['Aceite os termos de compra para confirmar o pedido'],
   })
-  const answer = await confirm(visitor, { ...form, terms: 'on' })
+  expect(await errorsOf(visitor, { ...form, terms: '2020-01-01' })).toHaveProperty('terms')
+  const answer = await confirm(visitor, { ...form, terms: termsVersion })
   expect(answer.status).toBe(303)
   const order = await db.selectFrom('orders').select('terms_version').executeTakeFirstOrThrow()
   expect(order.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
@@ -270,4 +272,86 @@ test('the page shows a block for each copy with what was typed, and no fuel is c
   expect(page.html).toContain('value="PR-XYZ"')
   expect(page.html).not.toMatch(/<option[^>]*value="[123]"[^>]*selected/)
   expect((await visitor.get(loader, '/checkout')).status).toBe(200)
+})
+
+test('an older tab that knows fewer copies takes nothing from the newer one', async () => {
+  const { id, visitor } = await withAircraft(1)
+  const old = await filledForm(visitor, { ...(await personForm(visitor)), ...aircraft(`${id}-1`) })
+  await visitor.post(action, '/checkout', { ...old, intent: `more.${id}` })
+  await visitor.post(action, '/checkout', {
+    ...old,
+    ...aircraft(`${id}-2`, { prefix: 'PR-XYZ' }),
+    intent: 'save',
+  })
+  await askForFreight(visitor, old)
+  expect((await openCheckout(visitor)).saved[`unit.${id}-2.prefix`]).toBe('PR-XYZ')
+  expect((await visitor.post(action, '/checkout', { ...old, intent: `fewer.${id}` })).location).toContain(
+    'remove=',
+  )
+  expect(await errorsOf(visitor, old)).toEqual({
+    '': ['ATENÇÃO: Não foi possivel criar seu pedido', 'Seu carrinho mudou. Confira antes de confirmar.'],
+  })
+})
+
+test('a step with a refused photo tells of the photo alone', async () => {
+  const { id, visitor } = await withPhoto({ has_airplane_info: true })
+  const file = { name: 'x.svg', bytes: Buffer.from('<svg/>') }
+  const answer = await visitor.postFiles(
+    action,
+    '/checkout',
+    { intent: `photo.foto-${id}-1` },
+    {
+      [`unit.${id}-1.file`]: file,
+    },
+  )
+  expect(Object.keys(answer.data.error ?? {})).toEqual([`unit.${id}-1.photo`])
+})
+
+test('a photo is sent by its own button, and another in its place leaves one', async () => {
+  const { id, visitor } = await withPhoto()
+  const press = async () =>
+    visitor.postFiles(
+      action,
+      '/checkout',
+      { intent: `photo.foto-${id}-0` },
+      {
+        [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await jpeg() },
+      },
+    )
+  expect((await press()).location).toBe(`/checkout#item-${id}`)
+  const first = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  await press()
+  const second = (await openCheckout(visitor)).saved[`unit.${id}-0.photo`]
+  expect(second).not.toBe(first)
+  expect(await db.selectFrom('photos').select('name').execute()).toEqual([{ name: second }])
+})
+
+test('files of somebody without a session and a cart are not even read', async () => {
+  const { id } = await withPhoto()
+  const answer = await new Visitor().postFiles(
+    action,
+    '/checkout',
+    {},
+    {
+      [`unit.${id}-0.file`]: { name: 'a.jpg', bytes: await jpeg() },
+    },
+  )
+  expect(answer.location).toBe('/cart')
+})
+
+test('a photo that arrives when its cart has just become an order leads to that order', async () => {
+  const { id, visitor, send } = await withPhoto()
+  const file = { name: 'a.jpg', bytes: await jpeg() }
+  const form = await personForm(visitor)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      visitor
+        .twin()
+        .postFiles(action, '/checkout', { ...form, intent: 'confirm' }, { [`unit.${id}-0.file`]: file }),
+    ),
+  )
+  const orders = await db.selectFrom('orders').select('id').execute()
+  expect(orders).toHaveLength(1)
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([303]))
+  expect((await send(form, file)).status).toBe(303)
 })

@@ -20,7 +20,6 @@ test.each([
   ['/payment_return', 404, nothing],
   ['/payment_return/999', 404, nothing],
   ['/payment_return?return_data=<script>', 404, nothing],
-  ['/payment_return/200?order=1', 404, nothing],
 ])('%s answers %i in its words', async (address, status, words) => {
   const page = await pageFor(new Visitor(), address)
   expect(page.status).toBe(status)
@@ -56,4 +55,11 @@ test('another’s order is not found', async () => {
   const stranger = await loginAs(await makeCustomer())
   const page = await pageFor(stranger, `/payment_return/200?order=${orderId}`)
   expect([page.status, page.text.includes(nothing)]).toEqual([404, true])
+})
+
+test('who asks for an order without being logged in goes to the login and comes back', async () => {
+  const { orderId } = await orderIn(4)
+  const address = `/payment_return?return_data=200&order=${orderId}`
+  const page = await pageFor(new Visitor(), address)
+  expect(page.location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`)
 })

@@ -244,25 +244,44 @@ test('a browser that leaves in the middle ends in an answer nobody hears', async
   expect(await statusOf(() => readMultipart(request, limits))).toBe(400)
 })
 
-test('when very much is being read already, the next is asked to come again', async () => {
-  const much = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
-  const open: ReadableStreamDefaultController<Uint8Array>[] = []
-  const slow = () => {
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => void open.push(controller) })
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
-    const init = { method: 'POST', headers, body, duplex: 'half' } as const
-    return statusOf(() => readMultipart(new Request('http://shop.test/checkout', init), much))
+const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
+
+/** A body that comes in as the test lets it. */
+function slowBody(client: string, own = limits) {
+  let feed: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      feed = controller
+    },
+  })
+  const init = { method: 'POST', headers: form, body, duplex: 'half' } as const
+  const status = statusOf(() => readMultipart(new Request('http://shop.test/checkout', init), own, client))
+  const rest = new Uint8Array(bodyOf([text('a', '1')]))
+  return {
+    status,
+    send: (bytes: number) => feed?.enqueue(new Uint8Array(bytes)),
+    end() {
+      feed?.enqueue(rest)
+      feed?.close()
+    },
   }
-  const reading = [slow(), slow(), slow()]
-  const small = bodyOf([text('a', '1')])
-  expect(await statusOfBody(small, undefined, much)).toBe(200)
-  for (const controller of open) {
-    controller.enqueue(new Uint8Array(small))
-    controller.close()
-  }
-  expect(await Promise.all(reading)).toEqual([200, 200, 503])
-  const after = [slow()]
-  open.at(-1)?.enqueue(new Uint8Array(small))
-  open.at(-1)?.close()
-  expect(await Promise.all(after)).toEqual([200])
+}
+
+test('connections that announce much and send nothing keep nobody out', async () => {
+  const own = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
+  const idle = Array.from({ length: 12 }, (_, index) => slowBody(`client-${index}`, own))
+  expect(await statusOfBody(bodyOf([text('a', '1')]), undefined, own)).toBe(200)
+  for (const each of idle) each.end()
+  expect(await Promise.all(idle.map((each) => each.status))).toEqual(Array(12).fill(200))
+})
+
+test('one client sends four bodies at a time, the fifth is asked to come again, others are not', async () => {
+  const own = Array.from({ length: 5 }, () => slowBody('one'))
+  const other = slowBody('another')
+  for (const each of [...own, other]) each.end()
+  expect(await Promise.all(own.map((each) => each.status))).toEqual([200, 200, 200, 200, 503])
+  expect(await other.status).toBe(200)
+  const after = slowBody('one')
+  after.end()
+  expect(await after.status).toBe(200)
 })

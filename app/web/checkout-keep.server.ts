@@ -1,0 +1,35 @@
+import type { Cart } from '#app/models/cart.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
+import { isMissingParent } from '#app/models/db.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
+import { draftFrom, savedFields } from '#app/web/checkout-draft.server.ts'
+import { takePhotos } from '#app/web/checkout-photos.server.ts'
+import type { SentForm } from '#app/web/multipart.server.ts'
+
+/** What was kept of a form: the draft as it is now, and what is wrong with its photos, by field. */
+export type Kept = { fields: Record<string, string>; photoFaults: Record<string, string[]> }
+
+/**
+ * Keeps what came with the checkout's form, whatever else is wrong with it: photos first, then every text as the
+ * draft. Undefined when the cart went meanwhile, into an order or to an account.
+ */
+export async function keepTyped(
+  cart: Cart,
+  sent: SentForm,
+  viewer: Viewer | undefined,
+): Promise<Kept | undefined> {
+  const [draft, profile] = await Promise.all([
+    findOrMakeDraft(cart.id),
+    viewer && findCheckoutProfile(viewer.profileId),
+  ])
+  const before = savedFields(draft.fields, profile)
+  try {
+    const photoFaults = await takePhotos(cart, sent, before)
+    const fields = draftFrom(sent.form, before)
+    await saveDraft(cart.id, fields)
+    return { fields, photoFaults }
+  } catch (error) {
+    if (isMissingParent(error)) return undefined
+    throw error
+  }
+}
