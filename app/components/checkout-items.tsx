@@ -1,5 +1,7 @@
+import { normaliseMark } from '#app/domain/aircraft.ts'
 import { largestQuantity } from '#app/domain/cart.ts'
 import { unitBlocks } from '#app/domain/units.ts'
+import { liveWords } from '#app/text/subscription-words.ts'
 import { Button, LinkButton } from './button.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { Fieldset } from './field.tsx'
@@ -22,6 +24,7 @@ export function ItemsSection(props: SectionProps) {
             {props.removing === item.publicationId ? (
               <RemovalQuestion {...props} item={item} index={index} />
             ) : null}
+            <LiveNotice {...props} item={item} index={index} />
             {unitBlocks([item]).map((block) => (
               <UnitFields
                 key={block.key}
@@ -73,6 +76,24 @@ function Copies({ item }: { item: CheckoutItem }) {
         label: `Aumentar a quantidade de ${item.name}`,
       }}
     />
+  )
+}
+
+/** The customer has this publication in force already, for an aircraft that is typed here or for any (D26). */
+function LiveNotice({ item, live, field, links }: ItemProps) {
+  const own = live.filter(({ publicationId }) => publicationId === item.publicationId)
+  const typed = unitBlocks([item]).map(({ key }) => normaliseMark(field.value(`unit.${key}.prefix`) ?? ''))
+  const same = item.hasAirplaneInfo
+    ? own.filter(({ prefix }) => prefix !== null && typed.includes(prefix))
+    : own
+  if (same.length === 0) return null
+  return (
+    <Notice tone="info" title="Você já tem esta assinatura em vigor.">
+      <p>
+        {same.map(({ prefix, due }) => liveWords(prefix, due)).join('; ')}. Se quiser, compre mesmo assim, ou
+        veja <a href={links.manage}>as suas publicações</a>.
+      </p>
+    </Notice>
   )
 }
 

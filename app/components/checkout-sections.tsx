@@ -38,7 +38,9 @@ export type SectionProps = {
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
   /** where the page leads; `here` is the checkout itself */
-  links: { terms: string; here: string; photo: (name: string) => string }
+  links: { manage: string; terms: string; here: string; photo: (name: string) => string }
+  /** the customer's subscriptions in force of what is ordered (D26) */
+  live: { publicationId: number; prefix: string | null; due: string | null }[]
   /** the publication whose last copy is asked about before it is removed */
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */

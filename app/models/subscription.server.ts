@@ -53,6 +53,25 @@ export async function listSubscriptions(query: SubscriptionQuery) {
   return { rows, count, pages }
 }
 
+/**
+ * The customer's subscriptions in force of these publications, each with its aircraft, so that nobody buys one twice
+ * without knowing (D26).
+ */
+export function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
+  if (publicationIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .where('subscriptions.profile_id', '=', profileId)
+    .where('subscriptions.publication_id', 'in', publicationIds)
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', today)
+    .select(['subscriptions.publication_id as publicationId', 'airplane_prefix as prefix', 'due'])
+    .orderBy('subscriptions.id')
+    .limit(200)
+    .execute()
+}
+
 function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
   return db
     .selectFrom('subscriptions')

@@ -32,3 +32,9 @@ export function validityWords(due: CivilDate | null, today: CivilDate): string {
   const words = `vale até 23:59 de ${formatDate(due)} (horário de Brasília)`
   return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
 }
+
+/** One subscription in force, in a few words: 'PT-ABC, até 21/11/2027'. */
+export function liveWords(prefix: string | null, due: CivilDate | null): string {
+  const until = due === null ? 'sem vencimento' : `até ${formatDate(due)}`
+  return prefix === null ? until : `${prefix}, ${until}`
+}

@@ -1,13 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
 import { action, loader } from '#app/routes/checkout.tsx'
 import { loader as photoLoader } from '#app/routes/photo.$name.ts'
 import { termsVersion } from '#app/text/terms.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Fields, Visitor } from '#tests/support/request.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { plain } from '../gateways/pictures.ts'
-import { askForFreight, confirm, fillCart, filledForm, openCheckout, personForm } from './checkout-form.ts'
+import {
+  askForFreight,
+  billing,
+  confirm,
+  fillCart,
+  filledForm,
+  openCheckout,
+  personForm,
+} from './checkout-form.ts'
 import { pageFor } from './whole-shop.ts'
 
 beforeEach(openShop)
@@ -354,4 +365,28 @@ test('a photo that arrives when its cart has just become an order leads to that 
   expect(orders).toHaveLength(1)
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([303]))
   expect((await send(form, file)).status).toBe(303)
+})
+
+test('a customer who has the subscription in force for this aircraft is told, and may buy all the same', async () => {
+  const customer = await makeCustomer()
+  const id = await makePublication({ has_airplane_info: true, is_signature: true })
+  const buy = async () => fillCart(await loginAs(customer), { [id]: 1 })
+  const form = { 'buyer.phone': '(14) 99999-0000', ...billing, ...aircraft(`${id}-1`) }
+  const first = await buy()
+  const placed = await confirm(first, await filledForm(first, form))
+  const orderId = Number(/\d+$/.exec(placed.location ?? '')?.[0])
+  await confirmPayment(orderId, { actorUserId: null, source: 'command-line' }, civilDateIn(new Date()))
+  await db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 3_600_000) })
+    .execute()
+
+  const again = await buy()
+  const words = 'Você já tem esta assinatura em vigor.'
+  expect((await pageFor(again, '/checkout')).text).not.toContain(words)
+  await again.post(action, '/checkout', { ...aircraft(`${id}-1`, { prefix: 'pr xyz' }), intent: 'save' })
+  expect((await pageFor(again, '/checkout')).text).not.toContain(words)
+  await again.post(action, '/checkout', { ...aircraft(`${id}-1`), intent: 'save' })
+  expect((await pageFor(again, '/checkout')).text).toContain(words)
+  expect((await confirm(again, await filledForm(again, form))).status).toBe(303)
 })
