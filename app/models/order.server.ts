@@ -24,6 +24,58 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
     .executeTakeFirst()
 }
 
+/** An order of this customer with its lines one by one and its addresses; another's is not found (D49). */
+export async function findOrderDetail(orderId: number, profileId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .where('id', '=', orderId)
+    .where('profile_id', '=', profileId)
+    .select([
+      'id',
+      'status',
+      'date',
+      'reason',
+      'total_publications',
+      'shipping_value',
+      'total',
+      'nfe',
+      'paid_on',
+    ])
+    .select(['shipping_type', 'shipping_days', 'payer_name', 'terms_version'])
+    .select(['billing_address_id', 'shipping_address_id'])
+    .executeTakeFirst()
+  if (!order) return undefined
+  const { billing_address_id, shipping_address_id, ...facts } = order
+  const [lines, billing, shipping] = await Promise.all([
+    listLines(orderId),
+    addressOf(billing_address_id),
+    addressOf(shipping_address_id),
+  ])
+  return { ...facts, lines, billing, shipping }
+}
+
+function listLines(orderId: number) {
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', '=', orderId)
+    .select(['id', 'publication_id as publicationId', 'name', 'version', 'value'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'photo'])
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+}
+
+/** The parts of an address as they are stored, or null for none. */
+async function addressOf(id: number | null) {
+  if (id === null) return null
+  const address = await db
+    .selectFrom('addresses')
+    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return address ?? null
+}
+
 export const ordersPerPage = 10
 
 /** One page of a customer's orders, newest first, each with its grouped publications (F59). */

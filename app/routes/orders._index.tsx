@@ -54,13 +54,17 @@ export default function Orders() {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'id', label: 'Pedido', align: 'code', rowHeader: true, render: (row) => `nº ${row.id}` },
+  { key: 'id', label: 'Pedido', align: 'code', rowHeader: true, render: (row) => <NumberCell row={row} /> },
   { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
   { key: 'lines', label: 'Publicações', render: (row) => <LinesCell row={row} /> },
   { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} /> },
   { key: 'total', label: 'Total', align: 'num', render: (row) => <TotalCell row={row} /> },
   { key: 'links', label: 'Boleto', align: 'actions', render: (row) => <SlipLink row={row} /> },
 ]
+
+function NumberCell({ row }: { row: Row }) {
+  return <a href={paths.order(row.id)}>nº {row.id}</a>
+}
 
 function LinesCell({ row }: { row: Row }) {
   return (

@@ -9,6 +9,23 @@ const customerWords: Record<OrderStatus, { text: string; tone: Tone }> = {
   [orderStatus.underReview]: { text: 'Em análise', tone: 'info' },
 }
 
+const customerHistory: Record<string, string> = {
+  placed: 'Pedido recebido',
+  'placed-for-review': 'Pedido recebido; a foto está em análise',
+  'boleto-issued': 'Boleto gerado',
+  approved: 'Foto aprovada',
+  rejected: 'Foto reprovada',
+  paid: 'Pagamento confirmado',
+  confirmed: 'Pagamento confirmado',
+  reopened: 'Aguardando pagamento outra vez',
+  cancelled: 'Pedido cancelado',
+}
+
+/** What happened to an order in the customer's words, or undefined for what concerns staff alone. */
+export function historyWords(action: string): string | undefined {
+  return customerHistory[action]
+}
+
 /** How a customer reads the state of an order (F60); a cancelled one with a reason was rejected (D18). */
 export function statusForCustomer(order: { status: number; reason: string | null }): {
   text: string

@@ -13,6 +13,7 @@ export const paths = {
   slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
   photo: (name: string) => `/photo/${name}`,
+  order: (id: number) => `/orders/${id}`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
     `/manage${queryString(query)}`,
   contact: () => '/contact',

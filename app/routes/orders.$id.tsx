@@ -1,0 +1,169 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { addToCart } from '#app/models/cart.server.ts'
+import { listHistory } from '#app/models/history.server.ts'
+import { findOrderDetail } from '#app/models/order.server.ts'
+import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { formatDate, formatDateTime } from '#app/text/format.ts'
+import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
+import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
+  const history = await listHistory('order', id)
+  const events = history.flatMap(({ id: key, action, created_at: at }) => {
+    const text = historyWords(action)
+    return text ? [{ key, text, at: formatDateTime(at) }] : []
+  })
+  return { order, events }
+}
+
+/** "Comprar novamente": what is still on sale goes into the cart again. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
+  const ids = [...new Set(order.lines.map((line) => line.publicationId))]
+  const added = await Promise.all(
+    ids.map((publicationId) => addToCart({ userId: viewer.userId }, publicationId)),
+  )
+  const missing = added.filter((isOnSale) => !isOnSale).length
+  const text =
+    missing === 0
+      ? 'As publicações do pedido estão no carrinho.'
+      : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
+  return redirectWithFlash(paths.cart(), { tone: missing === 0 ? 'good' : 'warn', text })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Order = Loaded['order']
+type Line = Order['lines'][number]
+
+export default function OrderPage() {
+  const { order, events } = useLoaderData<typeof loader>()
+  const status = statusForCustomer(order)
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title={`Pedido nº ${order.id}`}
+        lead={`De ${formatDate(order.date)}. Situação: ${status.text}`}
+        back={{ href: paths.orders(), label: 'Meus pedidos' }}
+      />
+      {order.status === orderStatus.cancelled && order.reason ? (
+        <Notice tone="bad" title="Motivo">
+          {order.reason}
+        </Notice>
+      ) : null}
+      <Lines order={order} />
+      <Facts order={order} />
+      <section aria-labelledby="historico">
+        <h2 id="historico">Andamento</h2>
+        <ol className="plain">
+          {events.map(({ key, text, at }) => (
+            <li key={key}>
+              {text} <span className="hint">{at} (horário de Brasília)</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Acts order={order} />
+    </div>
+  )
+}
+
+function Acts({ order }: { order: Order }) {
+  return (
+    <form method="post" action={paths.order(order.id)} className="actions no-print">
+      {order.status === orderStatus.pendingPayment ? (
+        <LinkButton href={paths.payment(order.id)} variant="main">
+          Pagar o boleto
+        </LinkButton>
+      ) : null}
+      {order.status === orderStatus.confirmed ? (
+        <LinkButton href={paths.manage()} variant="main">
+          Ver as publicações compradas
+        </LinkButton>
+      ) : null}
+      <Button>Comprar novamente</Button>
+    </form>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  return (
+    <DataTable
+      caption="Publicações do pedido"
+      columns={columns}
+      rows={order.lines}
+      rowKey={(line) => line.id}
+      empty={{ text: 'Nenhuma publicação' }}
+      totals={[
+        { label: 'Publicações', value: <Money centavos={order.total_publications} /> },
+        { label: 'Frete', value: <Money centavos={order.shipping_value} /> },
+        { label: 'Total', value: <Money centavos={order.total} /> },
+      ]}
+    />
+  )
+}
+
+const columns: Column<Line>[] = [
+  { key: 'name', label: 'Publicação', rowHeader: true, render: (line) => line.name },
+  { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
+  { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
+  { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
+]
+
+function Aircraft({ line }: { line: Line }) {
+  if (!line.prefix && !line.photo) return <>-</>
+  return (
+    <>
+      {line.prefix}
+      {line.serialNumber ? <span className="hint"> nº de série {line.serialNumber}</span> : null}
+      {line.photo ? (
+        <a href={paths.photo(line.photo)} target="_blank" rel="noopener">
+          Ver a foto<span className="visually-hidden">{` de ${line.name}`}</span>
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+function Facts({ order }: { order: Order }) {
+  return (
+    <SummaryList
+      rows={[
+        { key: 'Comprador', value: order.payer_name },
+        { key: 'Cobrança', value: addressLine(order.billing) },
+        ...(order.shipping ? [{ key: 'Entrega', value: addressLine(order.shipping) }] : []),
+        { key: 'Envio', value: shippingName(order.shipping_type) },
+        ...(order.shipping_days === null
+          ? []
+          : [{ key: 'Prazo', value: deliveryTime({ days: order.shipping_days }) }]),
+        ...(order.paid_on ? [{ key: 'Pago em', value: formatDate(order.paid_on) }] : []),
+        ...(order.nfe ? [{ key: 'NF-e', value: order.nfe }] : []),
+        ...(order.terms_version ? [{ key: 'Termos aceitos', value: formatDate(order.terms_version) }] : []),
+      ]}
+    />
+  )
+}
+
+function addressLine(address: Order['billing']): string {
+  return address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : '-'
+}

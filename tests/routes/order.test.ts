@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest'
+import { findCart } from '#app/models/cart.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { cancelOrder, confirmPayment } from '#app/models/order-status.server.ts'
+import { action, loader } from '#app/routes/orders.$id.tsx'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+
+async function bought() {
+  const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })
+  const bulletin = await makeDownload({ name: 'Boletim 7', price: 35_05 })
+  const placed = await makeOrder({ [manual]: 2, [bulletin]: 1 })
+  return { ...placed, manual, bulletin, owner: await loginAs({ userId: placed.userId }) }
+}
+
+test('the owner sees lines, totals, addresses and what happened', async () => {
+  const { orderId, owner } = await bought()
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const page = await pageFor(owner, `/orders/${orderId}`)
+  for (const words of [
+    `Pedido nº ${orderId}`,
+    'Situação: Pagamento confirmado',
+    'Manual da Hélice',
+    'R$ 195,25',
+    'R$ 217,75',
+    'Rua das Hélices, 100',
+    'Pedido recebido',
+    'Pagamento confirmado',
+    'Pago em',
+    '21/11/2026',
+  ])
+    expect.soft(page.text).toContain(words)
+})
+
+test('a rejection says why, and an order that waits leads to its slip', async () => {
+  const { orderId, owner } = await bought()
+  expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
+  await cancelOrder(orderId, byStaff)
+  await db.updateTable('orders').set({ reason: 'A foto não mostra a plaqueta.' }).execute()
+  const page = await pageFor(owner, `/orders/${orderId}`)
+  expect(page.text).toContain('A foto não mostra a plaqueta.')
+  expect(page.html).not.toContain(`href="/payment/${orderId}"`)
+})
+
+test.each(['loader', 'action'] as const)(
+  'for a stranger the order is not there, a visitor goes to the login: %s',
+  async (kind) => {
+    const { orderId } = await bought()
+    const ask = (visitor: Visitor) =>
+      kind === 'loader'
+        ? visitor.get(loader, `/orders/${orderId}`, { id: String(orderId) })
+        : visitor.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
+    expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
+    expect((await ask(new Visitor())).location).toBe(`/login?redirectTo=%2Forders%2F${orderId}`)
+  },
+)
+
+test.each(['0', 'abc', '4000000', '1e3'])('there is no order %s', async (id) => {
+  const { owner } = await bought()
+  expect((await owner.get(loader, `/orders/${id}`, { id })).status).toBe(404)
+})
+
+test('what is still on sale is bought again with one click', async () => {
+  const { orderId, owner, userId, manual, bulletin } = await bought()
+  await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
+  const answer = await owner.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
+  expect(answer.location).toBe('/cart')
+  expect((await findCart({ userId }))?.items).toMatchObject([{ publicationId: manual, quantity: 1 }])
+  expect((await pageFor(owner, '/cart')).text).toContain('o resto saiu do catálogo')
+})
