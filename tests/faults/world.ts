@@ -222,7 +222,7 @@ const typed = {
 
 function hidden(html: string, name: string): string {
   const escaped = name.replace(/[.[\]]/g, '\\$&')
-  return new RegExp(`name="${escaped}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+  return new RegExp(`name="${escaped}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
 let counter = 0
