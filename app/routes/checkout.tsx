@@ -96,8 +96,14 @@ async function confirm(request: Request, { form, cart, viewer }: Sent) {
   const rules = await getShopRules()
   const schema = checkoutSchema(shapeOf(form, viewer, cart.items, rules))
   const submission = parseWithZod(form, { schema })
-  if (isStale(form, cart)) return refused(staleReply(submission))
-  if (submission.status !== 'success') return refused(submission.reply({ hideFields: ['buyer.password'] }))
+  if (isStale(form, cart) || submission.status !== 'success') {
+    // The cart may just have become the order of this very form.
+    const again = await answerRepeated(request, form, viewer)
+    if (again) return again
+    return refused(
+      isStale(form, cart) ? staleReply(submission) : submission.reply({ hideFields: ['buyer.password'] }),
+    )
+  }
   try {
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
     if (placed.repeated) return (await answerRepeated(request, form, viewer)) ?? seeOther(paths.orders())
