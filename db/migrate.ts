@@ -24,6 +24,8 @@ import * as m0022 from './migrations/0022-keep-foreign-marks.ts'
 import * as m0023 from './migrations/0023-keep-accepted-terms.ts'
 import * as m0024 from './migrations/0024-widen-drafts.ts'
 import * as m0025 from './migrations/0025-create-photos.ts'
+import * as m0026 from './migrations/0026-create-password-resets.ts'
+import * as m0027 from './migrations/0027-create-contact-messages.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -52,6 +54,8 @@ export const migrations: Record<string, Migration> = {
   '0023-keep-accepted-terms': m0023,
   '0024-widen-drafts': m0024,
   '0025-create-photos': m0025,
+  '0026-create-password-resets': m0026,
+  '0027-create-contact-messages': m0027,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -37,7 +37,7 @@ export type SectionProps = {
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
   /** where the page leads; `here` is the checkout itself */
-  links: { login: string; terms: string; here: string; photo: (name: string) => string }
+  links: { login: string; recover: string; terms: string; here: string; photo: (name: string) => string }
   /** the publication whose last copy is asked about before it is removed */
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */
@@ -152,10 +152,11 @@ function CompanyFields({ of }: Of) {
   )
 }
 
-function LoginHint({ loginPath }: { loginPath: string }) {
+function LoginHint({ login, recover }: SectionProps['links']) {
   return (
     <>
-      <a href={loginPath}>Entrar</a> com esta conta. O carrinho e o que você digitou ficam guardados.
+      <a href={login}>Entrar</a> com esta conta · <a href={recover}>Esqueci a senha</a>. O carrinho e o que
+      você digitou ficam guardados.
     </>
   )
 }
@@ -166,7 +167,7 @@ function AccountFields({ field, links }: SectionProps) {
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
         label="E-mail"
-        hint={isKnown ? <LoginHint loginPath={links.login} /> : undefined}
+        hint={isKnown ? <LoginHint {...links} /> : undefined}
         type="email"
         autoComplete="email"
         required

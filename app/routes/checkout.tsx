@@ -109,6 +109,7 @@ function refused<Result>(result: Result) {
 
 const links = {
   login: paths.login({ redirectTo: paths.checkout() }),
+  recover: paths.recover({ redirectTo: paths.checkout() }),
   terms: paths.terms(),
   here: paths.checkout('publicacoes'),
   photo: paths.photo,
