@@ -47,16 +47,14 @@ export default function Contact() {
   const { company, saved, token } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   return (
-    <>
+    <div className="narrow">
       <PageHeading title="Contato" lead="Fale com quem entende das publicações." />
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-      <div className="columns">
-        <ContactForm field={field} token={token} />
-        {company ? <OtherWays company={company} /> : null}
-      </div>
-    </>
+      <ContactForm field={field} token={token} />
+      {company ? <OtherWays company={company} /> : null}
+    </div>
   )
 }
 
@@ -97,7 +95,7 @@ function EmptyField() {
 
 function OtherWays({ company }: { company: CompanyContact }) {
   return (
-    <section aria-labelledby="outros-contatos">
+    <section className="section" aria-labelledby="outros-contatos">
       <h2 id="outros-contatos">Outros contatos</h2>
       <SummaryList
         rows={[

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { handleError } from '#app/entry.server.tsx'
+import { describeError, log } from '#app/log.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { findPasswordLink, requestPasswordLink } from '#app/models/password-reset.server.ts'
 import { findViewer, startSession } from '#app/models/session.server.ts'
@@ -168,6 +170,16 @@ test.each(['abc', 'x'.repeat(43), 'a%2Fb', '__proto__'])('the link %s does not e
 
 test('a link without its hash is no page', async () => {
   expect((await pageFor(new Visitor(), '/change_pass')).status).toBe(404)
+})
+
+test('when its page fails, the log has the place and not the token', async () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+  const request = new Visitor().request('/change_pass/a-token')
+  handleError(new Error('no /change_pass/a-token'), { request, params: {}, context: {} })
+  const [facts] = error.mock.calls[0] ?? []
+  expect(facts).toMatchObject({ pathname: '/change_pass/***' })
+  expect(JSON.stringify(describeError(Reflect.get(Object(facts), 'err')))).not.toContain('a-token')
+  error.mockRestore()
 })
 
 test('a double click ends at the login, not at a link that is used up', async () => {
