@@ -3,13 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { log } from '#app/log.server.ts'
+import { log, withoutToken } from '#app/log.server.ts'
 import { isOutage } from '#app/models/db.server.ts'
 import '#app/web/context.server.ts'
 import { AnswerProvider } from '#app/web/page.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
-const RETRY_AFTER_SECONDS = '5'
+/** Soon after an outage; after too many tries, when all of them are forgotten. */
+const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '900', 503: '5' }
 /** Requests during which the database was away: they are answered 503, not 500. */
 const outages = new WeakSet<AppLoadContext>()
 
@@ -23,7 +24,8 @@ export default function handleRequest(
   const status = outages.has(context) ? 503 : givenStatus
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-  if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS)
+  const retryAfter = RETRY_AFTER_SECONDS[status]
+  if (retryAfter) headers.set('Retry-After', retryAfter)
   const answer = { status, nonce: context.nonce ?? '', requestId: context.requestId ?? '' }
   const page = (
     <AnswerProvider value={answer}>
@@ -61,7 +63,12 @@ export function handleError(
   if (isOutage(error)) outages.add(context)
   const { pathname } = new URL(request.url)
   const isClientFault = isRouteErrorResponse(error) && error.status < 500
-  const facts = { err: error, requestId: context.requestId, method: request.method, pathname }
+  const facts = {
+    err: error,
+    requestId: context.requestId,
+    method: request.method,
+    pathname: withoutToken(pathname),
+  }
   if (isClientFault) log.info({ ...facts, err: undefined, status: error.status }, 'refused')
   else log.error(facts, 'page error')
 }

@@ -25,6 +25,11 @@ export const log = pino({
   serializers: { err: describeError },
 })
 
+/** A path, or a text that quotes one, as logs may keep it: what follows /change_pass/ opens an account. */
+export function withoutToken(text: string): string {
+  return text.replace(/(change(?:_|%5f)pass(?:\/|%2f)+)[^\s'"?#]+/gi, '$1***')
+}
+
 /** An error without its parameters: SQL text of a failed statement may carry people's data, so it stays out. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -35,8 +40,8 @@ export function describeError(error: unknown): Record<string, unknown> {
     type: error.name,
     code,
     sqlState,
-    message,
-    stack: sqlState === undefined ? error.stack : stackOf(error),
+    message: withoutToken(message),
+    stack: withoutToken((sqlState === undefined ? error.stack : stackOf(error)) ?? ''),
   }
 }
 

@@ -21,7 +21,7 @@ import { errorWords } from '#app/text/error-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import { type Flash, takeFlash } from '#app/web/flash.server.ts'
 import { describePage, useAnswer } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
+import { isLoginPage, paths } from '#app/web/paths.ts'
 import { getViewer } from '#app/web/session.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -100,7 +100,7 @@ function shellPaths(here: string) {
     manage: paths.manage(),
     cart: paths.cart(),
     contact: paths.contact(),
-    login: here.startsWith('/login') ? paths.login() : paths.login({ redirectTo: here }),
+    login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),
     logout: paths.logout(),
     terms: paths.terms(),
   }

@@ -27,6 +27,8 @@ import * as m0025 from './migrations/0025-create-photos.ts'
 import * as m0026 from './migrations/0026-note-quoted-box.ts'
 import * as m0027 from './migrations/0027-create-subscriptions.ts'
 import * as m0028 from './migrations/0028-note-payment-day.ts'
+import * as m0029 from './migrations/0029-create-password-resets.ts'
+import * as m0030 from './migrations/0030-create-contact-messages.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -58,6 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0026-note-quoted-box': m0026,
   '0027-create-subscriptions': m0027,
   '0028-note-payment-day': m0028,
+  '0029-create-password-resets': m0029,
+  '0030-create-contact-messages': m0030,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,11 +1,13 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { withoutToken } from '#app/log.server.ts'
 
-/** One line per answer: method, path without query, status, milliseconds, request id. */
+/** One line per answer: method, path without query and without a link's token, status, milliseconds, request id. */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = process.hrtime.bigint()
-    const { method, path } = request
+    const { method } = request
+    const path = withoutToken(request.path)
     response.once('close', () => {
       const ms = Math.round(Number(process.hrtime.bigint() - startedAt) / 1e6)
       const aborted = !response.writableFinished

@@ -10,7 +10,7 @@ import { mountHealth } from './health.ts'
 import { refuse } from './refusal.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
-import { nonce, securityHeaders } from './security-headers.ts'
+import { guardLinkToken, nonce, securityHeaders } from './security-headers.ts'
 
 export type EdgeOptions = {
   build: ServerBuild
@@ -35,6 +35,7 @@ export function createEdge(options: EdgeOptions): Express {
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), accessLog(log), nonce)
   app.use(securityHeaders({ isTls: publicUrl.startsWith('https:') }))
+  app.use('/change_pass', guardLinkToken)
   mountHealth(app, options)
   app.use(compression())
   app.use(

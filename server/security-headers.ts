@@ -36,6 +36,15 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
   })
 }
 
+/**
+ * The page behind a link for a new password: its address is the key, so no request it causes names more than the shop's
+ * origin. Not "no-referrer", as above.
+ */
+export const guardLinkToken: RequestHandler = (_request, response, next) => {
+  response.set('Referrer-Policy', 'strict-origin')
+  next()
+}
+
 function nonceOf(response: object): string {
   return 'locals' in response && isRecord(response.locals) ? String(response.locals.nonce) : ''
 }

@@ -38,7 +38,7 @@ export type SectionProps = {
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
   /** where the page leads; `here` is the checkout itself */
-  links: { manage: string; terms: string; here: string; photo: (name: string) => string }
+  links: { manage: string; recover: string; terms: string; here: string; photo: (name: string) => string }
   /** the customer's subscriptions in force of what is ordered (D26) */
   live: { publicationId: number; prefix: string | null; due: string | null }[]
   /** the publication whose last copy is asked about before it is removed */
@@ -155,24 +155,24 @@ function CompanyFields({ of }: Of) {
   )
 }
 
-function LoginHint() {
+function LoginHint({ recover }: { recover: string }) {
   return (
     <>
       <Button name="intent" value="login" variant="quiet">
         Entrar
       </Button>{' '}
-      com esta conta. O carrinho e o que você digitou ficam guardados.
+      com esta conta · <a href={recover}>Esqueci a senha</a>. O carrinho e o que você digitou ficam guardados.
     </>
   )
 }
 
-function AccountFields({ field }: SectionProps) {
+function AccountFields({ field, links }: SectionProps) {
   const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
   return (
     <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
       <TextField
         label="E-mail"
-        hint={isKnown ? <LoginHint /> : undefined}
+        hint={isKnown ? <LoginHint recover={links.recover} /> : undefined}
         type="email"
         autoComplete="email"
         required

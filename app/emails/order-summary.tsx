@@ -33,7 +33,7 @@ export function summaryText(order: OrderFacts): string[] {
 }
 
 /** Who sends the mail, as its last text lines. */
-export function senderText({ sender }: OrderFacts): string[] {
+export function senderText({ sender }: { sender: Sender }): string[] {
   return [sender.legalName, `CNPJ ${sender.cnpj}`, sender.address, `${sender.phone} · ${sender.email}`, '']
 }
 

@@ -25,6 +25,18 @@ export const newPasswordField = z
   .min(shortestPassword, `A senha precisa de pelo menos ${shortestPassword} caracteres`)
   .max(200, 'Use no máximo 200 caracteres')
 
+/** A new password, typed twice the same; the specification has one text for empty and for different. */
+export const newPasswordTwice = z
+  .object({ password: z.string().default(''), confirmation: z.string().default('') })
+  .superRefine(({ password, confirmation }, context) => {
+    if (password === '')
+      return context.addIssue({ code: 'custom', path: ['password'], message: specified.passwordsDiffer })
+    for (const { message } of newPasswordField.safeParse(password).error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: ['password'], message })
+    if (password !== confirmation)
+      context.addIssue({ code: 'custom', path: ['confirmation'], message: specified.passwordsDiffer })
+  })
+
 /** A person: name and CPF. */
 export const personFields = {
   name: requiredText(150),

@@ -20,6 +20,14 @@ export function optionalText(max: number) {
   )
 }
 
+/** A required text of several lines: as requiredText, but its line breaks stay. */
+export function requiredLines(max: number) {
+  return limited(z.string({ error: specified.fieldRequired }).transform(cleanLines), max).refine(
+    (text) => text !== '',
+    specified.fieldRequired,
+  )
+}
+
 // Lengths are checked by refine, not by a piped string schema: conform empties such a schema's input first.
 function limited<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)
@@ -33,6 +41,20 @@ export function normalisedText<Value>(normalise: (text: string) => Value | null,
     context.addIssue(message)
     return z.NEVER
   })
+}
+
+function cleanLines(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) =>
+      line
+        .normalize('NFC')
+        .replace(/\p{Cc}/gu, ' ')
+        .trimEnd(),
+    )
+    .join('\n')
+    .trim()
 }
 
 function cleanLine(text: string): string {

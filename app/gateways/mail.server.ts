@@ -2,8 +2,19 @@ import { createTransport } from 'nodemailer'
 import { env } from '#app/env.server.ts'
 import { pathOf, putFile } from '#app/gateways/storage.server.ts'
 
-/** A message ready to go; `id` names the event and is the same at every try. */
-export type Mail = { id: string; from: string; to: string; subject: string; text: string; html: string }
+/**
+ * A message ready to go; `id` names the event and is the same at every try. `replyTo` is given in its parts, so that
+ * nothing a person typed is read as an address list or a header.
+ */
+export type Mail = {
+  id: string
+  from: string
+  to: string
+  replyTo?: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+}
 
 /** Where a message went: handed to the mail server, or written to a file because there is none. */
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }

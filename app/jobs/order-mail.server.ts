@@ -1,7 +1,7 @@
 import { shippingTypes } from '#app/domain/shipping.ts'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import { env } from '#app/env.server.ts'
-import { MailRefused, sendMail } from '#app/gateways/mail.server.ts'
+import { handOver, type MailContent } from '#app/jobs/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
@@ -33,16 +33,13 @@ export async function orderFacts(
   return { to: order.email, status: order.status, facts }
 }
 
-type Content = { subject: string; text: string; html: string }
-
 /** Hands a mail about an order over; the event's id makes a repetition recognisable. Throws JobRefused for a final no. */
-export async function sendOrderMail(event: { id: number }, to: string, facts: OrderFacts, content: Content) {
-  const { sender, orderId } = facts
-  const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
-  const delivery = await sendMail({ id: `evt-${event.id}`, from, to, ...content }).catch(refuseMail)
-  log.info({ orderId, ...delivery }, 'order mail handed over')
-}
-
-function refuseMail(error: unknown): never {
-  throw error instanceof MailRefused ? new JobRefused(error.message) : error
+export async function sendOrderMail(
+  event: { id: number },
+  to: string,
+  facts: OrderFacts,
+  content: MailContent,
+) {
+  const delivery = await handOver(event, facts.sender, { to, ...content })
+  log.info({ orderId: facts.orderId, ...delivery }, 'order mail handed over')
 }

@@ -1,18 +1,24 @@
-import type { OrderEffect } from '#app/domain/order-status.ts'
+import type { Effect } from '#app/domain/effect.ts'
+import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message.server.ts'
+import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
+import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
-const jobs: Record<OrderEffect, Job> = {
+const jobs: Record<Effect, Job> = {
   'issue-boleto': issueBoleto,
   'render-slip': renderSlipPdf,
   'tell-order-received': tellOrderReceived,
   'tell-order-under-review': tellOrderUnderReview,
   'tell-payment-confirmed': tellPaymentConfirmed,
+  'send-password-link': sendPasswordLink,
+  'forward-contact-message': forwardContactMessage,
+  'acknowledge-contact-message': acknowledgeContactMessage,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -2,18 +2,20 @@ import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
-import { deleteOldLoginTries } from '#app/models/login-try.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
+import { deleteOldResets } from '#app/models/password-reset.server.ts'
 import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
 import { deleteOverSessions } from '#app/models/session.server.ts'
 import { deleteOverQuotes } from '#app/models/shipping.server.ts'
+import { deleteOldTries } from '#app/models/try.server.ts'
 
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and login
- * tries, drafts untouched for 30 days, visitors' carts untouched for a year, outbox rows done 90 days ago, stale postal codes, photos no order took.
+ * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
+ * for a new password a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
+ * rows done 90 days ago, stale postal codes, photos no order took. Contact messages are kept.
  * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
@@ -21,7 +23,8 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
   const parts: Record<string, (limit: number) => Promise<number>> = {
     sessions: (limit) => deleteOverSessions(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
-    loginTries: (limit) => deleteOldLoginTries(now, limit),
+    tries: (limit) => deleteOldTries(now, limit),
+    passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),

@@ -1,6 +1,6 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-type Entity = 'order'
+type Entity = 'order' | 'user'
 type Entry = {
   entity: Entity
   entityId: number

@@ -236,6 +236,28 @@ type PhotoTable = {
   claimed_at: Date | null
 }
 
+type PasswordResetTable = {
+  id: Generated<number>
+  user_id: number | null
+  nonce: string
+  token_hash: string
+  created_at: Stamp
+  expires_at: Date
+  used_at: Date | null
+}
+
+type ContactMessageTable = {
+  id: Generated<number>
+  form_hash: string
+  created_at: Stamp
+  name: string
+  email: string
+  phone: string | null
+  text: string
+  subject: string
+  handled_at: Date | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -260,4 +282,6 @@ export type Database = {
   postal_codes: PostalCodeTable
   photos: PhotoTable
   subscriptions: SubscriptionTable
+  password_resets: PasswordResetTable
+  contact_messages: ContactMessageTable
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { db } from '#app/models/db.server.ts'
+import { db, type Trx } from '#app/models/db.server.ts'
 import type { Viewer } from '#app/models/user.server.ts'
 
 const HOUR = 3_600_000
@@ -74,6 +74,11 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
 /** Ends a session on the server. */
 export async function endSession(token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
+}
+
+/** Ends every session of a user, on all devices. */
+export async function endSessionsOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
 /** Deletes sessions that are over; returns how many. */

@@ -45,6 +45,8 @@ const shop = z.object({
   offersFreightToBeAgreed: z.boolean().default(true),
   /** Characters an IE may have (D64). */
   ieMaxLength: z.number().int().min(12).max(14).default(12),
+  /** Recovery says so when no account has an e-mail (D51); else it answers as if a mail were on its way. */
+  revealsUnknownEmail: z.boolean().default(true),
   /** Lines printed on the slip under "Instruções". */
   slipInstructions: z.array(z.string()).default([]),
 })

@@ -52,14 +52,35 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'is_active'])
+    .select(['id', 'email', 'password_hash', 'is_active'])
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
   const known = user?.password_hash ?? (await NOBODY)
   const matches = await inLine(() => verify(known, password))
-  if (!user?.password_hash || !matches || !user.is_active) return null
+  if (!user?.password_hash || !matches || isShut(user)) return null
+  return user.id
+}
+
+/** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D62). */
+export function isShut({ email, is_active }: { email: string; is_active: boolean }): boolean {
   const isDemonstration = normaliseEmail(email).endsWith(DEMONSTRATION_DOMAIN)
-  return isDemonstration && env.APP_ENV === 'production' ? null : user.id
+  return !is_active || (isDemonstration && env.APP_ENV === 'production')
+}
+
+/** The user with this e-mail whose account is open, held until the transaction ends; null for anybody else. */
+export async function holdUserByEmail(trx: Trx, email: string): Promise<number | null> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'is_active'])
+    .where('email', '=', normaliseEmail(email))
+    .forUpdate()
+    .executeTakeFirst()
+  return user && !isShut(user) ? user.id : null
+}
+
+/** Replaces the password of a user; whoever waits for the same user's row comes after. */
+export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
 /** Makes the account of a buyer: user, profile and addresses. Throws EmailTaken (D55). */

@@ -132,6 +132,7 @@ function refused<Result>(result: Result) {
 
 const links = {
   manage: paths.manage(),
+  recover: paths.recover({ redirectTo: paths.checkout() }),
   terms: paths.terms(),
   here: paths.checkout('publicacoes'),
   photo: paths.photo,

@@ -1,36 +1,112 @@
-import { useLoaderData } from '@remix-run/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextAreaField, TextField } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
+import { contactSchema } from '#app/forms/contact.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { receiveContactMessage } from '#app/models/contact-message.server.ts'
+import { newSecret } from '#app/models/session.server.ts'
 import { findCompany } from '#app/models/setting.server.ts'
-import { companyContact } from '#app/text/address-words.ts'
+import { type CompanyContact, companyContact } from '#app/text/address-words.ts'
+import { messages } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { getViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Contato' }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
-export async function loader() {
-  const company = await findCompany()
-  return { company: company && companyContact(company) }
+export async function loader(args: LoaderFunctionArgs) {
+  const [company, viewer] = await Promise.all([findCompany(), getViewer(args)])
+  const saved: Record<string, string> = viewer ? { name: viewer.displayName, email: viewer.email } : {}
+  return { company: company && companyContact(company), saved, token: newSecret() }
 }
 
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: contactSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { website, token = newSecret(), phone = null, ...message } = submission.value
+  if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
+  const from = { token, address: context.clientAddress ?? '' }
+  const protocol = await receiveContactMessage({ ...message, phone }, from)
+  if (protocol !== 'too-many-tries')
+    return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })
+  return data(submission.reply({ formErrors: [messages.tooManyMessages] }), { status: 429 })
+}
+
+const labels = { name: 'Campo Nome', email: 'Campo E-mail', phone: 'Campo Telefone', text: 'Campo Mensagem' }
+
 export default function Contact() {
-  const { company } = useLoaderData<typeof loader>()
+  const { company, saved, token } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), saved)
   return (
-    <>
+    <div className="narrow">
       <PageHeading title="Contato" lead="Fale com quem entende das publicações." />
-      {company ? (
-        <SummaryList
-          rows={[
-            {
-              key: 'Telefone',
-              value: <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}>{company.phone}</a>,
-            },
-            { key: 'E-mail', value: <a href={`mailto:${company.email}`}>{company.email}</a> },
-            { key: 'Endereço', value: company.address },
-          ]}
-        />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
-    </>
+      <ContactForm field={field} token={token} />
+      {company ? <OtherWays company={company} /> : null}
+    </div>
+  )
+}
+
+function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; token: string }) {
+  return (
+    <form method="post" noValidate className="stack" data-once="">
+      <input type="hidden" name="token" value={token} />
+      <TextField label="Nome" autoComplete="name" required {...field.of('name')} />
+      <TextField label="E-mail" type="email" autoComplete="email" required {...field.of('email')} />
+      <TextField
+        label="Telefone"
+        type="tel"
+        autoComplete="tel-national"
+        width="half"
+        optional
+        data-mask="phone"
+        {...field.of('phone')}
+      />
+      <TextAreaField label="Mensagem" rows={8} required {...field.of('text')} />
+      <EmptyField />
+      <p className="hint">Você recebe um número de protocolo, e respondemos em até 5 dias.</p>
+      <div className="actions">
+        <Button variant="main">Enviar mensagem</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Nobody sees or reaches it; what fills it in is a machine. */
+function EmptyField() {
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label htmlFor="website">Deixe este campo vazio</label>
+      <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  )
+}
+
+function OtherWays({ company }: { company: CompanyContact }) {
+  return (
+    <section className="section" aria-labelledby="outros-contatos">
+      <h2 id="outros-contatos">Outros contatos</h2>
+      <SummaryList
+        rows={[
+          {
+            key: 'Telefone',
+            value: <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}>{company.phone}</a>,
+          },
+          { key: 'E-mail', value: <a href={`mailto:${company.email}`}>{company.email}</a> },
+          { key: 'Endereço', value: company.address },
+        ]}
+      />
+    </section>
   )
 }

@@ -39,8 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const isLimited = result === 'too-many-tries'
   const text = isLimited ? messages.tooManyLogins : specified.loginFailed
   const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
-  const headers = isLimited ? { 'Retry-After': '900' } : undefined
-  return data(refused, { status: isLimited ? 429 : 400, headers })
+  return data(refused, { status: isLimited ? 429 : 400 })
 }
 
 const labels = { email: 'E-mail', password: 'Senha' }
@@ -62,6 +61,9 @@ export default function Login() {
           <Button variant="main">Entrar</Button>
         </div>
       </form>
+      <p>
+        <a href={paths.recover(redirectTo === paths.home() ? {} : { redirectTo })}>Esqueci a senha</a>
+      </p>
       <p className="hint">
         Ainda não tem conta? Ela é criada na primeira compra.{' '}
         <a href={paths.publications()}>Ver as publicações</a>

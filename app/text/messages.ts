@@ -4,6 +4,12 @@ export const specified = {
   serverError: 'Um erro foi encontrado.',
   loginFieldRequired: 'Esse campo precisa ser preenchido',
   loginFailed: 'Usuário ou senha inválidos',
+  recoveryEmailRequired: 'O e-mail precisa ser preenchido',
+  recoveryUnknown: 'Não foi encontrada uma conta cadastrada com esse e-mail',
+  recoverySent: 'Enviamos um e-mail para recuperação da senha.',
+  passwordsDiffer: 'As senhas precisam ser iguais',
+  passwordChanged: 'Senha alterada com sucesso',
+  contactSent: 'Sua mensagem foi enviada com sucesso',
   fieldRequired: 'Campo obrigatório',
   prefixWrong: 'Prefixo incorreto',
   photoOfUnitRequired: 'Envio obrigatório',
@@ -21,6 +27,11 @@ export const specified = {
 /** Our own words that more than one place says. */
 export const messages = {
   emailKnown: 'Já existe uma conta com este e-mail',
+  tooManyRecoveries: 'Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.',
+  tooManyMessages: 'Muitas mensagens em pouco tempo. Tente de novo em 15 minutos, ou use os contatos abaixo.',
+  messageNotTaken: 'Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.',
+  contactReceived: (protocol: number) =>
+    `${specified.contactSent}. Protocolo nº ${protocol}. Respondemos em até 5 dias.`,
   tooManyLogins: 'Muitas tentativas de entrar. Tente de novo em 15 minutos.',
   foreignMarkWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
   serialNumberWrong: 'Use no máximo 30 caracteres',

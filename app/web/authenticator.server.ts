@@ -1,6 +1,7 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
-import { forgetLoginTries, noteLoginTry } from '#app/models/login-try.server.ts'
+import { setPasswordByLink } from '#app/models/password-reset.server.ts'
+import { forgetTries, noteTry } from '#app/models/try.server.ts'
 import { verifyCredentials } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 
@@ -30,13 +31,28 @@ export async function authenticate(
   email: string,
 ): Promise<number | 'wrong' | 'too-many-tries'> {
   const trier = { address: context.clientAddress ?? '', email }
-  if (!(await noteLoginTry(trier))) return 'too-many-tries'
+  if (!(await noteTry('login', trier))) return 'too-many-tries'
   try {
     const userId = await authenticator.authenticate('form', request)
-    await forgetLoginTries(trier)
+    await forgetTries('login', trier)
     return userId
   } catch (error) {
     if (error instanceof LoginRefused) return 'wrong'
     throw error
   }
+}
+
+/**
+ * Sets a new password by the link from the mail; false when the link is no good (any more). Who forgot the old one
+ * may have tried it often: this client may log in again at once.
+ */
+export async function setNewPassword(
+  { context }: Pick<RequestArgs, 'context'>,
+  token: string,
+  password: string,
+): Promise<boolean> {
+  const email = await setPasswordByLink(token, password)
+  if (email === undefined) return false
+  await forgetTries('login', { address: context.clientAddress ?? '', email })
+  return true
 }

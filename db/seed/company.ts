@@ -30,6 +30,7 @@ export const shopRules: ShopRules = {
   slipDueDays: 3,
   offersFreightToBeAgreed: true,
   ieMaxLength: 12,
+  revealsUnknownEmail: true,
   slipInstructions: [
     'Não receber após 30 dias do vencimento.',
     'Após o vencimento cobrar multa de 2,00% e juros de 1,00% ao mês.',

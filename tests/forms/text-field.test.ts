@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
+import { normalisedText, optionalText, requiredLines, requiredText } from '#app/forms/text-field.ts'
 import { sentField } from './sent.ts'
 
 const required = ['Campo obrigatório']
@@ -25,6 +25,23 @@ test.each([undefined, '', ' ', '\t\n', '\0'])('%j is no required text', (text) =
 test('a text that is too long says how long it may be', () => {
   expect(sentField(requiredText(20), 'x'.repeat(21))).toEqual({ errors: ['Use no máximo 20 caracteres'] })
   expect(sentField(optionalText(5), 'x'.repeat(6))).toEqual({ errors: ['Use no máximo 5 caracteres'] })
+})
+
+test.each([
+  ['um\r\ndois\rtrês\nquatro', 'um\ndois\ntrês\nquatro'],
+  ['\n\n  um  \n\n dois\t\n\n', 'um\n\n dois'],
+  ['a\0b', 'a b'],
+  ['Sa\u0303o', 'São'],
+])('a required text of several lines takes %j as %j', (text, value) => {
+  expect(sentField(requiredLines(30), text)).toEqual({ value })
+})
+
+test.each([undefined, '', ' \r\n ', '\0'])('%j is no text of several lines', (text) => {
+  expect(sentField(requiredLines(20), text)).toEqual({ errors: required })
+})
+
+test('several lines together may be as long as said', () => {
+  expect(sentField(requiredLines(5), 'um\ndois')).toEqual({ errors: ['Use no máximo 5 caracteres'] })
 })
 
 test.each([

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
+import { receiveContactMessage } from '#app/models/contact-message.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { requestPasswordLink } from '#app/models/password-reset.server.ts'
 import { startSession } from '#app/models/session.server.ts'
 import { storeQuote } from '#app/models/shipping.server.ts'
 import { makeCart, makeOrder } from '#tests/factories/orders.ts'
@@ -32,6 +34,18 @@ test('sessions and quotes go when they are over, drafts after a month, visitorsâ
   expect(await sweepOnce(inDays(366))).toMatchObject({ carts: 1 })
   const carts = await db.selectFrom('carts').select('user_id').execute()
   expect(carts).toEqual([{ user_id: expect.any(Number) }])
+})
+
+test('tries go after a quarter of an hour, links for a new password a week after their day, contact messages never', async () => {
+  const { email } = await makeCustomer()
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  const message = { name: 'Ana', email, phone: null, text: 'OlÃ¡' }
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
+  expect(await sweepOnce()).toMatchObject({ tries: 0, passwordResets: 0 })
+  expect(await sweepOnce(inDays(2))).toMatchObject({ tries: 4, passwordResets: 0 })
+  expect(await sweepOnce(inDays(9))).toMatchObject({ passwordResets: 1 })
+  await sweepOnce(inDays(4_000))
+  expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(1)
 })
 
 test('a promise that is kept is forgotten after 90 days, an open one never', async () => {

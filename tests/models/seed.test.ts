@@ -68,7 +68,12 @@ describe('the seeded settings', () => {
   it('hold an agreement and instructions without amounts', async () => {
     expect(await findBankAgreement()).toMatchObject({ bank: '001', wallet: '17' })
     const { slipInstructions, ...rules } = await getShopRules()
-    expect(rules).toEqual({ slipDueDays: 3, offersFreightToBeAgreed: true, ieMaxLength: 12 })
+    expect(rules).toEqual({
+      slipDueDays: 3,
+      offersFreightToBeAgreed: true,
+      ieMaxLength: 12,
+      revealsUnknownEmail: true,
+    })
     expect(slipInstructions.length).toBe(2)
     expect(slipInstructions.join(' ')).not.toContain('R$')
   })

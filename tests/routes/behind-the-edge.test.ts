@@ -99,6 +99,9 @@ test.each([
   '/checkout.data',
   '/manage.data',
   '/orders?_data=root',
+  '/recover',
+  '/change_pass/abc',
+  '/change_pass/abc.data',
 ])('no cache keeps %s of a customer', async (path) => {
   const visitor = await loginAs(await makeCustomer())
   await fillCart(visitor, { [await makeDownload()]: 1 })

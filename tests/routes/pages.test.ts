@@ -15,6 +15,7 @@ test.each([
   ['/manage', 'Gerenciar publicações · Aeropub'],
   ['/contact', 'Contato · Aeropub'],
   ['/login', 'Entrar · Aeropub'],
+  ['/recover', 'Recuperar senha · Aeropub'],
 ])('%s is a page titled «%s» with one heading, in an empty shop too', async (path, title) => {
   const page = await pageFor(new Visitor(), path)
   expect(page.status).toBe(200)
@@ -107,6 +108,7 @@ test('the whole shop knows the addresses of the specification', () => {
   const addresses = Object.values(build.routes).map((route) => `/${route.path ?? ''}`)
   for (const path of [
     '/login',
+    '/change_pass/:hash',
     '/publications',
     '/manage',
     '/cart',

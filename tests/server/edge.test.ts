@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import express from 'express'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeError } from '#app/log.server.ts'
 import { bodyDeadline } from '#server/body-limits.ts'
 import { type Edge, startEdge } from './tiny-shop.ts'
 
@@ -107,6 +109,40 @@ test.each([
   const { headers } = await shop.send({ path: '/ui', headers: { 'X-Request-Id': given } })
   expect(headers['x-request-id'] === given).toBe(taken)
   await shop.close()
+})
+
+test.each([
+  '/change_pass/a-token',
+  '/Change_Pass/a-token',
+  '/change_pass/a-token/',
+  '/change_pass/a-token.data',
+  '/change%5Fpass/a-token',
+  '/change_pass%2Fa-token',
+  '/change_pass//a-token',
+  '/change_pass/a-token?a-token=1',
+  '/change_pass/a-token%',
+  '/change_pass/%E0%A4%A-a-token',
+])('no log line has the token of %s', async (path) => {
+  const lines: string[] = []
+  const log = pino(
+    { serializers: { err: describeError } },
+    { write: (line: string) => void lines.push(line) },
+  )
+  const shop = await startEdge({ log })
+  await shop.send({ path })
+  await shop.send({ method: 'POST', path, headers: { ...form, Referer: `http://127.0.0.1${path}` } })
+  await shop.close()
+  expect(lines.length).toBeGreaterThanOrEqual(2)
+  expect(lines.join()).toMatch(/change(_|%5F)pass/i)
+  expect(lines.join()).not.toContain('a-token')
+})
+
+test('from the page of a link for a new password no more than our origin is told to anybody', async () => {
+  for (const path of ['/change_pass/a-token', '/Change_Pass/a-token'])
+    expect((await edge.send({ path })).headers['referrer-policy']).toBe('strict-origin')
+  expect((await edge.send({ path: '/change_passport' })).headers['referrer-policy']).toBe(
+    'strict-origin-when-cross-origin',
+  )
 })
 
 test('a form of 256 KiB comes in', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths, safeRedirect } from '#app/web/paths.ts'
+import { isLoginPage, paths, safeRedirect } from '#app/web/paths.ts'
 
 test.each([
   '/',
@@ -123,4 +123,17 @@ test('every path the shop builds is one it goes back to', () => {
     paths.login({ redirectTo: '/checkout' }),
   ]
   for (const path of built) expect(safeRedirect(path, '/fallback')).toBe(path)
+})
+
+test.each([
+  ['/login', true],
+  ['/login?redirectTo=%2F', true],
+  ['/recover', true],
+  ['/change_pass/abc', true],
+  ['/Change_Pass/abc', true],
+  ['/', false],
+  ['/logins', false],
+  ['/checkout?x=/login', false],
+])('%s belongs to the login: %s', (path, expected) => {
+  expect(isLoginPage(path)).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopEnvironment } from './shop.ts'
 
-export type SentMail = { subject: string; text: string; html: string }
+export type SentMail = { subject: string; replyTo: string; text: string; html: string }
 
 /** The messages the shop has written for this person; without SMTP they are files. */
 export async function mailsTo(email: string): Promise<SentMail[]> {
@@ -18,6 +18,7 @@ function parse(source: string): SentMail {
   const parts = source.split(`--${boundary}`)
   return {
     subject: headerOf(source, 'Subject'),
+    replyTo: headerOf(source, 'Reply-To'),
     text: bodyOf(parts.find((part) => headerOf(part, 'Content-Type').startsWith('text/plain'))),
     html: bodyOf(parts.find((part) => headerOf(part, 'Content-Type').startsWith('text/html'))),
   }

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { createConnection, type ResultSetHeader } from 'mysql2/promise'
 import { type Login, shopEnvironment } from './shop.ts'
 
 /** An e-mail nobody else has. */
 export function newEmail(): string {
   return `visita-${randomBytes(6).toString('hex')}@exemplo.test`
+}
+
+/** Gives this browser a client address of its own, so that tests side by side do not use up each other's tries. */
+export async function comeFromElsewhere(page: Page): Promise<void> {
+  const address = `10.${[...randomBytes(3)].join('.')}`
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': address })
 }
 
 /**

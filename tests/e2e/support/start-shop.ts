@@ -22,6 +22,8 @@ export default async function startShop() {
     SMTP_URL: undefined,
     RELAY_INTERVAL_MS: '100',
     VIACEP_URL: viaCep.url,
+    // Tests that meet a limit per client address name one of their own (people.ts).
+    TRUST_PROXY: '1',
   }
   await runTool('seed', environment)
   const web = await startWeb(environment)

@@ -1,0 +1,10 @@
+import type { OrderEffect } from '#app/domain/order-status.ts'
+
+/** What asking for a new password promises. */
+export type AccountEffect = 'send-password-link'
+
+/** What a message through the contact form promises: the company reads it, the sender gets a receipt. */
+export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
+
+/** Everything a model may promise; each becomes one outbox row and so one job. */
+export type Effect = OrderEffect | AccountEffect | ContactEffect

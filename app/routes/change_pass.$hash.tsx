@@ -1,0 +1,92 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PasswordField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { newPasswordTwice, shortestPassword } from '#app/forms/profile.ts'
+import { findLinkState } from '#app/models/password-reset.server.ts'
+import { specified } from '#app/text/messages.ts'
+import { setNewPassword } from '#app/web/authenticator.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+
+type Shown = { state: Awaited<ReturnType<typeof findLinkState>> }
+
+const titles = { live: 'Criar nova senha', over: 'Este link venceu', unknown: 'Este link não existe' }
+const statuses = { live: 200, over: 410, unknown: 404 }
+
+export const handle: PageHandle<Shown> = { title: ({ state }) => titles[state] }
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+/** Looking at the page uses nothing up: mail scanners open every link before the reader does. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const state = await findLinkState(params.hash ?? '')
+  return data({ state }, { status: statuses[state] })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const token = args.params.hash ?? ''
+  const submission = parseWithZod(await readForm(args.request), { schema: newPasswordTwice })
+  if (submission.status !== 'success')
+    return data(submission.reply({ hideFields: ['password', 'confirmation'] }), { status: 400 })
+  if (await setNewPassword(args, token, submission.value.password))
+    return redirectWithFlash(paths.login(), { tone: 'good', text: specified.passwordChanged })
+  return data(null, { status: statuses[await findLinkState(token)] })
+}
+
+const labels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
+
+export default function ChangePassword() {
+  const { state } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  if (state !== 'live') return <DeadLink state={state} />
+  return (
+    <div className="narrow">
+      <PageHeading title={titles.live} />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      <form method="post" noValidate className="stack" data-once="">
+        <PasswordField
+          label={labels.password}
+          hint={`Pelo menos ${shortestPassword} caracteres.`}
+          autoComplete="new-password"
+          required
+          {...field.of('password')}
+        />
+        <PasswordField
+          label={labels.confirmation}
+          autoComplete="new-password"
+          required
+          {...field.of('confirmation')}
+        />
+        <div className="actions">
+          <Button variant="main">Alterar senha</Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const reasons = {
+  over: 'Um link serve uma só vez, vale 24 horas e é trocado quando você pede outro. Peça um novo para criar sua senha.',
+  unknown: 'Confira se o endereço está completo, como veio no e-mail, ou peça um novo link.',
+}
+
+function DeadLink({ state }: { state: keyof typeof reasons }) {
+  return (
+    <div className="narrow">
+      <PageHeading title={titles[state]} lead={reasons[state]} />
+      <p className="actions">
+        <LinkButton href={paths.recover()} variant="main">
+          Pedir um novo link
+        </LinkButton>
+        <LinkButton href={paths.login()}>Entrar</LinkButton>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { requestPasswordLink } from '#app/models/password-reset.server.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths, safeRedirect } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+
+export const handle: PageHandle = { title: 'Recuperar senha' }
+
+const schema = z.object({
+  email: z
+    .string({ error: specified.recoveryEmailRequired })
+    .trim()
+    .min(1, specified.recoveryEmailRequired)
+    .max(254, specified.recoveryUnknown),
+  redirectTo: z.string().optional(),
+})
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return { redirectTo: safeRedirect(new URL(request.url).searchParams.get('redirectTo')) }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { email, redirectTo } = submission.value
+  const result = await requestPasswordLink({ address: context.clientAddress ?? '', email })
+  if (result === 'sent')
+    return redirectWithFlash(loginPath(safeRedirect(redirectTo)), {
+      tone: 'good',
+      text: specified.recoverySent,
+    })
+  if (result === 'unknown')
+    return data(submission.reply({ fieldErrors: { email: [specified.recoveryUnknown] } }), { status: 400 })
+  return data(submission.reply({ formErrors: [messages.tooManyRecoveries] }), { status: 429 })
+}
+
+function loginPath(redirectTo: string) {
+  return paths.login(redirectTo === paths.home() ? {} : { redirectTo })
+}
+
+export default function Recover() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Recuperar senha"
+        lead="Enviamos um link para criar uma nova senha."
+        back={{ href: loginPath(redirectTo), label: 'Entrar' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={{ email: 'E-mail' }} />
+      ) : null}
+      <form method="post" noValidate className="stack" data-once="">
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <TextField
+          label="E-mail"
+          hint="O e-mail da sua conta."
+          type="email"
+          autoComplete="username"
+          required
+          {...field.of('email')}
+        />
+        <div className="actions">
+          <Button variant="main">Enviar link</Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,193 @@
+import { expect, test, vi } from 'vitest'
+import { handleError } from '#app/entry.server.tsx'
+import { describeError, log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findPasswordLink, requestPasswordLink } from '#app/models/password-reset.server.ts'
+import { findViewer, startSession } from '#app/models/session.server.ts'
+import { noteTry } from '#app/models/try.server.ts'
+import { verifyCredentials } from '#app/models/user.server.ts'
+import { action } from '#app/routes/change_pass.$hash.tsx'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const differ = 'As senhas precisam ser iguais'
+const fresh = 'outra senha bem comprida'
+const same = { password: fresh, confirmation: fresh }
+
+async function linkFor(email: string): Promise<string> {
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  const { id } = await db
+    .selectFrom('password_resets')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return (await findPasswordLink(id))?.token ?? ''
+}
+
+const send = (hash: string, fields: Fields, visitor = new Visitor()) =>
+  visitor.post(action, `/change_pass/${hash}`, fields, { hash })
+
+test('the link opens a page that asks for the new password twice, and that no cache keeps', async () => {
+  const { email } = await makeCustomer()
+  const hash = await linkFor(email)
+  const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
+  expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  expect(page.html).toContain('<title>Criar nova senha · Aeropub</title>')
+  expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
+  expect(page.html.match(/<input[^>]*type="password"[^>]*>/g)).toHaveLength(2)
+  expect(page.html.match(/autoComplete="new-password"/gi)).toHaveLength(2)
+})
+
+test('the token stands in no link and no field of its page', async () => {
+  const { email } = await makeCustomer()
+  const hash = await linkFor(email)
+  for (const fields of [undefined, { password: 'x' }])
+    expect((await pageFor(new Visitor(), `/change_pass/${hash}`, fields)).html).not.toContain(`"/${hash}`)
+  const { html } = await pageFor(new Visitor(), `/change_pass/${hash}`)
+  const [, links = ''] = /<body>(.*)<\/body>/s.exec(html.replace(/<script\b.*?<\/script>/gs, '')) ?? []
+  expect(links).toContain('href="/login"')
+  expect(links).not.toContain(hash)
+})
+
+test('looking, as often as mail scanners like, uses nothing up', async () => {
+  const { email } = await makeCustomer()
+  const hash = await linkFor(email)
+  for (let looks = 0; looks < 3; looks++) await pageFor(new Visitor(), `/change_pass/${hash}`)
+  expect((await send(hash, same)).status).toBe(303)
+})
+
+test('a new password leads to the login, which says so, and logs every device out', async () => {
+  const { email, userId } = await makeCustomer()
+  const elsewhere = await startSession(userId)
+  const visitor = new Visitor()
+  const hash = await linkFor(email)
+  const answer = await send(hash, same, visitor)
+  expect([answer.status, answer.location]).toEqual([303, '/login'])
+  expect((await pageFor(visitor, '/login')).text).toContain('Senha alterada com sucesso')
+  expect(await findViewer(elsewhere)).toBeUndefined()
+  expect(await verifyCredentials(email, fresh)).toBe(userId)
+  expect(await verifyCredentials(email, password)).toBeNull()
+})
+
+test('the browser that was logged in is asked to log in again', async () => {
+  const customer = await makeCustomer()
+  const visitor = await loginAs(customer)
+  await send(await linkFor(customer.email), same, visitor)
+  const page = await pageFor(visitor, '/login')
+  expect(page.status).toBe(200)
+  expect(page.text).not.toContain(customer.email)
+})
+
+test('who tried the old password too often may log in with the new one at once', async () => {
+  const { email } = await makeCustomer()
+  for (let tries = 0; tries < 11; tries++) await noteTry('login', { address: '', email })
+  expect(await noteTry('login', { address: '', email })).toBe(false)
+  await send(await linkFor(email), same)
+  expect(await noteTry('login', { address: '', email })).toBe(true)
+})
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  ['nothing', {}, { password: [differ] }],
+  ['empty fields', { password: '', confirmation: '' }, { password: [differ] }],
+  ['no confirmation', { password: fresh }, { confirmation: [differ] }],
+  ['no password', { confirmation: fresh }, { password: [differ] }],
+  ['two passwords', { password: fresh, confirmation: `${fresh} ` }, { confirmation: [differ] }],
+  [
+    'seven characters',
+    { password: '1234567', confirmation: '1234567' },
+    { password: ['A senha precisa de pelo menos 8 caracteres'] },
+  ],
+  [
+    'seven characters, and others',
+    { password: '1234567', confirmation: '123456' },
+    { password: ['A senha precisa de pelo menos 8 caracteres'], confirmation: [differ] },
+  ],
+  [
+    '201 characters',
+    { password: 'x'.repeat(201), confirmation: 'x'.repeat(201) },
+    { password: ['Use no máximo 200 caracteres'] },
+  ],
+])('%s: the form comes back, nothing is used up', async (_name, fields, error) => {
+  const { email, userId } = await makeCustomer()
+  const hash = await linkFor(email)
+  const answer = await send(hash, fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, error])
+  expect(await verifyCredentials(email, password)).toBe(userId)
+  expect((await send(hash, same)).status).toBe(303)
+})
+
+test('spaces, accents and 64 characters are a password as any other', async () => {
+  const { email, userId } = await makeCustomer()
+  const long = ` açaí 😀 ${'x'.repeat(60)} `
+  await send(await linkFor(email), { password: long, confirmation: long })
+  expect(await verifyCredentials(email, long)).toBe(userId)
+})
+
+test('what was typed is never in the answer', async () => {
+  const { email } = await makeCustomer()
+  const page = await pageFor(new Visitor(), `/change_pass/${await linkFor(email)}`, {
+    password: 'minha-senha-123',
+    confirmation: 'minha-senha-124',
+  })
+  expect(page.status).toBe(400)
+  expect(page.html).toContain('<title>Erro: Criar nova senha · Aeropub</title>')
+  expect(page.html).toContain(`<a href="#campo-confirmation">Confirme a nova senha: ${differ}</a>`)
+  expect(page.html).not.toContain('minha-senha')
+})
+
+test('a link that was used, replaced or is too old is gone, and the page says how to get another', async () => {
+  const { email } = await makeCustomer()
+  const replaced = await linkFor(email)
+  const used = await linkFor(email)
+  await send(used, same)
+  await db
+    .updateTable('password_resets')
+    .set({ used_at: new Date(0) })
+    .where('used_at', 'is not', null)
+    .execute()
+  const old = await linkFor(email)
+  await db
+    .updateTable('password_resets')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  for (const hash of [replaced, used, old]) {
+    const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
+    expect([page.status, page.headers.get('Cache-Control')]).toEqual([410, 'no-store'])
+    expect(page.html).toContain('<title>Este link venceu · Aeropub</title>')
+    expect(page.html).toMatch(/href="\/recover"[^>]*>Pedir um novo link/)
+    const answer = await pageFor(new Visitor(), `/change_pass/${hash}`, same)
+    expect([answer.status, answer.text.includes('Pedir um novo link')]).toEqual([410, true])
+  }
+})
+
+test.each(['abc', 'x'.repeat(43), 'a%2Fb', '__proto__'])('the link %s does not exist', async (hash) => {
+  const page = await pageFor(new Visitor(), `/change_pass/${hash}`)
+  expect(page.status).toBe(404)
+  expect(page.text).toContain('Este link não existe')
+  expect((await pageFor(new Visitor(), `/change_pass/${hash}`, same)).status).toBe(404)
+})
+
+test('a link without its hash is no page', async () => {
+  expect((await pageFor(new Visitor(), '/change_pass')).status).toBe(404)
+})
+
+test('when its page fails, the log has the place and not the token', async () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+  const request = new Visitor().request('/change_pass/a-token')
+  handleError(new Error('no /change_pass/a-token'), { request, params: {}, context: {} })
+  const [facts] = error.mock.calls[0] ?? []
+  expect(facts).toMatchObject({ pathname: '/change_pass/***' })
+  expect(JSON.stringify(describeError(Reflect.get(Object(facts), 'err')))).not.toContain('a-token')
+  error.mockRestore()
+})
+
+test('a double click ends at the login, not at a link that is used up', async () => {
+  const { email } = await makeCustomer()
+  const hash = await linkFor(email)
+  const answers = await Promise.all([send(hash, same), send(hash, same)])
+  expect(answers.map((answer) => [answer.status, answer.location])).toEqual([
+    [303, '/login'],
+    [303, '/login'],
+  ])
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { action, loader } from '#app/routes/contact.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const required = 'Campo obrigatório'
+const message = {
+  name: 'Ana Inventada',
+  email: 'ana@exemplo.test',
+  phone: '(14) 99999-0000',
+  text: 'Qual é a revisão em vigor?',
+  website: '',
+  token: 'form-1',
+}
+
+const send = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/contact', fields)
+
+function rows() {
+  return db.selectFrom('contact_messages').selectAll().orderBy('id').execute()
+}
+
+test('a message is kept, and the page tells its protocol number', async () => {
+  const visitor = new Visitor()
+  const answer = await send(message, visitor)
+  expect([answer.status, answer.location]).toEqual([303, '/contact'])
+  const [row] = await rows()
+  expect(row).toMatchObject({
+    name: 'Ana Inventada',
+    email: 'ana@exemplo.test',
+    phone: '14999990000',
+    text: 'Qual é a revisão em vigor?',
+  })
+  const { text } = await pageFor(visitor, '/contact')
+  expect(text).toContain(
+    `Sua mensagem foi enviada com sucesso. Protocolo nº ${row?.id}. Respondemos em até 5 dias.`,
+  )
+  expect((await pageFor(visitor, '/contact')).text).not.toContain('Protocolo nº')
+})
+
+test('the phone may be left out', async () => {
+  expect((await send({ ...message, phone: '' })).status).toBe(303)
+  expect((await send({ ...message, phone: undefined, token: 'form-2' })).status).toBe(303)
+  expect((await rows()).map(({ phone }) => phone)).toEqual([null, null])
+})
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  ['nothing', {}, { name: [required], email: [required], text: [required] }],
+  ['no name', { ...message, name: '  ' }, { name: [required] }],
+  ['no message', { ...message, text: ' \r\n ' }, { text: [required] }],
+  [
+    'something that is no e-mail',
+    { ...message, email: 'ana@' },
+    { email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'] },
+  ],
+  [
+    'two e-mails',
+    { ...message, email: 'ana@exemplo.test,beto@exemplo.test' },
+    { email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'] },
+  ],
+  [
+    'an e-mail with a header behind it',
+    { ...message, email: 'ana@exemplo.test\r\nBcc: alvo@exemplo.test' },
+    { email: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'] },
+  ],
+  [
+    'half a phone',
+    { ...message, phone: '1499' },
+    { phone: ['Telefone incorreto: use DDD e número, como (14) 99999-0000'] },
+  ],
+  [
+    'a name of 151 letters',
+    { ...message, name: 'x'.repeat(151) },
+    { name: ['Use no máximo 150 caracteres'] },
+  ],
+  ['5,001 letters', { ...message, text: 'x'.repeat(5_001) }, { text: ['Use no máximo 5000 caracteres'] }],
+])('%s: the form says what is wrong and keeps nothing', async (_name, fields, error) => {
+  const answer = await send(fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, error])
+  expect(await rows()).toEqual([])
+})
+
+test('the page shows banner, field by field what is wrong, and everything that was typed', async () => {
+  await openShop()
+  const page = await pageFor(new Visitor(), '/contact', { ...message, name: '', text: 'Linha 1\r\nLinha 2' })
+  expect(page.status).toBe(400)
+  expect(page.html).toContain('<title>Erro: Contato · Aeropub</title>')
+  expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(page.html).toContain('<a href="#campo-name">Campo Nome: Campo obrigatório</a>')
+  expect(page.html).toContain('value="ana@exemplo.test"')
+  expect(page.html).toContain('value="(14) 99999-0000"')
+  expect(page.html).toMatch(/<textarea[^>]*>\n?Linha 1\r?\nLinha 2<\/textarea>/)
+  expect(page.text).toContain('atendimento@aeropub.test')
+})
+
+test('the form is made for people and their browsers', async () => {
+  const { html } = await pageFor(new Visitor(), '/contact')
+  for (const kind of ['name', 'email', 'tel-national'])
+    expect(html).toMatch(new RegExp(`autoComplete="${kind}"`, 'i'))
+  expect(html).toContain('Telefone<span class="optional"> (opcional)</span>')
+})
+
+test('who is logged in finds name and e-mail filled in', async () => {
+  const customer = await makeCustomer()
+  const { html } = await pageFor(await loginAs(customer), '/contact')
+  expect(html).toContain('value="Ana Inventada da Silva"')
+  expect(html).toContain(`value="${customer.email}"`)
+})
+
+test('lines of a message stay lines; other control characters do not come in', async () => {
+  await send({ ...message, name: 'Ana\r\nBcc: x@y', text: ' um\r\ndois\t\0três \rquatro ' })
+  expect((await rows())[0]).toMatchObject({ name: 'Ana  Bcc: x@y', text: 'um\ndois  três\nquatro' })
+})
+
+test('a machine that fills in what nobody sees sends nothing, and a person may simply send again', async () => {
+  const page = await pageFor(new Visitor(), '/contact', { ...message, website: 'https://spam.test' })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain('Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.')
+  expect(page.html).toContain('Qual é a revisão em vigor?')
+  expect(page.html).not.toContain('spam.test')
+  expect(await rows()).toEqual([])
+})
+
+test('each page has a form of its own', async () => {
+  const visitor = new Visitor()
+  const [one, two] = [await visitor.get(loader, '/contact'), await visitor.get(loader, '/contact')]
+  expect(one.data.token).toMatch(/^[\w-]{43}$/)
+  expect(one.data.token).not.toBe(two.data.token)
+})
+
+test('a double click and F5 are one message', async () => {
+  const answers = await Promise.all([send(message), send(message)])
+  answers.push(await send(message))
+  expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303])
+  expect(new Set(answers.map((answer) => answer.setCookie('flash'))).size).toBe(1)
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a form without its token is taken all the same', async () => {
+  expect((await send({ ...message, token: undefined })).status).toBe(303)
+})
+
+test('the sixth message from one address has to wait; what was typed stays', async () => {
+  for (let index = 0; index < 5; index++) await send({ ...message, token: `f${index}` })
+  const page = await pageFor(new Visitor(), '/contact', { ...message, token: 'f6' })
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([429, '900'])
+  expect(page.text).toContain('Muitas mensagens em pouco tempo.')
+  expect(page.html).toContain('Qual é a revisão em vigor?')
+  expect(await rows()).toHaveLength(5)
+})
+
+test('nothing of the shop’s side comes in with the form', async () => {
+  await send({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
+  expect((await rows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
+})

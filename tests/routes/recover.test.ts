@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { action, loader } from '#app/routes/recover.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const sent = 'Enviamos um e-mail para recuperação da senha.'
+const unknown = 'Não foi encontrada uma conta cadastrada com esse e-mail'
+const required = 'O e-mail precisa ser preenchido'
+
+const ask = (fields: Fields, visitor = new Visitor()) => visitor.post(action, '/recover', fields)
+
+test('the login leads to the recovery, with where to go on to', async () => {
+  expect((await pageFor(new Visitor(), '/login')).html).toContain('href="/recover">Esqueci a senha</a>')
+  expect((await pageFor(new Visitor(), '/login?redirectTo=%2Fcheckout')).html).toContain(
+    'href="/recover?redirectTo=%2Fcheckout">Esqueci a senha</a>',
+  )
+})
+
+test('the page asks for one thing, with one heading', async () => {
+  const page = await pageFor(new Visitor(), '/recover')
+  expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  expect(page.html).toContain('<title>Recuperar senha · Aeropub</title>')
+  expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
+  expect(page.html).toMatch(
+    /<input[^>]*autoComplete="username"[^>]*name="email"|<input[^>]*name="email"[^>]*autoComplete="username"/i,
+  )
+})
+
+test('the owner of an account is led to the login, which says that a mail is on its way', async () => {
+  const { email } = await makeCustomer()
+  const visitor = new Visitor()
+  const answer = await ask({ email, redirectTo: '/checkout' }, visitor)
+  expect([answer.status, answer.location]).toEqual([303, '/login?redirectTo=%2Fcheckout'])
+  expect((await pageFor(visitor, '/login')).text).toContain(sent)
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'send-password-link' }])
+})
+
+test.each<[string, Fields]>([
+  ['nothing', {}],
+  ['an empty field', { email: '' }],
+  ['spaces', { email: '   ' }],
+])('%s: the e-mail has to be filled in', async (_name, fields) => {
+  const answer = await ask(fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, { email: [required] }])
+  expect(await db.selectFrom('password_resets').select('id').execute()).toEqual([])
+})
+
+test.each(['ninguem@exemplo.test', 'abc', "' or 1=1 -- ", '😀', `${'a'.repeat(300)}@exemplo.test`])(
+  '«%.40s» has no account, and the page says so',
+  async (email) => {
+    const answer = await ask({ email })
+    expect([answer.status, answer.data?.error]).toEqual([400, { email: [unknown] }])
+    expect(answer.setCookies).toEqual([])
+  },
+)
+
+test('the refusal stands at the field and in the summary, with what was typed', async () => {
+  const page = await pageFor(new Visitor(), '/recover', { email: 'ninguem@exemplo.test' })
+  expect(page.status).toBe(400)
+  expect(page.html).toContain('<title>Erro: Recuperar senha · Aeropub</title>')
+  expect(page.html).toContain(`<a href="#campo-email">E-mail: ${unknown}</a>`)
+  expect(page.html).toContain('value="ninguem@exemplo.test"')
+})
+
+test('where the owner wants it so, an unknown e-mail is answered like a known one', async () => {
+  await saveSetting('shop', { revealsUnknownEmail: false })
+  const { email } = await makeCustomer()
+  const [known, stranger] = [await ask({ email }), await ask({ email: 'ninguem@exemplo.test' })]
+  expect([stranger.status, stranger.location]).toEqual([known.status, known.location])
+  expect(stranger.setCookie('flash')).toBe(known.setCookie('flash'))
+})
+
+test('after five requests the sixth has to wait, and the page says how long', async () => {
+  const { email } = await makeCustomer()
+  for (let tries = 0; tries < 5; tries++) expect((await ask({ email })).status).toBe(303)
+  const answer = await ask({ email })
+  expect(answer.status).toBe(429)
+  expect(answer.data?.error).toEqual({
+    '': ['Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.'],
+  })
+  const page = await pageFor(new Visitor(), '/recover', { email })
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([429, '900'])
+  expect(page.text).toContain('Tente de novo em 15 minutos.')
+  expect(page.html).toContain(`value="${email}"`)
+})
+
+test('requests do not use up the tries of a login', async () => {
+  const { email } = await makeCustomer()
+  for (let tries = 0; tries < 6; tries++) await ask({ email })
+  const page = await pageFor(new Visitor(), '/login', { email, password: 'senha-errada' })
+  expect(page.status).toBe(400)
+})
+
+test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
+  'redirectTo %s leads nowhere else',
+  async (redirectTo) => {
+    const { email } = await makeCustomer()
+    expect((await ask({ email, redirectTo })).location).toBe('/login')
+    const query = new URLSearchParams({ redirectTo })
+    expect((await new Visitor().get(loader, `/recover?${query}`)).data).toEqual({ redirectTo: '/' })
+  },
+)
+
+test('who is logged in may ask too: there is no other way to a new password', async () => {
+  const customer = await makeCustomer()
+  const visitor = await loginAs(customer)
+  expect((await pageFor(visitor, '/recover')).status).toBe(200)
+  expect((await ask({ email: customer.email }, visitor)).status).toBe(303)
+})

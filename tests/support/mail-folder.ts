@@ -1,0 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const folder = () => join(process.env.DATA_DIR ?? '', 'mail')
+
+/** A written message of an event: its headers, unfolded, and its body without quoted-printable. */
+export async function readMail(eventId: number): Promise<{ headers: string[]; body: string }> {
+  const raw = await readFile(join(folder(), `evt-${eventId}.eml`), 'latin1')
+  const [, head = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
+  const bytes = coded
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return {
+    headers: head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/),
+    body: Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n'),
+  }
+}
+
+/** The events whose messages have been written. */
+export async function writtenMails(): Promise<string[]> {
+  return readdir(folder()).catch(() => [])
+}
