@@ -1,11 +1,13 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { type Edge, startEdge } from './tiny-shop.ts'
+import type { Edge } from './tiny-shop.ts'
 
 let edge: Edge
 
 /** The whole shop, whose database refuses every connection. */
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
+  // The edge too reads the environment, so all of it comes after the change.
+  const { startEdge } = await import('./tiny-shop.ts')
   const { build } = await import('#tests/routes/whole-shop.ts')
   const { db, isDatabaseUp } = await import('#app/models/db.server.ts')
   edge = await startEdge({ build, isDatabaseUp })
