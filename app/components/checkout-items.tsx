@@ -1,5 +1,6 @@
 import { normaliseMark } from '#app/domain/aircraft.ts'
 import { largestQuantity } from '#app/domain/cart.ts'
+import { ownedAlready } from '#app/domain/subscription.ts'
 import { unitBlocks } from '#app/domain/units.ts'
 import { liveWords } from '#app/text/subscription-words.ts'
 import { Button, LinkButton } from './button.tsx'
@@ -81,19 +82,20 @@ function Copies({ item }: { item: CheckoutItem }) {
 
 /** The customer has this publication in force already, for an aircraft that is typed here or for any (D26). */
 function LiveNotice({ item, live, field, links }: ItemProps) {
-  const own = live.filter(({ publicationId }) => publicationId === item.publicationId)
-  const typed = unitBlocks([item]).map(({ key }) => normaliseMark(field.value(`unit.${key}.prefix`) ?? ''))
-  const same = item.hasAirplaneInfo
-    ? own.filter(({ prefix }) => prefix !== null && typed.includes(prefix))
-    : own
-  if (same.length === 0) return null
+  const marks = unitBlocks([item]).map(({ key }) => normaliseMark(field.value(`unit.${key}.prefix`) ?? ''))
+  const owned = ownedAlready(item, marks, live)
   return (
-    <Notice tone="info" title="Você já tem esta assinatura em vigor.">
-      <p>
-        {same.map(({ prefix, due }) => liveWords(prefix, due)).join('; ')}. Se quiser, compre mesmo assim, ou
-        veja <a href={links.manage}>as suas publicações</a>.
-      </p>
-    </Notice>
+    <div id={`vigente-${item.publicationId}`} data-region="" data-notice-place="">
+      {owned.length > 0 ? (
+        <Notice tone="info" title="Você já tem esta assinatura em vigor.">
+          <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
+          <p>
+            {owned.map(({ prefix, due }) => liveWords(prefix, due)).join('; ')}. Se quiser, compre mesmo
+            assim, ou veja <a href={links.manage}>as suas publicações</a>.
+          </p>
+        </Notice>
+      ) : null}
+    </div>
   )
 }
 

@@ -46,3 +46,15 @@ export function statusToday(
 ): number {
   return isOverdue(due, today) ? subscriptionStatus.expired : status
 }
+
+type Live = { publicationId: number; prefix: string | null }
+
+/** Which subscriptions in force are for this publication and, where it asks for aircraft, one of these marks (D26). */
+export function ownedAlready<Subscription extends Live>(
+  item: { publicationId: number; hasAirplaneInfo: boolean },
+  marks: readonly (string | null)[],
+  live: readonly Subscription[],
+): Subscription[] {
+  const own = live.filter(({ publicationId }) => publicationId === item.publicationId)
+  return item.hasAirplaneInfo ? own.filter(({ prefix }) => prefix !== null && marks.includes(prefix)) : own
+}

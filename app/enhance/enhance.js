@@ -84,11 +84,17 @@
   }
 
   function bodyOf(form, button) {
-    var body = new URLSearchParams()
-    new FormData(form).forEach(function (value, name) {
-      if (typeof value === 'string') body.append(name, value)
-    })
+    var body = textsOf(form, new URLSearchParams())
     if (button && button.name) body.append(button.name, button.value)
+    return body
+  }
+
+  /** Every text of the form but the password, which only the confirmation needs. */
+  function textsOf(form, body) {
+    new FormData(form).forEach(function (value, name) {
+      var field = form.elements[name]
+      if (typeof value === 'string' && !(field && field.type === 'password')) body.append(name, value)
+    })
     return body
   }
 
@@ -217,7 +223,10 @@
         if (!answer.ok) return
         fillBlanks(form, answer.html)
         if (turn !== quoteTurn) return
-        swapRegions(answer.html, ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'])
+        swapRegions(
+          answer.html,
+          ['frete', 'resumo', 'cep-billing-nota', 'cep-shipping-nota'].concat(noticeIds()),
+        )
         announce()
       },
       function () {
@@ -257,6 +266,14 @@
   document.addEventListener('input', quoteSoon)
   document.addEventListener('change', quoteSoon)
 
+  /** The places of notices that depend on what is typed; they hold no fields of the reader. */
+  function noticeIds() {
+    var ids = []
+    var places = document.querySelectorAll('[data-notice-place]')
+    for (var i = 0; i < places.length; i++) ids.push(places[i].id)
+    return ids
+  }
+
   /** What is typed is kept on the server while it is typed: it survives a reload, another tab and the login. */
   var saveTimer = 0
   function saveSoon(event) {
@@ -272,35 +289,54 @@
   function save(form) {
     if (form.getAttribute('data-sent') || !document.contains(form)) return
     send(form, { name: 'intent', value: 'save' }).then(function (answer) {
-      if (answer.ok) swapRegions(answer.html, ['resumo'])
+      if (answer.ok) swapRegions(answer.html, ['resumo'].concat(noticeIds()))
     }, nothing)
   }
 
-  /** A chosen photo goes at once and alone: however many there are, each stays within the limit. */
+  /** A chosen photo goes at once and alone, one after the other: however many there are, each stays within the limit. */
+  var uploads = Promise.resolve()
   function upload(field) {
     var region = field.closest('[data-region]')
     if (!region || !field.files.length) return
-    var body = new FormData()
-    new FormData(field.form).forEach(function (value, name) {
-      if (typeof value === 'string') body.append(name, value)
+    var form = field.form
+    var file = field.files[0]
+    sayInRegion(region.id, 'Enviando a foto…')
+    uploads = uploads.then(function () {
+      return sendPhoto(form, region.id, file)
     })
-    body.append(field.name, field.files[0])
-    body.append('intent', 'photo.' + region.id)
-    var words = region.querySelector('[data-upload-words]')
-    if (words) words.textContent = 'Enviando a foto…'
-    var address = field.form.getAttribute('action')
-    inTime(
+  }
+
+  function sendPhoto(form, id, file) {
+    var region = document.getElementById(id)
+    var field = region && region.querySelector('[data-upload]')
+    // Another one was chosen in its place: that one follows.
+    if (!field || field.files[0] !== file) return
+    var body = textsOf(form, new FormData())
+    body.append(field.name, file)
+    body.append('intent', 'photo.' + id)
+    var address = form.getAttribute('action')
+    function unsent() {
+      // The file is still chosen and goes along with the form.
+      sayInRegion(id, 'A foto não foi enviada agora. Ela segue com o pedido, ou tente de novo.')
+    }
+    return inTime(
       fetch(address, { method: 'POST', body: body, credentials: 'same-origin' }).then(whole),
       UPLOAD_MS,
-    ).then(
-      function (answer) {
-        swapRegions(answer.html, [region.id])
-      },
-      function () {
-        // The file is still chosen and goes along with the form.
-        if (words) words.textContent = ''
-      },
     )
+      .then(function (answer) {
+        delete sentRegions[id]
+        if (!swapRegions(answer.html, [id])) unsent()
+      }, unsent)
+      .then(function () {
+        // What was typed while the photo was on its way is newer than what went with it.
+        save(form)
+      })
+  }
+
+  function sayInRegion(id, words) {
+    var region = document.getElementById(id)
+    var place = region && region.querySelector('[data-upload-words]')
+    if (place) place.textContent = words
   }
   document.addEventListener('change', function (event) {
     if (event.target.type === 'file' && event.target.hasAttribute('data-upload')) upload(event.target)

@@ -1,3 +1,4 @@
+import { orderStatus } from '#app/domain/order-status.ts'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import { env } from '#app/env.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
@@ -12,7 +13,8 @@ export const tellOrderReceived: Job = {
     const orderId = Number(subject)
     const boleto = await findBoleto(orderId)
     if (!boleto) throw new JobRefused('no order or no slip to tell about')
-    const { to, facts } = await orderFacts(orderId)
+    const { to, status, facts } = await orderFacts(orderId)
+    if (status !== orderStatus.pendingPayment) return
     const content = orderReceivedMail({
       ...facts,
       boleto: { line: boleto.line, dueDate: boleto.due_date },

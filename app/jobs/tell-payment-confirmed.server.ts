@@ -1,3 +1,4 @@
+import { orderStatus } from '#app/domain/order-status.ts'
 import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
@@ -8,7 +9,8 @@ import { paths } from '#app/web/paths.ts'
 export const tellPaymentConfirmed: Job = {
   queue: 'work',
   async run(subject, event) {
-    const { to, facts } = await orderFacts(Number(subject))
+    const { to, status, facts } = await orderFacts(Number(subject))
+    if (status !== orderStatus.confirmed) return
     const content = paymentConfirmedMail({ ...facts, manageUrl: `${env.PUBLIC_URL}${paths.manage()}` })
     await sendOrderMail(event, to, facts, content)
   },

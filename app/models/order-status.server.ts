@@ -59,8 +59,7 @@ function change(
       .forUpdate()
       .executeTakeFirst()
     if (!order) return 'unknown-order'
-    const isRejected = order.status === orderStatus.cancelled && order.reason !== null
-    const transition = isRejected ? undefined : orderTransition(order.status, event)
+    const transition = (await isFinal(trx, order)) ? undefined : orderTransition(order.status, event)
     if (!transition) return isThere(order.status, event) ? 'already' : 'not-possible'
     await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
     await follow(trx, order)
@@ -70,6 +69,22 @@ function change(
     await addToOutbox(trx, transition.effects, String(orderId))
     return 'changed'
   })
+}
+
+/**
+ * A cancelled order that comes to life again needs something to be paid by: a rejected one is final (D18), and one that
+ * never had a slip may hold a photo nobody has approved.
+ */
+async function isFinal(trx: Trx, order: LockedOrder): Promise<boolean> {
+  if (order.status !== orderStatus.cancelled) return false
+  if (order.reason !== null) return true
+  if (order.paid_on !== null) return false
+  const slip = await trx
+    .selectFrom('boletos')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirst()
+  return slip === undefined
 }
 
 function isThere(status: number, event: OrderEvent): boolean {
@@ -107,10 +122,11 @@ async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
   if (rows.length > 0) await trx.insertInto('subscriptions').ignore().values(rows).execute()
 }
 
+/** Suspends from `at` on, unless it is so already, or restores with null. */
 async function setSuspended(trx: Trx, orderId: number, at: Date | null) {
   await trx
     .updateTable('subscriptions')
-    .set({ suspended_at: at })
+    .set((eb) => ({ suspended_at: at === null ? null : eb.fn.coalesce('suspended_at', eb.val(at)) }))
     .where('order_line_id', 'in', (eb) =>
       eb.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
     )

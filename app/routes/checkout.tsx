@@ -36,6 +36,8 @@ import {
   freightFor,
   isStale,
   orderRequest,
+  ownedReply,
+  ownedUnwarned,
   refusalReply,
   shapeOf,
   staleReply,
@@ -109,6 +111,8 @@ async function confirm(request: Request, { form, cart, viewer }: Sent) {
       isStale(form, cart) ? staleReply(submission) : submission.reply({ hideFields: ['buyer.password'] }),
     )
   }
+  const owned = viewer ? await ownedUnwarned(form, cart, viewer) : false
+  if (owned) return refused(ownedReply(submission))
   try {
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
     if (placed.repeated) return (await answerRepeated(request, form, viewer)) ?? seeOther(paths.orders())
@@ -123,7 +127,7 @@ async function confirm(request: Request, { form, cart, viewer }: Sent) {
 /** Only what is wrong with the photos is said: the rest may not be filled in yet. */
 function photoReply(form: FormData, photoFaults: Record<string, string[]>) {
   const reply = parseWithZod(form, { schema: z.object({}) }).reply({ hideFields: ['buyer.password'] })
-  return { ...reply, status: 'error' as const, error: photoFaults }
+  return { ...reply, initialValue: undefined, status: 'error' as const, error: photoFaults }
 }
 
 function refused<Result>(result: Result) {

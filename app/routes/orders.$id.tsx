@@ -156,7 +156,9 @@ function Facts({ order }: { order: Order }) {
         ...(order.shipping_days === null
           ? []
           : [{ key: 'Prazo', value: deliveryTime({ days: order.shipping_days }) }]),
-        ...(order.paid_on ? [{ key: 'Pago em', value: formatDate(order.paid_on) }] : []),
+        ...(order.paid_on && order.status === orderStatus.confirmed
+          ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
+          : []),
         ...(order.nfe ? [{ key: 'NF-e', value: order.nfe }] : []),
         ...(order.terms_version ? [{ key: 'Termos aceitos', value: formatDate(order.terms_version) }] : []),
       ]}

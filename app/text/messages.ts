@@ -38,6 +38,7 @@ export const messages = {
   aircraftRepeated:
     'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',
   termsRequired: 'Aceite os termos de compra para confirmar o pedido',
+  ownedAlready: 'Você já tem uma assinatura em vigor desta publicação. Confira o aviso e confirme de novo.',
   photoGone: 'Envie a foto de novo',
   justOrdered: (orderId: number) => `Você já fez o pedido nº ${orderId}. Criar outro?`,
   sessionOver: 'Sua sessão terminou. Entre de novo: o que você digitou está guardado.',

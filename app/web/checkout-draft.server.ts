@@ -3,7 +3,7 @@ import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import type { findCheckoutProfile } from '#app/models/user.server.ts'
 
 const NEVER_IN_A_DRAFT =
-  /^(checkout_token|intent|terms|repeats|buyer\.password|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
+  /^(checkout_token|intent|terms|repeats|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const LONGEST_DRAFT_VALUE = 400
 /** In characters of names and values together; a cart of 99 copies with their aircraft has some 30,000. */
 const LONGEST_DRAFT = 100_000
@@ -18,8 +18,7 @@ type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
  * the draft before, what the shop had filled in, so that only that is ever replaced, and the blocks of copies the
  * page did not have: it may be older than another tab.
  */
-export function draftFrom(form: FormData, before: Fields = {}): Fields {
-  const blocks = new Set([...form.keys()].map(blockOf))
+export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
   const isKept = ([name]: [string, string]) => {
     const block = blockOf(name)
     return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
@@ -34,6 +33,11 @@ export function draftFrom(form: FormData, before: Fields = {}): Fields {
     draft[name] = text
   }
   return draft
+}
+
+/** The blocks of copies a form has. */
+export function blocksIn(form: FormData) {
+  return new Set([...form.keys()].map(blockOf))
 }
 
 /** The block of copies a field belongs to, 'unit.62-1', or undefined. */

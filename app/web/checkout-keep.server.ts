@@ -2,7 +2,7 @@ import type { Cart } from '#app/models/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
 import { isMissingParent } from '#app/models/db.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
-import { draftFrom, savedFields } from '#app/web/checkout-draft.server.ts'
+import { blocksIn, draftFrom, savedFields } from '#app/web/checkout-draft.server.ts'
 import { takePhotos } from '#app/web/checkout-photos.server.ts'
 import type { SentForm } from '#app/web/multipart.server.ts'
 
@@ -23,9 +23,10 @@ export async function keepTyped(
     viewer && findCheckoutProfile(viewer.profileId),
   ])
   const before = savedFields(draft.fields, profile)
+  const blocks = blocksIn(sent.form)
   try {
     const photoFaults = await takePhotos(cart, sent, before)
-    const fields = draftFrom(sent.form, before)
+    const fields = draftFrom(sent.form, before, blocks)
     await saveDraft(cart.id, fields)
     return { fields, photoFaults }
   } catch (error) {

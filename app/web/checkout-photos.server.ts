@@ -11,7 +11,7 @@ import { hasKeys } from '#app/web/session.server.ts'
 const limits = {
   maxFileBytes: largestPhotoBytes,
   maxFiles: 200,
-  maxFields: 2_000,
+  maxFields: 6_000,
   maxFieldBytes: 64 * 1024,
   maxTotalBytes: 48 * 1024 * 1024,
 }

@@ -1,7 +1,9 @@
 import type { Submission } from '@conform-to/zod/v4'
+import { normaliseMark } from '#app/domain/aircraft.ts'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { normaliseCep } from '#app/domain/cep.ts'
 import { needsShipping, parcelWeightKg, type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
+import { ownedAlready } from '#app/domain/subscription.ts'
 import { unitBlocks } from '#app/domain/units.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import { type Cart, type CartItem, findCart } from '#app/models/cart.server.ts'
@@ -13,6 +15,7 @@ import {
   type PlacedOrder,
 } from '#app/models/order-placement.server.ts'
 import type { ShopRules } from '#app/models/setting.server.ts'
+import { listLiveSubscriptions } from '#app/models/subscription.server.ts'
 import { hashPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
@@ -148,7 +151,27 @@ export async function answerRepeated(request: Request, form: FormData, viewer: V
 export function staleReply(submission: Submission<CheckoutForm>) {
   const reply = submission.reply({ hideFields: ['buyer.password'] })
   const error: Record<string, string[]> = { '': [specified.orderNotCreated, messages.formStale] }
-  return { ...reply, status: 'error' as const, error }
+  return { ...reply, initialValue: undefined, status: 'error' as const, error }
+}
+
+/**
+ * True when the customer has a subscription in force of something in the form and the page has not said so yet: it
+ * says so once, and the next confirmation goes through (D26).
+ */
+export async function ownedUnwarned(form: FormData, { items }: Cart, viewer: Viewer): Promise<boolean> {
+  const ids = items.map((item) => item.publicationId)
+  const live = await listLiveSubscriptions(viewer.profileId, ids, civilDateIn(new Date()))
+  return items.some((item) => {
+    const marks = unitBlocks([item]).map(({ key }) =>
+      normaliseMark(String(form.get(`unit.${key}.prefix`) ?? '')),
+    )
+    return ownedAlready(item, marks, live).length > 0 && !form.has(`warned.${item.publicationId}`)
+  })
+}
+
+/** The form again with the notice about what the customer has already. */
+export function ownedReply(submission: Submission<CheckoutForm>) {
+  return submission.reply({ hideFields: ['buyer.password'], formErrors: [messages.ownedAlready] })
 }
 
 /** A refusal of the model in words at its field, with the specification's alert. */

@@ -13,7 +13,7 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const MOST_FIELDS = 2_000
+const MOST_FIELDS = 6_000
 /** 'email', 'billing.city', 'seen[12].price', 'unit.62-1.prefix'. With 'a[99999999]' or '__intent__' the form library could be led astray. */
 const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 

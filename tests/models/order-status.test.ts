@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
 
 const byStaff = { actorUserId: null, source: 'command-line' }
 const subscriptions = () => db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
@@ -67,7 +69,9 @@ test('leaving the paid state suspends, coming back restores with the same dates 
 })
 
 test('a late payment wins over a cancelled order, not over a rejected one', async () => {
+  await openShop()
   const late = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(late.orderId), { id: 1 })
   await cancelOrder(late.orderId, byStaff)
   expect(await confirmPayment(late.orderId, byStaff, '2026-11-21')).toBe('changed')
   const rejected = await makeOrder({ [await makeDownload()]: 1 })
@@ -77,6 +81,14 @@ test('a late payment wins over a cancelled order, not over a rejected one', asyn
     .where('id', '=', rejected.orderId)
     .execute()
   expect(await confirmPayment(rejected.orderId, byStaff, '2026-11-21')).toBe('not-possible')
+})
+
+test('an order that was cancelled before it had a slip does not come back: its photo may be unchecked', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+  expect(await cancelOrder(orderId, byStaff)).toBe('changed')
+  expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
+  expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
 test('an order under review cannot be paid, and what is not there is said to be', async () => {

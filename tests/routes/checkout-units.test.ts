@@ -388,5 +388,32 @@ test('a customer who has the subscription in force for this aircraft is told, an
   expect((await pageFor(again, '/checkout')).text).not.toContain(words)
   await again.post(action, '/checkout', { ...aircraft(`${id}-1`), intent: 'save' })
   expect((await pageFor(again, '/checkout')).text).toContain(words)
-  expect((await confirm(again, await filledForm(again, form))).status).toBe(303)
+
+  // Who confirms without having seen it is told once.
+  const filled = await filledForm(again, form)
+  const told = await confirm(again, filled)
+  expect(told.data.error).toEqual({ '': [expect.stringContaining('já tem uma assinatura em vigor')] })
+  expect((await confirm(again, { ...filled, [`warned.${id}`]: '1' })).status).toBe(303)
+})
+
+test('an older tab takes nothing from a copy that has an aircraft and a photo, nor does the page that says so', async () => {
+  const { id, visitor } = await withPhoto({ has_airplane_info: true })
+  const file = { name: 'a.jpg', bytes: await jpeg() }
+  const second = {
+    ...aircraft(`${id}-1`),
+    ...aircraft(`${id}-2`, { prefix: 'PR-XYZ' }),
+    intent: `photo.foto-${id}-2`,
+  }
+  await visitor.postFiles(action, '/checkout', second, { [`unit.${id}-2.file`]: file })
+  const old = { ...(await personForm(visitor)), 'seen[0].quantity': 1, ...aircraft(`${id}-1`) }
+  await visitor.post(action, '/checkout', { ...old, intent: 'save' })
+  const saved = (await openCheckout(visitor)).saved
+  expect(saved).toMatchObject({
+    [`unit.${id}-2.prefix`]: 'PR-XYZ',
+    [`unit.${id}-2.serial`]: ' 200512 ',
+    [`unit.${id}-2.photo`]: expect.stringMatching(/jpg$/),
+  })
+  const stale = await pageFor(visitor, '/checkout', { ...old, intent: 'confirm' })
+  expect(stale.text).toContain('Seu carrinho mudou.')
+  expect(stale.html).toContain('value="PR-XYZ"')
 })
