@@ -147,11 +147,8 @@ export async function answerRepeated(request: Request, form: FormData, viewer: V
 /** The refusal of a form that is older than its cart: nothing else is worth saying before it has been looked at again. */
 export function staleReply(submission: Submission<CheckoutForm>) {
   const reply = submission.reply({ hideFields: ['buyer.password'] })
-  return {
-    ...reply,
-    status: 'error' as const,
-    error: { '': [specified.orderNotCreated, messages.formStale] },
-  }
+  const error: Record<string, string[]> = { '': [specified.orderNotCreated, messages.formStale] }
+  return { ...reply, status: 'error' as const, error }
 }
 
 /** A refusal of the model in words at its field, with the specification's alert. */
