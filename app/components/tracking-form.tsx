@@ -13,9 +13,7 @@ export function TrackingForm({ code }: { code: string | null }) {
       rel="noopener"
     >
       <input type="hidden" name="objetos" value={code} />
-      <Button variant="quiet">
-        Rastrear <span className="num">{code}</span>
-      </Button>
+      <Button variant="quiet">{`Rastrear ${code}`}</Button>
     </form>
   )
 }

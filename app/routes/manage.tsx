@@ -85,7 +85,12 @@ function columns(today: string): Column<Row>[] {
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_prefix ?? '-' },
     { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={today} /> },
     { key: 'version', label: 'Versão', render: (row) => <VersionCell row={row} /> },
-    { key: 'order', label: 'Pedido', align: 'code', render: (row) => `nº ${row.order_id}` },
+    {
+      key: 'order',
+      label: 'Pedido',
+      align: 'code',
+      render: (row) => <a href={paths.order(row.order_id)}>nº {row.order_id}</a>,
+    },
     {
       key: 'track',
       label: 'Rastreamento',
