@@ -29,6 +29,7 @@ import * as m0027 from './migrations/0027-create-subscriptions.ts'
 import * as m0028 from './migrations/0028-note-payment-day.ts'
 import * as m0029 from './migrations/0029-create-password-resets.ts'
 import * as m0030 from './migrations/0030-create-contact-messages.ts'
+import * as m0031 from './migrations/0031-keep-kind-sold.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '0028-note-payment-day': m0028,
   '0029-create-password-resets': m0029,
   '0030-create-contact-messages': m0030,
+  '0031-keep-kind-sold': m0031,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

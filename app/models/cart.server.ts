@@ -15,6 +15,7 @@ export type CartItem = {
   quantity: number
   isDownload: boolean
   isSignature: boolean
+  isSentImmediately: boolean
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   active: boolean
@@ -168,6 +169,7 @@ function listItems(cartId: number, reader: Reader): Promise<CartItem[]> {
       'quantity',
       'is_download as isDownload',
       'is_signature as isSignature',
+      'is_sent_immediately as isSentImmediately',
       'has_airplane_info as hasAirplaneInfo',
       'has_photo_upload as hasPhotoUpload',
       'active',

@@ -96,13 +96,12 @@ function isThere(status: number, event: OrderEvent): boolean {
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
 
-/** One subscription for each line of the order (D17, D28–D31); a line that has one keeps it. */
+/** One subscription for each line of the order, by what it was sold as (D17, D28–D31); a line that has one keeps it. */
 async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
-    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .where('order_id', '=', order.id)
-    .select(['order_lines.id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
+    .select(['id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
     .execute()
   const rows = lines.map((line) => {
     const sold = {
@@ -119,7 +118,12 @@ async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
       due: dueDateOf(today, sold),
     }
   })
-  if (rows.length > 0) await trx.insertInto('subscriptions').ignore().values(rows).execute()
+  if (rows.length === 0) return
+  await trx
+    .insertInto('subscriptions')
+    .values(rows)
+    .onDuplicateKeyUpdate((eb) => ({ id: eb.ref('subscriptions.id') }))
+    .execute()
 }
 
 /** Suspends from `at` on, unless it is so already, or restores with null. */

@@ -147,6 +147,9 @@ type OrderLineTable = {
   name: string
   version: string
   value: number
+  is_signature: Generated<boolean>
+  is_download: Generated<boolean>
+  is_sent_immediately: Generated<boolean>
   airplane_prefix: string | null
   airplane_is_foreign: Generated<boolean>
   airplane_serial_number: string | null

@@ -45,6 +45,13 @@ test('the arrival of the payment releases every unit with its status and its due
   ])
 })
 
+test('a publication that has changed since it was sold is released as it was sold', async () => {
+  const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
+  await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  expect(await subscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
+})
+
 test('three copies are three units, and twenty notices of one payment release them once', async () => {
   const { orderId } = await makeOrder({ [await makePublication()]: 3 })
   const answers = await Promise.all(
