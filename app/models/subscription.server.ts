@@ -43,7 +43,12 @@ export async function listSubscriptions(query: SubscriptionQuery) {
       'order_lines.version',
     ])
     .select(['airplane_prefix', 'airplane_serial_number', 'publications.version as current_version'])
-    .select(['publications.date as current_date', 'publications.active', 'order_lines.is_download', 'order_lines.is_signature'])
+    .select([
+      'publications.date as current_date',
+      'publications.active',
+      'order_lines.is_download',
+      'order_lines.is_signature',
+    ])
     .select(['publications.price', 'publications.price_signature'])
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
