@@ -18,6 +18,7 @@ export type OrderEffect =
   | 'tell-order-received'
   | 'tell-order-under-review'
   | 'tell-payment-confirmed'
+  | 'ask-staff-for-freight'
 
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'

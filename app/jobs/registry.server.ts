@@ -1,5 +1,6 @@
 import type { Effect } from '#app/domain/effect.ts'
 import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message.server.ts'
+import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
@@ -16,6 +17,7 @@ const jobs: Record<Effect, Job> = {
   'tell-order-received': tellOrderReceived,
   'tell-order-under-review': tellOrderUnderReview,
   'tell-payment-confirmed': tellPaymentConfirmed,
+  'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,

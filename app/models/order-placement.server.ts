@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { hindranceOf } from '#app/domain/cart.ts'
-import { type OrderStatus, orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import { type OrderEffect, type OrderStatus, orderStatus, orderTransition } from '#app/domain/order-status.ts'
 import { largestSlipValue, totalsOf } from '#app/domain/pricing.ts'
 import type { ShippingOption } from '#app/domain/shipping.ts'
 import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
@@ -126,9 +126,14 @@ async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
-  await addToOutbox(trx, transition.effects, String(orderId))
+  await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
   await emptyCart(trx, cart.id)
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
+}
+
+/** Freight to be agreed is a task for the staff (D8). */
+function freightEffects({ service }: ShippingOption): OrderEffect[] {
+  return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
 }
 
 async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderRequest) {

@@ -54,6 +54,16 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   return { ...facts, lines, billing, shipping }
 }
 
+/** Where an order goes: the shipping address, else the billing one. Undefined when there is no such order. */
+export async function findDeliveryAddress(orderId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['billing_address_id', 'shipping_address_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order && ((await addressOf(order.shipping_address_id ?? order.billing_address_id)) ?? undefined)
+}
+
 function listLines(orderId: number) {
   return db
     .selectFrom('order_lines')
