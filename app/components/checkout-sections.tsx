@@ -1,14 +1,11 @@
 import { totalsOf } from '#app/domain/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
-import { typedAddress } from '#app/text/address-words.ts'
 import { formatDocument, formatReais } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
-import { termsVersion } from '#app/text/terms.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
-import { CheckboxField, Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
-import { Money } from './money.tsx'
+import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
 
@@ -277,93 +274,11 @@ function priceOf(option: ShippingOption) {
   return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
 }
 
-function chosenOption(freight: ShippingOption[], field: SectionProps['field']): ShippingOption | undefined {
+/** The option that is ticked, else the first. */
+export function chosenOption(
+  freight: ShippingOption[],
+  field: SectionProps['field'],
+): ShippingOption | undefined {
   const wanted = field.value('shipping_service')
   return freight.find((option) => option.service === wanted) ?? freight[0]
-}
-
-/**
- * Publications, freight, total, delivery and addresses before the vow, each with the way to change it (F38); the
- * displayed total never holds a marker cent (D2).
- */
-export function SummarySection({ items, travels, freight, field }: SectionProps) {
-  const option = travels && freight ? chosenOption(freight, field) : undefined
-  const totals = totalsOf(items, option?.value ?? 0)
-  const units = items.reduce((sum, item) => sum + item.quantity, 0)
-  return (
-    <section id="resumo" data-region="" aria-labelledby="resumo-titulo">
-      <h2 id="resumo-titulo">Resumo</h2>
-      <SummaryList
-        rows={[
-          ...items.map((item) => ({
-            key: `${item.quantity} × ${item.name}`,
-            value: <Money centavos={item.price * item.quantity} />,
-          })),
-          {
-            key: units === 1 ? 'Publicações (1 unidade)' : `Publicações (${units} unidades)`,
-            value: <Money centavos={totals.publications} />,
-            change: { href: '#publicacoes' },
-          },
-          {
-            key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
-            value: freightWords(travels, option),
-            ...(travels ? { change: { href: '#frete' } } : {}),
-          },
-          ...(option ? [{ key: 'Entrega', value: deliveryTime(option) }] : []),
-          ...addressRows(travels, field),
-          { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
-        ]}
-      />
-    </section>
-  )
-}
-
-function addressRows(travels: boolean, field: SectionProps['field']) {
-  const shipsElsewhere = field.value('ship_elsewhere') === 'on'
-  const billing = typedAddress((name) => field.value(`billing.${name}`))
-  const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
-  return [
-    ...(billing ? [{ key: 'Cobrança', value: billing, change: { href: '#cobranca' } }] : []),
-    ...(travels && shipping ? [{ key: 'Entregar em', value: shipping, change: { href: '#entrega' } }] : []),
-  ]
-}
-
-/** The last things before the vow: an order that looks like a slip of the finger, and the terms. */
-export function VowSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
-  const repeats = field.of('repeats')
-  const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
-  return (
-    <>
-      {repeated ? (
-        <CheckboxField
-          label={`Sim, quero outro pedido igual ao nº ${repeated}`}
-          name="repeats"
-          value={repeated}
-          errors={repeats.errors}
-          defaultChecked={repeats.defaultValue !== undefined}
-        />
-      ) : null}
-      <CheckboxField
-        label={
-          <>
-            Li e aceito os{' '}
-            <a href={links.terms} target="_blank" rel="noopener">
-              termos de compra
-            </a>
-          </>
-        }
-        name="terms"
-        value={termsVersion}
-        errors={field.of('terms').errors}
-        defaultChecked={field.value('terms') === termsVersion}
-        required
-      />
-    </>
-  )
-}
-
-function freightWords(travels: boolean, option: ShippingOption | undefined) {
-  if (!travels) return 'Download, sem frete'
-  if (!option) return 'A calcular'
-  return option.days === null ? 'a combinar' : formatReais(option.value)
 }

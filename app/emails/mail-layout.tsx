@@ -59,3 +59,14 @@ export function renderMail({ title, sender, children }: LayoutProps): string {
 
 export const cell = { padding: '6px 0', borderBottom: rule, verticalAlign: 'top' } as const
 export const numberCell = { ...cell, textAlign: 'right', whiteSpace: 'nowrap' } as const
+
+/** The one thing a message asks for, as a button. */
+export const button = {
+  display: 'inline-block',
+  padding: '12px 20px',
+  background: '#b4430f',
+  color: '#ffffff',
+  fontWeight: 'bold',
+  textDecoration: 'none',
+  borderRadius: 4,
+} as const

@@ -1,6 +1,6 @@
 import { formatLine } from '#app/domain/boleto.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { renderMail } from '#app/emails/mail-layout.tsx'
+import { button, renderMail } from '#app/emails/mail-layout.tsx'
 import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/emails/order-summary.tsx'
 import { formatDate } from '#app/text/format.ts'
 
@@ -35,15 +35,6 @@ function textOf(order: OrderReceived): string {
 }
 
 function htmlOf(order: OrderReceived): string {
-  const button = {
-    display: 'inline-block',
-    padding: '12px 20px',
-    background: '#b4430f',
-    color: '#ffffff',
-    fontWeight: 'bold',
-    textDecoration: 'none',
-    borderRadius: 4,
-  }
   return renderMail({
     title: `Pedido nº ${order.orderId} recebido`,
     sender: order.sender,

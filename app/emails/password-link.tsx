@@ -1,4 +1,4 @@
-import { renderMail, type Sender } from '#app/emails/mail-layout.tsx'
+import { button, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { formatDateTime } from '#app/text/format.ts'
 
@@ -42,15 +42,6 @@ function textOf(link: PasswordLink): string {
 
 function htmlOf(link: PasswordLink): string {
   const { greeting, request, limit, otherwise } = wordsOf(link)
-  const button = {
-    display: 'inline-block',
-    padding: '12px 20px',
-    background: '#b4430f',
-    color: '#ffffff',
-    fontWeight: 'bold',
-    textDecoration: 'none',
-    borderRadius: 4,
-  }
   return renderMail({
     title: subject,
     sender: link.sender,

@@ -4,13 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Button } from '#app/components/button.tsx'
 import { ItemsSection } from '#app/components/checkout-items.tsx'
-import {
-  BuyerSection,
-  FreightSection,
-  type SectionProps,
-  SummarySection,
-  VowSection,
-} from '#app/components/checkout-sections.tsx'
+import { BuyerSection, FreightSection, type SectionProps } from '#app/components/checkout-sections.tsx'
+import { SummarySection, VowSection } from '#app/components/checkout-summary.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
