@@ -98,6 +98,7 @@ function shellPaths(here: string) {
     publications: paths.publications(),
     orders: paths.orders(),
     manage: paths.manage(),
+    partner: paths.partner(),
     cart: paths.cart(),
     contact: paths.contact(),
     login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),

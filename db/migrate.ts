@@ -30,6 +30,14 @@ import * as m0028 from './migrations/0028-note-payment-day.ts'
 import * as m0029 from './migrations/0029-create-password-resets.ts'
 import * as m0030 from './migrations/0030-create-contact-messages.ts'
 import * as m0031 from './migrations/0031-keep-kind-sold.ts'
+import * as m0032 from './migrations/0032-create-revisions.ts'
+import * as m0033 from './migrations/0033-fill-revisions.ts'
+import * as m0034 from './migrations/0034-drop-publication-file.ts'
+import * as m0035 from './migrations/0035-create-prepared-files.ts'
+import * as m0036 from './migrations/0036-create-copies.ts'
+import * as m0037 from './migrations/0037-create-downloads.ts'
+import * as m0038 from './migrations/0038-create-certificates.ts'
+import * as m0039 from './migrations/0039-create-certificate-items.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -64,6 +72,14 @@ export const migrations: Record<string, Migration> = {
   '0029-create-password-resets': m0029,
   '0030-create-contact-messages': m0030,
   '0031-keep-kind-sold': m0031,
+  '0032-create-revisions': m0032,
+  '0033-fill-revisions': m0033,
+  '0034-drop-publication-file': m0034,
+  '0035-create-prepared-files': m0035,
+  '0036-create-copies': m0036,
+  '0037-create-downloads': m0037,
+  '0038-create-certificates': m0038,
+  '0039-create-certificate-items': m0039,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -6,5 +6,8 @@ export type AccountEffect = 'send-password-link'
 /** What a message through the contact form promises: the company reads it, the sender gets a receipt. */
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
 
+/** What asking for a file promises: it is made and kept for whoever asked. */
+export type FileEffect = 'prepare-file'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
-export type Effect = OrderEffect | AccountEffect | ContactEffect
+export type Effect = OrderEffect | AccountEffect | ContactEffect | FileEffect

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
@@ -27,12 +27,28 @@ export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A stored file as a stream with its size in bytes, or undefined when it is not there. */
-export async function getFile(name: string): Promise<{ size: number; stream: ReadableStream } | undefined> {
-  const path = pathOf(name)
-  const known = await stat(path).catch(() => undefined)
-  if (!known?.isFile()) return undefined
-  return { size: known.size, stream: createReadableStreamFromReadable(createReadStream(path)) }
+/** First and last byte of a part, both included. */
+export type ByteRange = { start: number; end: number }
+
+/** A stored file, or a part of it, as a stream with the whole size in bytes; undefined when it is not there. */
+export async function getFile(
+  name: string,
+  range?: ByteRange,
+): Promise<{ size: number; stream: ReadableStream } | undefined> {
+  const size = await sizeOfFile(name)
+  if (size === undefined) return undefined
+  return { size, stream: createReadableStreamFromReadable(createReadStream(pathOf(name), range)) }
+}
+
+/** Bytes of a stored file, or undefined when it is not there. */
+export async function sizeOfFile(name: string): Promise<number | undefined> {
+  const known = await stat(pathOf(name)).catch(() => undefined)
+  return known?.isFile() ? known.size : undefined
+}
+
+/** A stored file whole; undefined when it is not there. */
+export async function readStored(name: string): Promise<Uint8Array | undefined> {
+  return (await sizeOfFile(name)) === undefined ? undefined : readFile(pathOf(name))
 }
 
 /** Removes a stored file; one that is not there is no error, so that it can be done again. */

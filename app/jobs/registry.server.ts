@@ -4,6 +4,7 @@ import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
@@ -21,6 +22,7 @@ const jobs: Record<Effect, Job> = {
   'send-password-link': sendPasswordLink,
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,
+  'prepare-file': prepareFile,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -67,7 +67,6 @@ type PublicationTable = {
   is_sent_immediately: Generated<boolean>
   has_airplane_info: Generated<boolean>
   has_photo_upload: Generated<boolean>
-  file: string | null
   active: Generated<boolean>
   created_at: Stamp
 }
@@ -261,6 +260,81 @@ type ContactMessageTable = {
   handled_at: Date | null
 }
 
+type RevisionTable = {
+  id: Generated<number>
+  publication_id: number
+  version: string
+  date: CivilDate
+  changes: string | null
+  file: string | null
+  file_name: string | null
+  file_type: string | null
+  file_bytes: number | null
+  created_at: Stamp
+}
+
+type PreparedFileTable = {
+  id: Generated<number>
+  kind: string
+  user_id: number | null
+  request_hash: string
+  facts: JsonText
+  name: string
+  type: string
+  file: string | null
+  bytes: number | null
+  done: Generated<number>
+  total: Generated<number>
+  created_at: Stamp
+  ready_at: Date | null
+  failed_at: Date | null
+  expires_at: Date
+}
+
+type CopyTable = {
+  id: Generated<number>
+  profile_id: number
+  publication_id: number
+  revision_id: number
+  subscription_id: number | null
+  number: number
+  prepared_file_id: number
+  stamp: JsonText
+  made_on: CivilDate
+  created_at: Stamp
+}
+
+type DownloadTable = {
+  id: Generated<number>
+  copy_id: number
+  user_id: number
+  bytes: number
+  is_stamped: boolean
+  created_at: Stamp
+}
+
+type CertificateTable = {
+  id: Generated<number>
+  number: string
+  profile_id: number
+  facts_hash: string
+  holder_name: string
+  holder_document: string
+  issued_at: Date
+}
+
+type CertificateItemTable = {
+  id: Generated<number>
+  certificate_id: number
+  subscription_id: number
+  name: string
+  version: string
+  version_date: CivilDate
+  airplane_prefix: string | null
+  airplane_serial_number: string | null
+  due: CivilDate
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -287,4 +361,10 @@ export type Database = {
   subscriptions: SubscriptionTable
   password_resets: PasswordResetTable
   contact_messages: ContactMessageTable
+  revisions: RevisionTable
+  prepared_files: PreparedFileTable
+  copies: CopyTable
+  downloads: DownloadTable
+  certificates: CertificateTable
+  certificate_items: CertificateItemTable
 }

@@ -50,6 +50,12 @@ export function formatWeight(grams: number): string {
   return decimals ? `${kilograms},${decimals} kg` : `${kilograms} kg`
 }
 
+/** Bytes as people read them: 2411724 → '2,3 MB'; below a megabyte whole kilobytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_048_576) return `${Math.max(1, Math.round(bytes / 1024))} kB`
+  return `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`
+}
+
 function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }

@@ -16,6 +16,10 @@ export const paths = {
   order: (id: number) => `/orders/${id}`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
     `/manage${queryString(query)}`,
+  download: (subscriptionId: number) => `/downloads/${subscriptionId}`,
+  file: (id: number) => `/files/${id}`,
+  fileContent: (id: number, name: string) => `/files/${id}/${encodeURIComponent(name)}`,
+  partner: () => '/partner',
   contact: () => '/contact',
   terms: () => '/terms',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,

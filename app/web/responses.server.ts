@@ -5,6 +5,11 @@ export function notFound(): never {
   throw new Response(null, { status: 404 })
 }
 
+/** Throws the page that says "not allowed": for a part of the shop that is not for this person (D47). */
+export function forbidden(): never {
+  throw new Response(null, { status: 403 })
+}
+
 /** Sends a request for a page past the end of its list to the last one; the search stays. */
 export function redirectPastEnd(request: Request, { page, pages }: { page: number; pages: number }): void {
   if (page <= pages) return

@@ -126,7 +126,6 @@ function publicationOf(id: number, cells: string[]): SeededPublication {
     is_sent_immediately: !words.includes('revisões'),
     has_airplane_info: words.includes('aeronave'),
     has_photo_upload: words.includes('foto'),
-    file: null,
     active: !words.includes('inativa'),
     created_at: enteredAt(id),
   }

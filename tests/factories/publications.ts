@@ -18,11 +18,13 @@ export async function makePublication(overrides: Overrides = {}): Promise<number
       weight: overrides.is_download ? 0 : 700,
       is_signature: false,
       is_download: false,
-      file: null,
       ...overrides,
     })
     .executeTakeFirstOrThrow()
-  return Number(made.insertId)
+  const id = Number(made.insertId)
+  const { version = 'Rev. 1', date = '2026-01-15' } = overrides
+  await db.insertInto('revisions').values({ publication_id: id, version, date }).execute()
+  return id
 }
 
 export function makeDownload(overrides: Overrides = {}) {

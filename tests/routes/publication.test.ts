@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { action as cartAction } from '#app/routes/cart.tsx'
 import { loader } from '#app/routes/publications.$id.tsx'
+import { giveFile } from '#tests/factories/files.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
@@ -48,7 +49,8 @@ test('a publication that is off sale is not found', async () => {
 })
 
 test('the file of a publication is never named', async () => {
-  const id = await makeDownload({ file: 'segredo.pdf' })
+  const id = await makeDownload()
+  await giveFile(id, { name: 'segredo.pdf' })
   expect(JSON.stringify((await ask(id)).data)).not.toContain('segredo')
 })
 

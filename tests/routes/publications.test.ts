@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { action as cartAction } from '#app/routes/cart.tsx'
 import { loader } from '#app/routes/publications._index.tsx'
+import { giveFile } from '#tests/factories/files.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
@@ -21,7 +22,7 @@ test('the list shows what is on sale, newest first, twenty to a page', async () 
 })
 
 test('the list hands out the columns of the shop and no file', async () => {
-  await makePublication({ file: 'segredo.pdf' })
+  await giveFile(await makePublication(), { name: 'segredo.pdf' })
   const { rows } = await list({})
   expect(Object.keys(rows[0] ?? {})).not.toContain('file')
   expect((await pageFor(new Visitor(), '/publications')).html).not.toContain('segredo.pdf')

@@ -1,0 +1,45 @@
+import { putFile } from '#app/gateways/storage.server.ts'
+import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { type Job, JobRefused } from '#app/jobs/job.ts'
+import { makeCopy } from '#app/jobs/make-copy.server.ts'
+import {
+  type FileKind,
+  findFileRequest,
+  preparedName,
+  recordFailed,
+  recordProgress,
+  recordReady,
+} from '#app/models/prepared-file.server.ts'
+
+type FileRequest = NonNullable<Awaited<ReturnType<typeof findFileRequest>>>
+
+/** Makes the bytes of a file; tells how far it is; throws JobRefused when it cannot be made as things are. */
+export type FileMaker = (
+  request: FileRequest,
+  onProgress: (done: number, total: number) => Promise<void>,
+) => Promise<Uint8Array>
+
+const makers: Record<FileKind, FileMaker> = {
+  copy: makeCopy,
+}
+
+/** Makes the file somebody asked for and keeps it for them; one that cannot be made says so on its page. */
+export const prepareFile: Job = {
+  queue: 'pdf',
+  async run(subject) {
+    const id = Number(subject)
+    const request = await findFileRequest(id)
+    if (!request || request.ready_at) return
+    const maker = Object.entries(makers).find(([kind]) => kind === request.kind)?.[1]
+    if (!maker) throw new Error(`no maker of ${request.kind}`)
+    try {
+      const bytes = await maker(request, (done, total) => recordProgress(id, done, total))
+      faultPoint('prepare-file:made')
+      await putFile(preparedName(id), bytes)
+      await recordReady(id, { file: preparedName(id), bytes: bytes.length })
+    } catch (error) {
+      if (error instanceof JobRefused) await recordFailed(id)
+      throw error
+    }
+  },
+}

@@ -1,0 +1,126 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { isStampable } from '#app/domain/download.ts'
+import { findUnit, listDownloads, openUnit } from '#app/models/download.server.ts'
+import { formatBytes, formatDate, formatDateTime } from '#app/text/format.ts'
+import { validityWords } from '#app/text/subscription-words.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Baixar ${unit.name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const today = civilDateIn(new Date())
+  const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
+  const log = await listDownloads(id)
+  const file = revision && {
+    version: revision.version,
+    date: revision.date,
+    changes: revision.changes,
+    name: revision.file_name,
+    bytes: revision.file_bytes ?? 0,
+    isStamped: isStampable(revision.file_type ?? ''),
+  }
+  const downloads = log.map(({ created_at, ...row }) => ({ ...row, at: formatDateTime(created_at) }))
+  return { unit, file, downloads, today }
+}
+
+/** Asks for the copy made out to the customer and goes to it (F63). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const fileId = await openUnit(id, viewer, civilDateIn(new Date()))
+  if (fileId !== undefined) return redirectToFile(fileId, viewer.userId)
+  const isOwn = await findUnit(id, viewer.profileId, civilDateIn(new Date()))
+  return isOwn ? redirect(paths.download(id), 303) : notFound()
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Download() {
+  const { unit, file, downloads, today } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title={unit.name}
+        lead={validityWords(unit.due, today)}
+        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+      />
+      {unit.isOpen ? null : (
+        <Notice tone="warn" title="Assinatura vencida">
+          O arquivo não pode mais ser baixado. A compra, o histórico e os recibos continuam aqui.
+        </Notice>
+      )}
+      {unit.isOpen && !file ? (
+        <Notice tone="info" title="Arquivo em preparação">
+          O arquivo desta revisão ainda não está disponível. <a href={paths.contact()}>Fale conosco</a> se
+          precisar dele agora.
+        </Notice>
+      ) : null}
+      <Facts unit={unit} file={file} />
+      {file ? (
+        <form method="post" action={paths.download(unit.id)} className="actions no-print">
+          <Button variant="main">Baixar {formatBytes(file.bytes)}</Button>
+          <LinkButton href={paths.manage()}>Minhas publicações</LinkButton>
+        </form>
+      ) : null}
+      {file?.isStamped ? (
+        <p className="hint">
+          Cada página leva seu nome, documento, e-mail, pedido{unit.prefix ? ', aeronave' : ''}, data e número
+          da cópia.
+        </p>
+      ) : null}
+      <Log downloads={downloads} />
+    </div>
+  )
+}
+
+function Facts({ unit, file }: Pick<Loaded, 'unit' | 'file'>) {
+  const isCurrent = file?.version === unit.current_version
+  return (
+    <SummaryList
+      rows={[
+        ...(file
+          ? [{ key: 'Sua revisão', value: `${file.version}, de ${formatDate(file.date)}` }]
+          : [{ key: 'Comprada', value: unit.version_sold }]),
+        {
+          key: 'Revisão atual',
+          value: isCurrent
+            ? 'é a sua'
+            : `${unit.current_version}, de ${formatDate(unit.current_date)}${unit.is_signature ? '' : ' (não incluída na compra avulsa)'}`,
+        },
+        ...(file?.changes ? [{ key: 'O que mudou', value: file.changes }] : []),
+        ...(file?.name ? [{ key: 'Arquivo', value: file.name }] : []),
+        ...(unit.prefix ? [{ key: 'Aeronave', value: unit.prefix }] : []),
+        { key: 'Pedido', value: <a href={paths.order(unit.order_id)}>nº {unit.order_id}</a> },
+      ]}
+    />
+  )
+}
+
+function Log({ downloads }: Pick<Loaded, 'downloads'>) {
+  if (downloads.length === 0) return null
+  return (
+    <section aria-labelledby="baixados">
+      <h2 id="baixados">Já baixado</h2>
+      <ol className="plain">
+        {downloads.map(({ id, at, number, version }) => (
+          <li key={id}>
+            {version}, cópia nº {number} <span className="hint">{at} (horário de Brasília)</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { listForPartner, openForPartner } from '#app/models/download.server.ts'
+import { formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
+import { forbidden, notFound, readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Parceiros' }
+
+/** Every publication on sale, for partners alone (F69, D53). */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  if (!viewer.isPartner) return forbidden()
+  return { rows: await listForPartner() }
+}
+
+/** Asks for the copy made out to the partner and goes to it. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  if (!viewer.isPartner) return forbidden()
+  const id = idFrom((await readForm(args.request)).get('publication')) ?? notFound()
+  const fileId = (await openForPartner(id, viewer, civilDateIn(new Date()))) ?? notFound()
+  return redirectToFile(fileId, viewer.userId)
+}
+
+type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
+
+export default function Partner() {
+  const { rows } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Parceiros"
+        lead="Todas as publicações à venda. Cada cópia leva o seu nome e fica registrada."
+      />
+      <DataTable
+        caption="Publicações à venda, por nome"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{
+          text: specified.noSubscriptions,
+          action: { href: paths.home(), label: 'Ir para o início' },
+        }}
+      />
+    </>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    label: 'Publicação',
+    rowHeader: true,
+    render: (row) => (
+      <>
+        {row.name}
+        <span className="hint">{row.applicability}</span>
+      </>
+    ),
+  },
+  {
+    key: 'version',
+    label: 'Versão',
+    align: 'code',
+    render: (row) => `${row.version}, de ${formatDate(row.date)}`,
+  },
+  { key: 'file', label: 'Arquivo', align: 'actions', render: (row) => <FileCell row={row} /> },
+]
+
+function FileCell({ row }: { row: Row }) {
+  if (!row.has_file) return <>-</>
+  return (
+    <form method="post" action={paths.partner()}>
+      <input type="hidden" name="publication" value={row.id} />
+      <Button>
+        Baixar<span className="visually-hidden">{` ${row.name}`}</span>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+
+/** The text of every page of a PDF, as PDFium reads it. */
+export async function pageTexts(pdf: Uint8Array): Promise<string[]> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  try {
+    return [...document.pages()].map((page) => page.getText())
+  } finally {
+    document.destroy()
+    library.destroy()
+  }
+}

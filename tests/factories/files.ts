@@ -1,0 +1,37 @@
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { setRevisionFile } from '#app/models/revision.server.ts'
+
+type Page = { width?: number; height?: number; turn?: number; crop?: [number, number, number, number] }
+
+/** A PDF with a line of text on each page; the pages may be turned and cropped. */
+export async function makePdf(pages: Page[] = [{}]): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  for (const [index, { width = 595, height = 842, turn = 0, crop }] of pages.entries()) {
+    const page = document.addPage([width, height])
+    page.setRotation(degrees(turn))
+    if (crop) page.setCropBox(...crop)
+    page.drawText(`Conteudo da pagina ${index + 1}`, { x: width / 3, y: height / 2, size: 12 })
+  }
+  return document.save()
+}
+
+type Given = { name?: string; type?: string; bytes?: Uint8Array; version?: string }
+
+/** Gives the revision of a publication (the newest, or that of `version`) a file. */
+export async function giveFile(publicationId: number, given: Given = {}): Promise<number> {
+  const { name = 'manual.pdf', type = 'application/pdf' } = given
+  const bytes = given.bytes ?? (await makePdf())
+  const revision = await db
+    .selectFrom('revisions')
+    .select('id')
+    .where('publication_id', '=', publicationId)
+    .$if(given.version !== undefined, (rows) => rows.where('version', '=', given.version ?? ''))
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const file = `revisions/${revision.id}-${bytes.length}`
+  await putFile(file, bytes)
+  await withTransaction((trx) => setRevisionFile(trx, revision.id, { file, name, type, bytes: bytes.length }))
+  return revision.id
+}

@@ -1,0 +1,77 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { StampRefused, stampPdf } from '#app/gateways/stamp.server.ts'
+import { openPdf } from '../documents/open-pdf.ts'
+import { pageTexts } from '../documents/page-texts.ts'
+import { makePdf } from '../factories/files.ts'
+
+const lines = ['Licenciado para Ação & Vôo Ltda. · CNPJ 12.ABC.345/01DE-35', 'Pedido nº 7 · Cópia nº 2']
+
+test('every page carries every line beside what was on it', async () => {
+  const texts = await pageTexts(await stampPdf(await makePdf([{}, {}, {}]), lines))
+  expect(texts).toHaveLength(3)
+  for (const [index, text] of texts.entries()) {
+    expect(text).toContain(`Conteudo da pagina ${index + 1}`)
+    for (const line of lines) expect(text).toContain(line)
+  }
+})
+
+test.each([0, 90, 180, 270])(
+  'a page turned by %i degrees has them at the foot as it is seen',
+  async (turn) => {
+    const { raster } = await openPdf(await stampPdf(await makePdf([{ turn }]), lines), 72)
+    const { width, height, data } = raster
+    const darkIn = (from: number, to: number) => {
+      let dark = 0
+      for (let row = from; row < to; row++)
+        for (let column = 0; column < width; column++)
+          if ((data[row * width + column] ?? 255) < 160) dark += 1
+      return dark
+    }
+    expect([width > height, turn % 180 === 90]).toEqual([turn % 180 === 90, turn % 180 === 90])
+    expect(darkIn(height - 26, height)).toBeGreaterThan(50)
+    expect(darkIn(0, 26)).toBe(0)
+  },
+)
+
+test('a cropped page has them inside what is shown', async () => {
+  const stamped = await stampPdf(await makePdf([{ crop: [100, 200, 300, 400] }]), lines)
+  const { raster } = await openPdf(stamped, 72)
+  const foot = raster.data.slice(raster.width * (raster.height - 26))
+  expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
+})
+
+test('a line too long for a narrow page is made smaller, not cut', async () => {
+  const long = 'Licenciado para Companhia Inventada de Aviação Agrícola do Vale · '.repeat(3)
+  const [text = ''] = await pageTexts(await stampPdf(await makePdf([{ width: 200, height: 200 }]), [long]))
+  expect(text).toContain(long.trim())
+})
+
+test('letters the font does not know become the nearest it knows', async () => {
+  const [text = ''] = await pageTexts(await stampPdf(await makePdf(), ['Łukasz Dvořák 日本 Nº 1']))
+  expect(text).toContain('?ukasz Dvorák ?? Nº 1')
+})
+
+test('it tells how far it is', async () => {
+  const told: number[] = []
+  await stampPdf(await makePdf(Array.from({ length: 60 }, () => ({}))), lines, async (done, total) => {
+    told.push(done, total)
+  })
+  expect(told).toEqual([25, 60, 50, 60, 60, 60])
+})
+
+test.each([
+  ['no PDF at all', async () => new TextEncoder().encode('not a PDF')],
+  ['a PDF cut in the middle', async () => (await makePdf([{}, {}])).slice(0, 300)],
+  ['nothing', async () => new Uint8Array()],
+  [
+    'a protected PDF',
+    async () => {
+      const document = await PDFDocument.load(await makePdf())
+      document.encrypt({ userPassword: 'segredo', ownerPassword: 'segredo' })
+      return document.save()
+    },
+  ],
+])('%s is refused rather than given back without the lines', async (_, make) => {
+  await expect(stampPdf(await make(), lines)).rejects.toThrow(StampRefused)
+})

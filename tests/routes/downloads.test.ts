@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { addRevision } from '#app/models/revision.server.ts'
+import { action, loader } from '#app/routes/downloads.$id.tsx'
+import { loader as progress } from '#app/routes/files.$id._index.tsx'
+import { loader as content } from '#app/routes/files.$id.$name.ts'
+import { giveFile, makePdf } from '#tests/factories/files.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageTexts } from '../documents/page-texts.ts'
+import { pageFor } from './whole-shop.ts'
+
+const today = civilDateIn(new Date())
+const byStaff = { actorUserId: null, source: 'command-line' }
+
+async function boughtUnit(publicationId: number) {
+  const order = await makeOrder({ [publicationId]: 1 }, { units: { [`${publicationId}-1`]: flown } })
+  await confirmPayment(order.orderId, byStaff, today)
+  const { id } = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { ...order, id, publicationId, owner: await loginAs(order) }
+}
+
+const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+
+const ask = (visitor: Visitor, id: number) => visitor.post(action, `/downloads/${id}`, {}, { id: String(id) })
+
+const fileIdOf = (location: string | null) => Number(/^\/files\/(\d+)/.exec(location ?? '')?.[1])
+
+const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
+  const request = visitor.request(`/files/${id}/x`)
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+  return visitor.ask(content, request, { id: String(id), name: 'x' })
+}
+
+const bytesOf = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
+  new Uint8Array((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())
+
+/** Asks for the unit's file and lets the worker make it. */
+async function prepared(visitor: Visitor, id: number) {
+  const fileId = fileIdOf((await ask(visitor, id)).location)
+  await prepareFile.run(String(fileId), { id: 1 })
+  return fileId
+}
+
+const subscription = { is_signature: true, version: 'Rev. 1' }
+
+test('the owner gets the PDF with name, document, e-mail, order, aircraft, date and copy on every page', async () => {
+  const publication = await makeDownload({ has_airplane_info: true })
+  await giveFile(publication, {
+    bytes: await makePdf([{}, { turn: 90 }]),
+    name: 'Boletim nº 5 – São João.pdf',
+  })
+  const { id, owner, orderId } = await boughtUnit(publication)
+  const asked = await ask(owner, id)
+  const fileId = fileIdOf(asked.location)
+  expect([asked.status, asked.location]).toEqual([303, `/files/${fileId}`])
+  expect((await owner.get(progress, asked.location ?? '', { id: String(fileId) })).data.file.state).toBe(
+    'preparing',
+  )
+  expect((await pageFor(owner, `/files/${fileId}`)).html).toContain('http-equiv="refresh"')
+  expect((await fetchFile(owner, fileId)).status).toBe(404)
+  await prepareFile.run(String(fileId), { id: 1 })
+  const answer = await fetchFile(owner, fileId)
+  expect(answer.headers.get('Content-Disposition')).toBe(
+    `attachment; filename="Boletim n_ 5 _ Sao Joao.pdf"; filename*=UTF-8''Boletim%20n%C2%BA%205%20%E2%80%93%20S%C3%A3o%20Jo%C3%A3o.pdf`,
+  )
+  expect(answer.headers.get('Cache-Control')).toContain('no-store')
+  for (const text of await pageTexts(await bytesOf(answer)))
+    for (const part of [
+      'Ana Inventada da Silva',
+      'CPF 529.982.247-25',
+      '@exemplo.test',
+      `Pedido nº ${orderId}`,
+      'PT-ABC',
+      today.split('-').reverse().join('/'),
+      'Cópia nº 1',
+    ])
+      expect(text).toContain(part)
+})
+
+test('asked again it is the same copy; after a change of the person it is the next one', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner, userId } = await boughtUnit(publication)
+  const first = await prepared(owner, id)
+  expect((await ask(owner, id)).location).toBe(`/files/${first}/manual.pdf`)
+  await db.updateTable('users').set({ email: 'outro@exemplo.test' }).where('id', '=', userId).execute()
+  const second = await prepared(owner, id)
+  expect(second).not.toBe(first)
+  const [text] = await pageTexts(await bytesOf(await fetchFile(owner, second)))
+  expect(text).toContain('outro@exemplo.test')
+  expect(text).toContain('Cópia nº 2')
+})
+
+test('two clicks at once are one copy', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  const asked = await Promise.all([ask(owner, id), ask(owner, id), ask(owner.twin(), id)])
+  expect(new Set(asked.map(({ location }) => fileIdOf(location))).size).toBe(1)
+  expect(await db.selectFrom('copies').selectAll().execute()).toHaveLength(1)
+})
+
+test('only the owner may ask, see or fetch; others find nothing, visitors the login', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  const fileId = await prepared(owner, id)
+  const stranger = await loginAs(await makeCustomer())
+  const params = { id: String(id) }
+  expect((await ask(stranger, id)).status).toBe(404)
+  expect((await stranger.get(loader, `/downloads/${id}`, params)).status).toBe(404)
+  expect((await fetchFile(stranger, fileId)).status).toBe(404)
+  expect((await stranger.get(progress, `/files/${fileId}`, { id: String(fileId) })).status).toBe(404)
+  const visitor = new Visitor()
+  expect((await ask(visitor, id)).location).toBe(`/login?redirectTo=%2Fdownloads%2F${id}`)
+  expect((await fetchFile(visitor, fileId)).location).toMatch(/^\/login/)
+  expect((await fetchFile(owner, fileId)).status).toBe(200)
+})
+
+test.each([
+  [
+    'its subscription is past due',
+    () =>
+      db
+        .updateTable('subscriptions')
+        .set({ due: addDays(today, -1) })
+        .execute(),
+  ],
+  ['its order is suspended', async (orderId: number) => reopenOrder(orderId, byStaff)],
+  ['the user is deactivated', () => db.updateTable('users').set({ is_active: false }).execute()],
+])('a copy that is ready closes when %s', async (_, end) => {
+  const publication = await makeDownload(subscription)
+  await giveFile(publication)
+  const { id, owner, orderId } = await boughtUnit(publication)
+  const fileId = await prepared(owner, id)
+  expect((await fetchFile(owner, fileId)).status).toBe(200)
+  await end(orderId)
+  expect((await fetchFile(owner, fileId)).status).not.toBe(200)
+  expect(fileIdOf((await ask(owner, id)).location)).toBeNaN()
+})
+
+test('a subscription opens the new revision at once, a one-off purchase keeps its own', async () => {
+  const [yearly, once] = [await makeDownload(subscription), await makeDownload({ version: 'Rev. 1' })]
+  for (const id of [yearly, once]) await giveFile(id, { name: 'antiga.pdf' })
+  const [subscribed, bought] = [await boughtUnit(yearly), await boughtUnit(once)]
+  for (const publicationId of [yearly, once]) {
+    const next = { publicationId, version: 'Rev. 2', date: '2026-11-20', changes: 'Novo capítulo 5' }
+    await withTransaction((trx) => addRevision(trx, next))
+    await giveFile(publicationId, { name: 'nova.pdf' })
+  }
+  const seen = async ({ owner, id }: typeof bought) =>
+    (await owner.get(loader, `/downloads/${id}`, { id: String(id) })).data.file
+  expect(await seen(subscribed)).toMatchObject({
+    version: 'Rev. 2',
+    name: 'nova.pdf',
+    changes: 'Novo capítulo 5',
+  })
+  expect(await seen(bought)).toMatchObject({ version: 'Rev. 1', name: 'antiga.pdf' })
+  const page = await pageFor(bought.owner, `/downloads/${bought.id}`)
+  expect(page.text).toContain('Rev. 2, de 20/11/2026 (não incluída na compra avulsa)')
+})
+
+test('a download goes on where it stopped', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  const fileId = await prepared(owner, id)
+  const first = await fetchFile(owner, fileId)
+  const [whole, etag] = [await bytesOf(first), first.headers.get('ETag') ?? '']
+  const part = async (range: string, more = {}) => fetchFile(owner, fileId, { Range: range, ...more })
+  const rest = await part('bytes=100-', { 'If-Range': etag })
+  expect([rest.status, rest.headers.get('Content-Range')]).toEqual([
+    206,
+    `bytes 100-${whole.length - 1}/${whole.length}`,
+  ])
+  expect(await bytesOf(rest)).toEqual(whole.slice(100))
+  expect(await bytesOf(await part('bytes=0-9'))).toEqual(whole.slice(0, 10))
+  expect(await bytesOf(await part('bytes=-10'))).toEqual(whole.slice(-10))
+  expect((await part(`bytes=${whole.length}-`)).status).toBe(416)
+  expect((await part('bytes=100-', { 'If-Range': '"other"' })).status).toBe(200)
+  expect((await part('lines=1-2')).status).toBe(200)
+})
+
+test('beginnings are logged, with copy and revision, and shown', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner, userId } = await boughtUnit(publication)
+  const fileId = await prepared(owner, id)
+  await fetchFile(owner, fileId)
+  await fetchFile(owner, fileId, { Range: 'bytes=50-' })
+  expect(await db.selectFrom('downloads').selectAll().execute()).toMatchObject([
+    { user_id: userId, is_stamped: true },
+  ])
+  expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
+})
+
+test('a PDF that cannot be stamped is not handed out, and the page says so', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication, { bytes: new TextEncoder().encode('%PDF-1.7 damaged') })
+  const { id, owner } = await boughtUnit(publication)
+  const fileId = fileIdOf((await ask(owner, id)).location)
+  await expect(prepareFile.run(String(fileId), { id: 1 })).rejects.toThrow('cannot be stamped')
+  expect((await pageFor(owner, `/files/${fileId}`)).text).toContain('O arquivo não pôde ser preparado')
+  expect((await fetchFile(owner, fileId)).status).toBe(404)
+  await giveFile(publication)
+  const again = await prepared(owner, id)
+  expect((await fetchFile(owner, again)).status).toBe(200)
+})
+
+test('a file of another type passes as it is, and is logged', async () => {
+  const publication = await makeDownload()
+  const bytes = new TextEncoder().encode('PK invented')
+  await giveFile(publication, { bytes, type: 'application/zip', name: 'desenhos.zip' })
+  const { id, owner } = await boughtUnit(publication)
+  const fileId = fileIdOf((await ask(owner, id)).location)
+  expect(await bytesOf(await fetchFile(owner, fileId))).toEqual(bytes)
+  expect(await db.selectFrom('downloads').select('is_stamped').execute()).toEqual([{ is_stamped: false }])
+})
+
+test('before there is a file the page says so; a printed unit has no such page', async () => {
+  const { id, owner } = await boughtUnit(await makeDownload())
+  expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Arquivo em preparação')
+  expect((await ask(owner, id)).location).toBe(`/downloads/${id}`)
+  const printed = await boughtUnit(await makePublication())
+  expect((await pageFor(printed.owner, `/downloads/${printed.id}`)).status).toBe(404)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { loader as content } from '#app/routes/files.$id.$name.ts'
+import { action, loader } from '#app/routes/partner.tsx'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageTexts } from '../documents/page-texts.ts'
+import { pageFor } from './whole-shop.ts'
+
+async function makePartner() {
+  const { userId, profileId } = await makeCustomer()
+  await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', profileId).execute()
+  return { visitor: await loginAs({ userId }), profileId }
+}
+
+const ask = (visitor: Visitor, publication: number) => visitor.post(action, '/partner', { publication })
+
+test('a partner sees everything on sale, with a download where there is a file', async () => {
+  const manual = await makePublication({ name: 'Manual A' })
+  await giveFile(manual)
+  await makeDownload({ name: 'Boletim B' })
+  await giveFile(await makeDownload({ name: 'Fora de venda', active: false }))
+  const { visitor } = await makePartner()
+  const page = await pageFor(visitor, '/partner')
+  expect(page.text).toContain('Manual A')
+  expect(page.text).not.toContain('Fora de venda')
+  expect(page.html.match(/name="publication"/g)).toHaveLength(1)
+  expect((await pageFor(visitor, '/')).html).toContain('href="/partner"')
+})
+
+test('the copy carries the name of the partner; losing the partnership ends access at once', async () => {
+  const manual = await makePublication()
+  await giveFile(manual)
+  const { visitor, profileId } = await makePartner()
+  const id = /^\/files\/(\d+)$/.exec((await ask(visitor, manual)).location ?? '')?.[1] ?? ''
+  await prepareFile.run(id, { id: 1 })
+  const fetchIt = () => visitor.get(content, `/files/${id}/manual.pdf`, { id, name: 'manual.pdf' })
+  const [text = ''] = await pageTexts(new Uint8Array((await (await fetchIt()).response?.arrayBuffer()) ?? []))
+  expect(text).toContain('Ana Inventada da Silva')
+  expect(text).toContain('Acesso de parceiro')
+  await db.updateTable('profiles').set({ is_partner: false }).where('id', '=', profileId).execute()
+  expect((await fetchIt()).status).toBe(404)
+  expect((await ask(visitor, manual)).status).toBe(403)
+  expect((await pageFor(visitor, '/')).html).not.toContain('href="/partner"')
+})
+
+test('only partners: a customer is told, a visitor goes to the login', async () => {
+  const customer = await loginAs(await makeCustomer())
+  expect((await customer.get(loader, '/partner')).status).toBe(403)
+  expect((await pageFor(customer, '/partner')).text).toContain('Você não tem permissão para isto')
+  expect((await new Visitor().get(loader, '/partner')).location).toBe('/login?redirectTo=%2Fpartner')
+  expect((await ask(new Visitor(), 1)).location).toMatch(/^\/login/)
+})
+
+test('nothing comes of a publication without a file, off sale or unknown', async () => {
+  const { visitor } = await makePartner()
+  const off = await makePublication({ active: false })
+  await giveFile(off)
+  for (const id of [await makePublication(), off, 4_000_000])
+    expect((await ask(visitor, id)).status).toBe(404)
+  expect((await ask(visitor, Number.NaN)).status).toBe(404)
+})
