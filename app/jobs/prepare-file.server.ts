@@ -1,7 +1,10 @@
 import { putFile } from '#app/gateways/storage.server.ts'
 import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
+import { makeCertificate } from '#app/jobs/make-certificate.server.ts'
 import { makeCopy } from '#app/jobs/make-copy.server.ts'
+import { makeReceipt } from '#app/jobs/make-receipt.server.ts'
+import { makeStatusList } from '#app/jobs/make-status-list.server.ts'
 import {
   type FileKind,
   findFileRequest,
@@ -21,6 +24,9 @@ export type FileMaker = (
 
 const makers: Record<FileKind, FileMaker> = {
   copy: makeCopy,
+  certificate: makeCertificate,
+  receipt: makeReceipt,
+  'status-list': makeStatusList,
 }
 
 /** Makes the file somebody asked for and keeps it for them; one that cannot be made says so on its page. */

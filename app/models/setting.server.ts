@@ -51,7 +51,17 @@ const shop = z.object({
   slipInstructions: z.array(z.string()).default([]),
 })
 
-const settings = { company, bankAgreement, shop }
+const statusFile = z.object({
+  /** Name as the staff's file was called; shown and saved under it. */
+  name: z.string().min(1).max(200),
+  /** Name in the storage. */
+  file: z.string(),
+  type: z.string(),
+  bytes: z.number().int().positive(),
+  uploadedOn: z.string(),
+})
+
+const settings = { company, bankAgreement, shop, statusFile }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type Company = Settings['company']
@@ -65,6 +75,16 @@ export function findCompany(): Promise<Company | undefined> {
 /** The agreement under which the bank takes our slips, or undefined while there is none. */
 export function findBankAgreement(): Promise<BankAgreement | undefined> {
   return find('bankAgreement', bankAgreement)
+}
+
+/** The status file the staff uploaded, or undefined while the generated list serves (D60). */
+export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
+  return find('statusFile', statusFile)
+}
+
+/** Takes a setting back to what it is without one. */
+export async function removeSetting(name: keyof Settings): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', name).execute()
 }
 
 /** The owner's switches; every one has a default. */

@@ -1,5 +1,7 @@
+import { useLoaderData } from '@remix-run/react'
 import { AircraftDrawing } from '#app/components/drawing.tsx'
 import { FeatureList, Hero } from '#app/components/home.tsx'
+import { findStatusFile } from '#app/models/setting.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 
@@ -11,7 +13,13 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
+/** The name of the status file as it is now (F10, D60). */
+export async function loader() {
+  return { statusFile: (await findStatusFile())?.name }
+}
+
 export default function Home() {
+  const { statusFile } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero
@@ -46,6 +54,13 @@ export default function Home() {
           Vendemos publicações técnicas aeronáuticas a pilotos, proprietários, oficinas e operadores. Quem voa
           e quem mantém precisa do documento certo, na revisão certa, no prazo: é disso que cuidamos, do
           pedido à entrega.
+        </p>
+        <p>
+          Confira o que está em vigor:{' '}
+          <a href={statusFile ? paths.statusFile(statusFile) : paths.currentVersions()}>
+            {statusFile ?? 'lista de publicações e revisões, também em PDF'}
+          </a>
+          .
         </p>
       </section>
     </>

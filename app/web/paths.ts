@@ -4,6 +4,7 @@ export const paths = {
   publications: (query: { search?: string; page?: number } = {}) => `/publications${queryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
   currentVersions: () => '/status',
+  statusFile: (name: string) => `/status/${encodeURIComponent(name)}`,
   cart: () => '/cart',
   checkout: (part?: CheckoutPart, query: { cep?: string; remove?: number } = {}) =>
     `/checkout${queryString(query)}${part ? `#${part}` : ''}`,
@@ -19,6 +20,9 @@ export const paths = {
   download: (subscriptionId: number) => `/downloads/${subscriptionId}`,
   file: (id: number) => `/files/${id}`,
   fileContent: (id: number, name: string) => `/files/${id}/${encodeURIComponent(name)}`,
+  certificate: () => '/certificate',
+  checkCertificate: (number: string) => `/certificado/${number}`,
+  receipt: (orderId: number) => `/orders/${orderId}/receipt`,
   partner: () => '/partner',
   contact: () => '/contact',
   terms: () => '/terms',

@@ -1,11 +1,16 @@
 import { useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { listCurrentVersions } from '#app/models/publication.server.ts'
+import { findStatusFile } from '#app/models/setting.server.ts'
+import { requestStatusList } from '#app/models/status-file.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
 
 export const handle: PageHandle = {
   title: 'Status das publicações',
@@ -15,16 +20,32 @@ export const handle: PageHandle = {
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
 export async function loader() {
-  return { rows: await listCurrentVersions() }
+  const [rows, uploaded] = await Promise.all([listCurrentVersions(), findStatusFile()])
+  return { rows, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
 }
 
-type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
+/** Asks for the list as a PDF; the same list on one day is made once, whoever asks. */
+export async function action() {
+  return redirectToFile(await requestStatusList(civilDateIn(new Date())), null)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function CurrentVersions() {
-  const { rows } = useLoaderData<typeof loader>()
+  const { rows, uploaded } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeading title="Status das publicações" lead="A versão em vigor de cada publicação." />
+      <PageHeading title="Status das publicações" lead="A versão em vigor de cada publicação.">
+        <form method="post" action={paths.currentVersions()} className="no-print">
+          <Button icon="print">Lista em PDF</Button>
+        </form>
+      </PageHeading>
+      {uploaded ? (
+        <p>
+          Arquivo de status: <a href={paths.statusFile(uploaded.name)}>{uploaded.name}</a>{' '}
+          <span className="hint">de {formatDate(uploaded.on)}</span>
+        </p>
+      ) : null}
       <DataTable
         caption="Versões em vigor, por nome"
         columns={columns}
@@ -36,7 +57,7 @@ export default function CurrentVersions() {
   )
 }
 
-const columns: Column<Row>[] = [
+const columns: Column<Loaded['rows'][number]>[] = [
   {
     key: 'name',
     label: 'Publicação',

@@ -1,0 +1,148 @@
+import { Mark } from '#app/documents/mark.tsx'
+import { paperStyles } from '#app/documents/paper-styles.ts'
+import { QrCode } from '#app/documents/qr-code.tsx'
+import { renderDocument } from '#app/documents/render-document.server.tsx'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { printedCertificateNumber } from '#app/domain/certificate.ts'
+import type { CompanyContact } from '#app/text/address-words.ts'
+import { formatDate, formatDateTime } from '#app/text/format.ts'
+import { documentWords } from '#app/text/stamp-words.ts'
+
+export type Certificate = {
+  seller: CompanyContact
+  /** bare, 16 signs */
+  number: string
+  /** the page where anybody can check it */
+  checkUrl: string
+  holder: { name: string; document: string }
+  issuedAt: Date
+  items: {
+    name: string
+    version: string
+    versionDate: CivilDate
+    prefix: string | null
+    serialNumber: string | null
+    due: CivilDate
+  }[]
+}
+
+/** The certificate of subscription as a complete HTML page, A4 landscape; long lists go on (D52). */
+export function renderCertificate(certificate: Certificate): string {
+  return renderDocument({
+    title: `Certificado de assinatura ${printedCertificateNumber(certificate.number)}`,
+    css: `${paperStyles}${styles}`,
+    children: (
+      <>
+        <Head seller={certificate.seller} />
+        <main>
+          <h1>Certificado de assinatura</h1>
+          <p className="lead">
+            Certificamos que <strong>{certificate.holder.name}</strong>,{' '}
+            <span className="code">{documentWords(certificate.holder.document)}</span>, mantém em vigor nesta data{' '}
+            {certificate.items.length === 1 ? 'a assinatura' : `as ${certificate.items.length} assinaturas`}{' '}
+            de publicações técnicas abaixo, com direito às revisões emitidas até o vencimento.
+          </p>
+          <Items items={certificate.items} />
+        </main>
+        <Proof certificate={certificate} />
+      </>
+    ),
+  })
+}
+
+function Head({ seller }: { seller: CompanyContact }) {
+  return (
+    <header className="head">
+      <Mark />
+      <p className="brand">{seller.name}</p>
+      <p className="by">
+        {seller.legalName} · CNPJ {seller.cnpj}
+      </p>
+    </header>
+  )
+}
+
+function Items({ items }: { items: Certificate['items'] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Publicação</th>
+          <th scope="col">Revisão</th>
+          <th scope="col">Data</th>
+          <th scope="col">Aeronave</th>
+          <th scope="col">Nº de série</th>
+          <th scope="col">Válida até</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
+          <tr key={index}>
+            <th scope="row">{item.name}</th>
+            <td className="code">{item.version}</td>
+            <td className="code">{formatDate(item.versionDate)}</td>
+            <td className="code">{item.prefix ?? '–'}</td>
+            <td className="code">{item.serialNumber ?? '–'}</td>
+            <td className="code due">{formatDate(item.due)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Proof({ certificate }: { certificate: Certificate }) {
+  const { number, checkUrl, issuedAt, seller } = certificate
+  return (
+    <footer className="proof">
+      <QrCode text={checkUrl} sizeMm={30} label="Código QR para conferir o certificado" />
+      <div>
+        <p className="number">{printedCertificateNumber(number)}</p>
+        <p>Emitido em {formatDateTime(issuedAt)} (horário de Brasília)</p>
+        <p className="quiet">
+          Confira a validade pelo código QR ou em
+          <br />
+          {checkUrl}
+        </p>
+      </div>
+      <p className="issuer">
+        <strong>{seller.legalName}</strong>
+        <br />
+        {seller.address}
+        <br />
+        {seller.phone} · {seller.email}
+      </p>
+    </footer>
+  )
+}
+
+const styles = `
+@page {
+  size: 297mm 210mm; margin: 20mm 25mm;
+  @top-left-corner { content: ''; margin: 8mm 0 0 9mm; border: 1.4mm double #0a4d5f; border-right: 0; border-bottom: 0 }
+  @top-center { content: ''; width: 100%; margin: 8mm 0 0; border-top: 1.4mm double #0a4d5f }
+  @top-right-corner { content: ''; margin: 8mm 9mm 0 0; border: 1.4mm double #0a4d5f; border-left: 0; border-bottom: 0 }
+  @left-middle { content: ''; height: 100%; margin: 0 0 0 9mm; border-left: 1.4mm double #0a4d5f }
+  @right-middle { content: ''; height: 100%; margin: 0 9mm 0 0; border-right: 1.4mm double #0a4d5f }
+  @bottom-left-corner { content: ''; margin: 0 0 8mm 9mm; border: 1.4mm double #0a4d5f; border-right: 0; border-top: 0 }
+  @bottom-center { content: ''; width: 100%; margin: 0 0 8mm; border-bottom: 1.4mm double #0a4d5f }
+  @bottom-right-corner { content: ''; margin: 0 9mm 8mm 0; border: 1.4mm double #0a4d5f; border-left: 0; border-top: 0 }
+}
+body { display: flex; flex-direction: column; min-height: 164mm }
+.head { display: flex; align-items: center; gap: 3.4mm }
+.head svg { width: 9.2mm; height: 12mm; flex: none }
+.head .brand { font-size: 7mm }
+.by { flex: 1; text-align: right; font-size: 2.9mm; color: #4a5d65 }
+h1 { font-size: 13mm; letter-spacing: -.015em; text-align: center; margin: 9mm 0 4mm }
+.lead { font-size: 4.4mm; line-height: 1.5; text-align: center; max-width: 205mm; margin: 0 auto; text-wrap: balance }
+h1 + .lead + table { margin-top: 7mm }
+.lead strong { font-weight: 600 }
+.due { font-weight: 600 }
+.proof { display: flex; gap: 6mm; align-items: flex-end; margin-top: auto; padding-top: 8mm; break-inside: avoid }
+.proof svg { flex: none; margin: -3mm 0 -3mm -3mm }
+.proof p { margin: 0 }
+.number { font-size: 5mm; font-weight: 600; letter-spacing: .06em; color: #0a4d5f }
+.issuer { flex: 1; text-align: right; font-size: 2.9mm; color: #4a5d65 }
+.issuer strong { font-weight: 600; color: #14242b }
+`

@@ -1,0 +1,21 @@
+import { Mark } from '#app/documents/mark.tsx'
+import type { CompanyContact } from '#app/text/address-words.ts'
+
+/** Who issues the paper. */
+export function Letterhead({ seller }: { seller: CompanyContact }) {
+  return (
+    <header className="letterhead">
+      <Mark />
+      <p className="brand">{seller.name}</p>
+      <div className="seller">
+        <p>
+          <strong>{seller.legalName}</strong> · CNPJ {seller.cnpj}
+        </p>
+        <p>{seller.address}</p>
+        <p>
+          {seller.phone} · {seller.email}
+        </p>
+      </div>
+    </header>
+  )
+}

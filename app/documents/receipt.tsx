@@ -1,0 +1,113 @@
+import { Letterhead } from '#app/documents/letterhead.tsx'
+import { paperStyles, portrait } from '#app/documents/paper-styles.ts'
+import { renderDocument } from '#app/documents/render-document.server.tsx'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import type { CompanyContact } from '#app/text/address-words.ts'
+import { amountInWords } from '#app/text/amount-words.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
+import { documentWords } from '#app/text/stamp-words.ts'
+
+export type Receipt = {
+  seller: CompanyContact
+  orderId: number
+  orderedOn: CivilDate
+  paidOn: CivilDate
+  payer: { name: string; document: string; address: string }
+  lines: { name: string; version: string; quantity: number; value: Centavos }[]
+  shipping: { name: string; value: Centavos }
+  total: Centavos
+  nfe: string | null
+}
+
+/** The receipt of a paid order as a complete HTML page, A4; long orders go on. */
+export function renderReceipt(receipt: Receipt): string {
+  const { seller, payer, total } = receipt
+  return renderDocument({
+    title: `Recibo do pedido nº ${receipt.orderId}`,
+    css: `${paperStyles}${portrait}${styles}`,
+    children: (
+      <>
+        <Letterhead seller={seller} />
+        <div className="title">
+          <h1>Recibo do pedido nº {receipt.orderId}</h1>
+          <p className="total">{formatReais(total)}</p>
+        </div>
+        <p>
+          Recebemos de <strong>{payer.name}</strong>, {documentWords(payer.document)}, a quantia de{' '}
+          <strong>{formatReais(total)}</strong> ({amountInWords(total)}), pelas publicações abaixo, da qual
+          damos quitação.
+        </p>
+        <Lines receipt={receipt} />
+        <Facts receipt={receipt} />
+        <p className="place">{seller.legalName}</p>
+        <p className="quiet">
+          Este recibo não substitui a nota fiscal{receipt.nfe ? ` (NF-e ${receipt.nfe})` : ''}.
+        </p>
+      </>
+    ),
+  })
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  const { lines, shipping, total } = receipt
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Publicação</th>
+          <th scope="col">Versão</th>
+          <th scope="col" className="num">
+            Quantidade
+          </th>
+          <th scope="col" className="num">
+            Valor
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
+          <tr key={index}>
+            <th scope="row">{line.name}</th>
+            <td className="code">{line.version}</td>
+            <td className="num">{line.quantity}</td>
+            <td className="num code">{formatReais(line.value * line.quantity)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={3}>Frete ({shipping.name})</td>
+          <td className="num code">{formatReais(shipping.value)}</td>
+        </tr>
+        <tr>
+          <th scope="row" colSpan={3}>
+            Total
+          </th>
+          <td className="num code">{formatReais(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  return (
+    <dl className="facts">
+      <dt>Pedido de</dt>
+      <dd>{formatDate(receipt.orderedOn)}</dd>
+      <dt>Pagamento confirmado em</dt>
+      <dd>{formatDate(receipt.paidOn)}</dd>
+      <dt>Endereço do comprador</dt>
+      <dd>{receipt.payer.address}</dd>
+    </dl>
+  )
+}
+
+const styles = `
+.title { display: flex; justify-content: space-between; align-items: baseline; gap: 8mm }
+.total { font-size: 6mm; font-weight: 600; white-space: nowrap }
+strong { font-weight: 600 }
+.place { margin-top: 14mm; padding-top: 2mm; border-top: .2mm solid #14242b; width: 90mm }
+`

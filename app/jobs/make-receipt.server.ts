@@ -1,0 +1,30 @@
+import { renderReceipt } from '#app/documents/receipt.tsx'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { mailSender } from '#app/jobs/hand-over.server.ts'
+import { JobRefused } from '#app/jobs/job.ts'
+import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { findOrderDocument } from '#app/models/order.server.ts'
+import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { shippingName } from '#app/text/shipping-words.ts'
+
+/** The receipt of a paid order as a PDF. */
+export const makeReceipt: FileMaker = async ({ facts }) => {
+  const [order, seller] = await Promise.all([findOrderDocument(Number(facts.orderId)), mailSender()])
+  if (!order?.paid_on) throw new JobRefused('no paid order to make a receipt of')
+  const html = renderReceipt({
+    seller,
+    orderId: order.id,
+    orderedOn: order.date,
+    paidOn: order.paid_on,
+    payer: {
+      name: order.payer_name,
+      document: order.payer_document,
+      address: `${streetLine(order)}, ${placeLine(order, order.zip_code)}`,
+    },
+    lines: order.lines,
+    shipping: { name: shippingName(order.shipping_type), value: order.shipping_value },
+    total: order.total,
+    nfe: order.nfe,
+  })
+  return htmlToPdf(html)
+}

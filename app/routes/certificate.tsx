@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { SelectField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { issueCertificate, listCertifiable } from '#app/models/certificate.server.ts'
+import { messages } from '#app/text/messages.ts'
+import { liveWords } from '#app/text/subscription-words.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Certificado de assinatura' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  return { items: await listCertifiable(profileId, civilDateIn(new Date())) }
+}
+
+/** Issues the certificate of all that is in force, or of one subscription; none is a 400 (D52). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId, profileId } = await requireViewer(args)
+  const subscription = (await readForm(args.request)).get('signature')
+  const subscriptionId = subscription ? (idFrom(subscription) ?? 0) : undefined
+  const today = civilDateIn(new Date())
+  const fileName = 'Certificate.pdf'
+  const fileId = await issueCertificate({ profileId, userId, subscriptionId, fileName, today })
+  if (fileId === undefined) return data({ error: messages.nothingInForce }, 400)
+  return redirectToFile(fileId, userId)
+}
+
+export default function CertificatePage() {
+  const { items } = useLoaderData<typeof loader>()
+  const error = useActionData<typeof action>()?.error
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title="Certificado de assinatura"
+        lead="Um documento em PDF com o que está em vigor hoje, número e código QR para conferência."
+        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+      />
+      {error || items.length === 0 ? (
+        <Notice tone={error ? 'bad' : 'info'}>{error ?? messages.nothingInForce}</Notice>
+      ) : null}
+      {items.length === 0 ? (
+        <p className="actions">
+          <LinkButton href={paths.publications()} variant="main">
+            Ver as publicações
+          </LinkButton>
+        </p>
+      ) : (
+        <form method="post" action={paths.certificate()} className="stack">
+          <SelectField
+            label="Assinaturas no certificado"
+            name="signature"
+            placeholder={`Todas as ${items.length} em vigor`}
+            options={items.map(({ id, name, prefix, due }) => ({
+              value: String(id),
+              label: `${name} (${liveWords(prefix, due)})`,
+            }))}
+            defaultValue=""
+          />
+          <p className="actions">
+            <Button variant="main">Emitir certificado</Button>
+          </p>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findStatusFile } from '#app/models/setting.server.ts'
+import { fileResponse } from '#app/web/file-response.server.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+/** The status file the staff uploaded, for everybody, under the name it has now (F10, D60). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const stored = await findStatusFile()
+  if (!stored || stored.name !== params.name) return notFound()
+  const tag = `${stored.file.replaceAll('/', '-')}-${stored.bytes}`
+  const { response } = await fileResponse(request, { ...stored, tag, disposition: 'inline' })
+  return response
+}

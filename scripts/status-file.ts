@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findStatusFile, removeSetting, saveSetting } from '#app/models/setting.server.ts'
+
+const usage = 'npm run status-file -- FILE.pdf   (or: none, and the generated list serves again)'
+
+/** Puts the PDF that home and status page link to in its place, or takes it away (D60). */
+try {
+  const [path] = process.argv.slice(2)
+  if (!path) throw new Error(usage)
+  const before = await findStatusFile()
+  if (path === 'none') await removeSetting('statusFile')
+  else await upload(path)
+  if (before) await removeFile(before.file)
+  log.info({ name: (await findStatusFile())?.name ?? null }, 'status file')
+} catch (error) {
+  log.fatal({ err: error }, 'status file not changed')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+
+async function upload(path: string) {
+  const bytes = await readFile(path)
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Error('not a PDF')
+  const file = `status/${randomBytes(8).toString('hex')}`
+  await putFile(file, bytes)
+  await saveSetting('statusFile', {
+    name: basename(path).normalize('NFC'),
+    file,
+    type: 'application/pdf',
+    bytes: bytes.length,
+    uploadedOn: civilDateIn(new Date()),
+  })
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { type Certificate, renderCertificate } from '#app/documents/certificate.tsx'
+import { type Receipt, renderReceipt } from '#app/documents/receipt.tsx'
+import { renderStatusList } from '#app/documents/status-list.tsx'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { openPdf } from './open-pdf.ts'
+import { pageTexts } from './page-texts.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+beforeAll(async () => {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
+})
+
+afterAll(closePdfBrowser)
+
+const seller = {
+  name: 'Aeropub',
+  legalName: 'Aeropub Publicações Inventadas Ltda.',
+  cnpj: '12.ABC.345/01DE-35',
+  address: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+  phone: '(14) 3221-0000',
+  email: 'contato@aeropub.test',
+}
+
+const item = (index: number) => ({
+  name: `Ação nº ${index} – São João: programa de manutenção aprovado`,
+  version: `Rev. ${index}`,
+  versionDate: '2026-06-22',
+  prefix: index % 2 ? 'PT-ABC' : null,
+  serialNumber: index % 2 ? '20200107' : null,
+  due: '2027-11-21',
+})
+
+const certificate: Certificate = {
+  seller,
+  number: 'ABCD2345EFGH6789',
+  checkUrl: 'https://loja.test/certificado/ABCD2345EFGH6789',
+  holder: { name: 'Asa Inventada Aviação Agrícola Ltda.', document: '12ABC34501DE35' },
+  issuedAt: new Date('2026-11-21T15:04:00Z'),
+  items: [item(5), item(6), item(7)],
+}
+
+/** Keeps the paper to be looked at when PAPERS names a folder. */
+async function print(name: string, html: string) {
+  const pdf = await htmlToPdf(html)
+  if (process.env.PAPERS) {
+    mkdirSync(process.env.PAPERS, { recursive: true })
+    writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
+  }
+  return pdf
+}
+
+test('the certificate is one A4 landscape with who, what, until when, number and where to check', async () => {
+  const pdf = await print('certificate', renderCertificate(certificate))
+  const { pages, widthMm, heightMm } = await openPdf(pdf, 20)
+  expect([pages, Math.round(widthMm), Math.round(heightMm)]).toEqual([1, 297, 210])
+  const [text = ''] = await pageTexts(pdf)
+  for (const part of [
+    'Asa Inventada Aviação Agrícola Ltda.',
+    'CNPJ 12.ABC.345/01DE-35',
+    'Ação nº 5 – São João',
+    'Rev. 5',
+    'PT-ABC',
+    '20200107',
+    '21/11/2027',
+    'ABCD-EFGH'.slice(0, 4),
+    '21/11/2026 às 12:04',
+  ])
+    expect(text.replace(/\s+/g, ' ')).toContain(part)
+})
+
+test('its QR code leads to the page where it is checked', async () => {
+  const { raster } = await openPdf(await htmlToPdf(renderCertificate(certificate)), 150)
+  const { width, height, data } = raster
+  const rgba = new Uint8ClampedArray(width * height * 4)
+  data.forEach((grey, index) => {
+    rgba.set([grey, grey, grey, 255], index * 4)
+  })
+  const [code] = await readBarcodes(
+    { width, height, data: rgba, colorSpace: 'srgb' },
+    { formats: ['QRCode'] },
+  )
+  expect(code?.text).toBe(certificate.checkUrl)
+})
+
+test('a fleet goes on to further pages, each with the head of the table, and loses no row', async () => {
+  const items = Array.from({ length: 60 }, (_, index) => item(index + 1))
+  const texts = await pageTexts(
+    await print('certificate-fleet', renderCertificate({ ...certificate, items })),
+  )
+  expect(texts.length).toBeGreaterThan(1)
+  const all = texts.join('\n').replace(/\s+/g, ' ')
+  for (const { version } of items) expect(all).toContain(`${version} 22/06/2026`)
+  expect(texts.filter((text) => text.includes('Válida até')).length).toBe(texts.length)
+})
+
+const receipt: Receipt = {
+  seller,
+  orderId: 41,
+  orderedOn: '2026-11-18',
+  paidOn: '2026-11-20',
+  payer: {
+    name: 'Ana Inventada da Silva',
+    document: '52998224725',
+    address: 'Rua das Hélices, 100, Botucatu – SP',
+  },
+  lines: [
+    { name: 'Ação nº 5 – São João', version: 'Rev. 9', quantity: 2, value: 1_246_85 },
+    { name: 'Manual de Voo do Curió C-2 (ultraleve)', version: '2.4', quantity: 1, value: 64_45 },
+  ],
+  shipping: { name: 'PAC', value: 22_50 },
+  total: 2_580_65,
+  nfe: '1234',
+}
+
+test('the receipt says from whom, how much in figures and words, for what', async () => {
+  const pdf = await print('receipt', renderReceipt(receipt))
+  const [text = ''] = await pageTexts(pdf)
+  for (const part of [
+    'Recibo do pedido nº 41',
+    'Ana Inventada da Silva',
+    'CPF 529.982.247-25',
+    'R$ 2.580,65',
+    'dois mil quinhentos e oitenta reais e sessenta e cinco centavos',
+    'Ação nº 5 – São João',
+    'R$ 2.493,70',
+    'Frete (PAC)',
+    '20/11/2026',
+    'NF-e 1234',
+  ])
+    expect(text.replace(/\s+/g, ' ')).toContain(part)
+})
+
+test('the status list has every title, on as many pages as it takes', async () => {
+  const rows = Array.from({ length: 90 }, (_, index) => ({
+    name: `Boletim ${index + 1}`,
+    applicability: 'EMB-202, séries 200700 a 200999',
+    version: `Rev. ${index + 1}`,
+    date: '2026-10-12',
+  }))
+  const texts = await pageTexts(await print('status', renderStatusList({ seller, asOf: '2026-11-21', rows })))
+  const all = texts.join('\n').replace(/\s+/g, ' ')
+  for (const { name, version } of rows)
+    expect(all).toContain(`${name} EMB-202, séries 200700 a 200999 ${version} 12/10/2026`)
+  expect(texts.length).toBeGreaterThan(1)
+  expect(texts[0]).toContain(`1 / ${texts.length}`)
+})
