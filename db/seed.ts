@@ -7,6 +7,7 @@ import { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, company, shopRules } from '#db/seed/company.ts'
 import { orderRows } from '#db/seed/order-rows.ts'
 import { publications } from '#db/seed/publications.ts'
+import { revisionRows } from '#db/seed/revision-files.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 
 /** The one password of every account of the demonstration. */
@@ -14,12 +15,13 @@ export const seedPassword = 'demonstracao-2026'
 
 /**
  * Writes the invented shop of the demonstration into an empty, migrated database, all of it or nothing,
- * and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time.
+ * the files of its downloads into the storage, and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time.
  */
 export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
   const { orders, orderLines, boletos, history, outbox, subscriptions } = await orderRows(addresses)
+  const revisions = await revisionRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
     await saveSetting('bankAgreement', bankAgreement, trx)
@@ -28,6 +30,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('addresses').values(addresses.rows).execute()
     await trx.insertInto('profiles').values(profiles).execute()
     await trx.insertInto('publications').values(publications).execute()
+    await trx.insertInto('revisions').values(revisions).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
     await trx.insertInto('orders').values(orders).execute()
     await trx.insertInto('order_lines').values(numbered(orderLines)).execute()
@@ -42,6 +45,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     profiles: profiles.length,
     addresses: addresses.rows.length,
     publications: publications.length,
+    revisions: revisions.length,
     shippingRates: shippingRates.length,
     orders: orders.length,
     orderLines: orderLines.length,

@@ -79,7 +79,7 @@ const mayImport: Record<string, string[]> = {
   'app/log.server.ts': ['app/env.server.ts'],
   server: ['app/env.server.ts', 'app/log.server.ts', 'app/models/db.server.ts', 'app/text'],
   'db/migrations': [],
-  db: ['app/models', 'app/domain', 'app/gateways/boleto-issuer'],
+  db: ['app/models', 'app/domain', 'app/gateways/boleto-issuer', 'app/gateways/storage.server.ts'],
 }
 
 /** Packages a folder may import; folders that are not named may import any. */

@@ -38,7 +38,8 @@ export function renderCertificate(certificate: Certificate): string {
           <h1>Certificado de assinatura</h1>
           <p className="lead">
             Certificamos que <strong>{certificate.holder.name}</strong>,{' '}
-            <span className="code">{documentWords(certificate.holder.document)}</span>, mantém em vigor nesta data{' '}
+            <span className="code">{documentWords(certificate.holder.document)}</span>, mantém em vigor nesta
+            data{' '}
             {certificate.items.length === 1 ? 'a assinatura' : `as ${certificate.items.length} assinaturas`}{' '}
             de publicações técnicas abaixo, com direito às revisões emitidas até o vencimento.
           </p>

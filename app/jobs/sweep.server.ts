@@ -1,3 +1,4 @@
+import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
  * for a new password a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
- * rows done 90 days ago, stale postal codes, photos no order took. Contact messages are kept.
+ * rows done 90 days ago, stale postal codes, photos no order took, files prepared a week ago. Contact messages are kept.
  * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
@@ -30,6 +31,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
     photos: () => sweepPhotos(now),
+    preparedFiles: (limit) => sweepFiles(now, limit),
   }
   const swept: Record<string, number> = {}
   for (const [part, deleteSome] of Object.entries(parts)) {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
 import { LoginWall } from '#app/components/login-wall.tsx'
 import { ManageFilter } from '#app/components/manage-filter.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
@@ -8,6 +9,7 @@ import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { TrackingForm } from '#app/components/tracking-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
+import { statusToday, subscriptionStatus } from '#app/domain/subscription.ts'
 import { listSubscriptions } from '#app/models/subscription.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
@@ -46,7 +48,9 @@ export default function Manage() {
   const { page, pages, search, status, order, count } = list
   return (
     <>
-      <PageHeading title="Gerenciar publicações" lead="O que você comprou e já está pago." />
+      <PageHeading title="Gerenciar publicações" lead="O que você comprou e já está pago.">
+        <LinkButton href={paths.certificate()}>Certificado</LinkButton>
+      </PageHeading>
       <ManageFilter
         action={paths.manage()}
         search={search}
@@ -91,12 +95,7 @@ function columns(today: string): Column<Row>[] {
       align: 'code',
       render: (row) => <a href={paths.order(row.order_id)}>nº {row.order_id}</a>,
     },
-    {
-      key: 'track',
-      label: 'Rastreamento',
-      align: 'actions',
-      render: (row) => <TrackingForm code={row.track_code} />,
-    },
+    { key: 'acts', label: 'Ações', align: 'actions', render: (row) => <Acts row={row} today={today} /> },
   ]
 }
 
@@ -122,12 +121,38 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
   )
 }
 
-/** Which revision one has, and which is current (F63). */
+/** What can be done with a unit today: fetch its file, follow its parcel, have it certified (F63, F65, F66). */
+function Acts({ row, today }: { row: Row; today: string }) {
+  const isOver = statusToday(row, today) === subscriptionStatus.expired
+  return (
+    <div className="acts">
+      {row.is_download && !isOver ? (
+        <form method="post" action={paths.download(row.id)}>
+          <Button>
+            Baixar<span className="visually-hidden">{` ${row.name}`}</span>
+          </Button>
+        </form>
+      ) : null}
+      {row.track_code ? <TrackingForm code={row.track_code} /> : null}
+      {row.due && !isOver ? (
+        <form method="post" action={paths.certificate()}>
+          <input type="hidden" name="signature" value={row.id} />
+          <Button variant="quiet">
+            Certificado<span className="visually-hidden">{` de ${row.name}`}</span>
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+/** Which revision one has, and which is current: a subscription's download is the current one (F63, D36). */
 function VersionCell({ row }: { row: Row }) {
+  const own = row.is_download && row.is_signature ? row.current_version : row.version
   return (
     <>
-      {row.version}
-      {row.version === row.current_version ? null : (
+      {row.is_download ? <a href={paths.download(row.id)}>{own}</a> : own}
+      {own === row.current_version ? null : (
         <span className="hint">
           atual: {row.current_version}, de {formatDate(row.current_date)}
         </span>

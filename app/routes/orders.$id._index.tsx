@@ -102,6 +102,9 @@ function Acts({ order }: { order: Order }) {
         </LinkButton>
       ) : null}
       <Button>Comprar novamente</Button>
+      {order.status === orderStatus.confirmed ? (
+        <Button formAction={paths.receipt(order.id)}>Recibo em PDF</Button>
+      ) : null}
     </form>
   )
 }

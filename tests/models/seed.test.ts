@@ -382,6 +382,7 @@ async function everything(from: Kysely<Database>) {
     shippingRates: await from.selectFrom('shipping_rates').selectAll().orderBy('id').execute(),
     orders: await from.selectFrom('orders').selectAll().orderBy('id').execute(),
     orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
+    revisions: await from.selectFrom('revisions').selectAll().orderBy('id').execute(),
     subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
     boletos: await from.selectFrom('boletos').selectAll().orderBy('id').execute(),
     history: await from.selectFrom('history').selectAll().orderBy('id').execute(),

@@ -1,0 +1,107 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import type { Insertable } from 'kysely'
+import { putFile } from '#app/gateways/storage.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { publications, type SeededPublication } from '#db/seed/publications.ts'
+
+type Row = Insertable<Database['revisions']> & { id: number }
+
+const petrol = rgb(0.04, 0.3, 0.37)
+const grey = rgb(0.29, 0.36, 0.4)
+
+/** The current revision of every publication; downloads have their file in the storage. Same bytes every time. */
+export async function revisionRows(): Promise<Row[]> {
+  return Promise.all(publications.map(rowOf))
+}
+
+async function rowOf(publication: SeededPublication): Promise<Row> {
+  const { id, version, date, created_at } = publication
+  const row = { id, publication_id: id, version, date, created_at }
+  if (!publication.is_download) return row
+  const bytes = await sampleManual(publication)
+  const file = `revisions/demonstration-${id}`
+  await putFile(file, bytes)
+  const file_name = `${fileNameOf(publication)}.pdf`
+  return { ...row, file, file_name, file_type: 'application/pdf', file_bytes: bytes.length }
+}
+
+function fileNameOf({ name, version }: SeededPublication): string {
+  const [title = name] = name.split(' (')
+  return `${title} ${version}`.replace(/[/:*?"<>|]/g, '-')
+}
+
+/** A cover and three pages of an invented manual. */
+async function sampleManual(publication: SeededPublication): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const day = new Date(`${publication.date}T12:00:00Z`)
+  document.setTitle(publication.name)
+  document.setCreationDate(day)
+  document.setModificationDate(day)
+  const fonts = {
+    plain: await document.embedFont(StandardFonts.Helvetica),
+    bold: await document.embedFont(StandardFonts.HelveticaBold),
+  }
+  drawCover(document.addPage([595.28, 841.89]), publication, fonts)
+  for (const [index, title] of chapters.entries())
+    drawChapter(document.addPage([595.28, 841.89]), { number: index + 1, title, publication, fonts })
+  return document.save()
+}
+
+const chapters = ['Generalidades', 'Limitações e dados técnicos', 'Procedimentos']
+type Fonts = { plain: PDFFont; bold: PDFFont }
+
+function drawCover(page: PDFPage, { name, applicability, version, date }: SeededPublication, fonts: Fonts) {
+  page.drawRectangle({ x: 0, y: 560, width: 596, height: 282, color: petrol })
+  page.drawText(name, {
+    x: 56,
+    y: 690,
+    size: 22,
+    lineHeight: 30,
+    maxWidth: 480,
+    font: fonts.bold,
+    color: rgb(1, 1, 1),
+  })
+  page.drawText(applicability, { x: 56, y: 520, size: 12, maxWidth: 480, font: fonts.plain, color: grey })
+  page.drawText(`${version} – ${date.split('-').reverse().join('/')}`, {
+    x: 56,
+    y: 480,
+    size: 14,
+    font: fonts.bold,
+    color: petrol,
+  })
+  page.drawText('Publicação inventada para demonstração; não serve para voar nem para manter.', {
+    x: 56,
+    y: 90,
+    size: 9,
+    font: fonts.plain,
+    color: grey,
+  })
+}
+
+type Chapter = { number: number; title: string; publication: SeededPublication; fonts: Fonts }
+
+function drawChapter(page: PDFPage, { number, title, publication, fonts }: Chapter) {
+  page.drawText(`${number}. ${title}`, { x: 56, y: 770, size: 18, font: fonts.bold, color: petrol })
+  page.drawText(`${publication.name} · ${publication.version}`, {
+    x: 56,
+    y: 800,
+    size: 8,
+    maxWidth: 480,
+    font: fonts.plain,
+    color: grey,
+  })
+  const texts = [1, 2, 3, 4, 5, 6].map(
+    (part) =>
+      `${number}.${part} Texto de exemplo da seção ${number}.${part}, aplicável a ${publication.applicability}. ` +
+      'Os valores, torques e intervalos de um manual verdadeiro ficariam aqui, com figuras e tabelas.',
+  )
+  for (const [index, text] of texts.entries())
+    page.drawText(text, {
+      x: 56,
+      y: 725 - index * 66,
+      size: 11,
+      lineHeight: 16,
+      maxWidth: 480,
+      font: fonts.plain,
+    })
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { getFile, putFile } from '#app/gateways/storage.server.ts'
+import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import {
+  findPreparedFile,
+  preparedName,
+  recordReady,
+  requestFile,
+  shareFile,
+} from '#app/models/prepared-file.server.ts'
+
+const request = {
+  kind: 'status-list',
+  userId: null,
+  facts: {},
+  name: 'a.pdf',
+  type: 'application/pdf',
+} as const
+const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
+
+test('a prepared file goes a week later with its bytes; a shared one leaves them', async () => {
+  await putFile('revisions/kept', new Uint8Array([1]))
+  const made = await withTransaction((trx) => requestFile(trx, request))
+  await putFile(preparedName(made), new Uint8Array([2]))
+  await recordReady(made, { file: preparedName(made), bytes: 1 })
+  const shared = await withTransaction((trx) => shareFile(trx, request, { file: 'revisions/kept', bytes: 1 }))
+  expect(await sweepFiles(days(6), 100)).toBe(0)
+  expect((await findPreparedFile(made, null))?.state).toBe('ready')
+  expect(await sweepFiles(days(8), 100)).toBe(2)
+  expect([await findPreparedFile(made, null), await findPreparedFile(shared, null)]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(await getFile(preparedName(made))).toBeUndefined()
+  expect(await getFile('revisions/kept')).toBeDefined()
+})
+
+test('the same request is the same file for a week, then another', async () => {
+  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const first = await ask()
+  expect(await ask()).toBe(first)
+  expect(await ask(days(8))).not.toBe(first)
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
+    { job: 'prepare-file' },
+    { job: 'prepare-file' },
+  ])
+})
+
+test('asked for at once it is made once', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => withTransaction((trx) => requestFile(trx, request))))
+  expect(new Set(ids).size).toBe(1)
+  expect(await db.selectFrom('outbox').select('job').execute()).toHaveLength(1)
+})

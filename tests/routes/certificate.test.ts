@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { loader as check } from '#app/routes/certificado.$number.tsx'
+import { action, loader } from '#app/routes/certificate.tsx'
+import { loader as content } from '#app/routes/files.$id.$name.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageTexts } from '../documents/page-texts.ts'
+import { pageFor } from './whole-shop.ts'
+
+afterAll(closePdfBrowser)
+
+const today = civilDateIn(new Date())
+const byStaff = { actorUserId: null, source: 'command-line' }
+const flown = { prefix: 'PT-ABC', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+
+async function subscriber() {
+  await openShop()
+  const yearly = await makePublication({
+    name: 'Programa anual',
+    is_signature: true,
+    has_airplane_info: true,
+  })
+  const other = await makeDownload({ name: 'Boletins do ano', is_signature: true })
+  const once = await makeDownload({ name: 'Compra avulsa' })
+  const order = await makeOrder({ [yearly]: 1, [other]: 1, [once]: 1 }, { units: { [`${yearly}-1`]: flown } })
+  await confirmPayment(order.orderId, byStaff, today)
+  const subscriptions = await db.selectFrom('subscriptions').select(['id', 'publication_id']).execute()
+  const [first] = subscriptions.filter((row) => row.publication_id === yearly)
+  return { ...order, visitor: await loginAs(order), first: first?.id ?? 0 }
+}
+
+const issue = (visitor: Visitor, fields = {}) => visitor.post(action, '/certificate', fields)
+const fileIdOf = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
+const lastNumber = async () =>
+  (await db.selectFrom('certificates').select('number').orderBy('id', 'desc').executeTakeFirstOrThrow())
+    .number
+const checked = (number: string) => pageFor(new Visitor(), `/certificado/${number}`)
+
+test('all that is in force is on the paper, and what was bought once is not', async () => {
+  const { visitor } = await subscriber()
+  const id = fileIdOf((await issue(visitor)).location)
+  await prepareFile.run(id, { id: 1 })
+  const answer = await visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
+  expect(answer.headers.get('Content-Disposition')).toContain('filename="Certificate.pdf"')
+  const [text = ''] = await pageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? []))
+  for (const part of [
+    'Ana Inventada da Silva',
+    '529.982.247-25',
+    'Programa anual',
+    'Boletins do ano',
+    'PT-ABC',
+    '77',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('Compra avulsa')
+})
+
+test('one subscription alone, and the same twice is one certificate', async () => {
+  const { visitor, first } = await subscriber()
+  const asked = await Promise.all([
+    issue(visitor, { signature: first }),
+    issue(visitor, { signature: first }),
+  ])
+  expect(new Set(asked.map(({ location }) => location)).size).toBe(1)
+  expect(await db.selectFrom('certificate_items').select('name').execute()).toEqual([
+    { name: 'Programa anual' },
+  ])
+})
+
+test('with nothing in force there is none, in the words of the decision', async () => {
+  const visitor = await loginAs(await makeCustomer())
+  const answer = await issue(visitor)
+  expect([answer.status, answer.data]).toEqual([400, { error: 'Nenhuma assinatura ativa' }])
+  expect((await pageFor(visitor, '/certificate')).text).toContain('Nenhuma assinatura ativa')
+})
+
+test("another's subscription cannot be certified, nor a paper opened", async () => {
+  const { visitor, first } = await subscriber()
+  const id = fileIdOf((await issue(visitor)).location)
+  const stranger = await loginAs(await makeCustomer())
+  expect((await issue(stranger, { signature: first })).status).toBe(400)
+  expect((await stranger.get(content, `/files/${id}/x`, { id, name: 'x' })).status).toBe(404)
+  expect((await new Visitor().get(loader, '/certificate')).location).toBe('/login?redirectTo=%2Fcertificate')
+})
+
+test('anybody can check it: valid, in part, expired; no document and no e-mail are shown', async () => {
+  const { visitor, orderId, first } = await subscriber()
+  await issue(visitor)
+  const number = await lastNumber()
+  const page = await checked(number)
+  expect(page.text).toContain('Certificado válido')
+  for (const part of ['Ana Inventada da Silva', 'Programa anual', 'PT-ABC']) expect(page.text).toContain(part)
+  for (const secret of ['529.982', '52998224725', '@exemplo.test', '77 '])
+    expect(page.text).not.toContain(secret)
+  await db
+    .updateTable('subscriptions')
+    .set({ due: addDays(today, -1) })
+    .where('id', '=', first)
+    .execute()
+  expect((await checked(number)).text).toContain('1 de 2 assinaturas estão em vigor hoje')
+  await reopenOrder(orderId, byStaff)
+  const over = await checked(number)
+  expect(over.text).toContain('Certificado vencido')
+  expect(over.text).toContain('Suspensa')
+})
+
+test('a number is read as it is printed; one that is not there is not found', async () => {
+  const { visitor } = await subscriber()
+  await issue(visitor)
+  const number = await lastNumber()
+  const printed = number.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+  const answer = await new Visitor().get(check, `/certificado/${printed}`, { number: printed })
+  expect(answer.location).toBe(`/certificado/${number}`)
+  expect((await checked('ABCD2345EFGH6789')).status).toBe(404)
+  expect((await checked('short')).status).toBe(404)
+})

@@ -1,0 +1,88 @@
+import { afterAll, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { loader as content } from '#app/routes/files.$id.$name.ts'
+import { action as receipt, loader as receiptPage } from '#app/routes/orders.$id.receipt.ts'
+import { action as statusList } from '#app/routes/status._index.tsx'
+import { loader as statusFile } from '#app/routes/status.$name.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageTexts } from '../documents/page-texts.ts'
+import { pageFor } from './whole-shop.ts'
+
+afterAll(closePdfBrowser)
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+const today = civilDateIn(new Date())
+const idOf = (location: string | null) => /^\/files\/(\d+)$/.exec(location ?? '')?.[1] ?? ''
+const fetchFile = (visitor: Visitor, id: string) => visitor.get(content, `/files/${id}/x`, { id, name: 'x' })
+const textsOf = async (answer: Awaited<ReturnType<typeof fetchFile>>) =>
+  (await pageTexts(new Uint8Array((await answer.response?.arrayBuffer()) ?? [])))
+    .join('\n')
+    .replace(/\s+/g, ' ')
+
+test('the receipt of a paid order, for its owner, as long as it is paid', async () => {
+  await openShop()
+  const { orderId, userId } = await makeOrder({ [await makeDownload({ name: 'Boletim 7' })]: 1 })
+  const owner = await loginAs({ userId })
+  const params = { id: String(orderId) }
+  const ask = (visitor: Visitor) => visitor.post(receipt, `/orders/${orderId}/receipt`, {}, params)
+  expect((await ask(owner)).status).toBe(404)
+  await confirmPayment(orderId, byStaff, today)
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Recibo em PDF')
+  const id = idOf((await ask(owner)).location)
+  await prepareFile.run(id, { id: 1 })
+  const text = await textsOf(await fetchFile(owner, id))
+  for (const part of [`Recibo do pedido nº ${orderId}`, 'Boletim 7', 'R$ 80,00', 'oitenta reais'])
+    expect(text).toContain(part)
+  expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
+  expect((await ask(new Visitor())).location).toMatch(/^\/login/)
+  expect((await owner.get(receiptPage, `/orders/${orderId}/receipt`, params)).location).toBe(
+    `/orders/${orderId}`,
+  )
+  await reopenOrder(orderId, byStaff)
+  expect((await fetchFile(owner, id)).status).toBe(404)
+})
+
+test('the status list is one PDF a day for everybody', async () => {
+  await openShop()
+  await makeDownload({
+    name: 'Ação nº 5 – São João',
+    applicability: 'EMB-202',
+    version: 'Rev. 5',
+    date: '2026-10-12',
+  })
+  await makeDownload({ name: 'Fora de venda', active: false })
+  const id = idOf((await new Visitor().post(statusList, '/status')).location)
+  expect(idOf((await new Visitor().post(statusList, '/status')).location)).toBe(id)
+  await prepareFile.run(id, { id: 1 })
+  const answer = await fetchFile(new Visitor(), id)
+  expect(answer.headers.get('Content-Disposition')).toContain(`status-das-publicacoes-${today}.pdf`)
+  const text = await textsOf(answer)
+  expect(text).toContain('Ação nº 5 – São João EMB-202 Rev. 5 12/10/2026')
+  expect(text).not.toContain('Fora de venda')
+})
+
+test('an uploaded status file is named at home and on its page, as it is called at that moment', async () => {
+  expect((await pageFor(new Visitor(), '/')).html).toContain('href="/status"')
+  const upload = async (name: string) => {
+    await putFile(`status/${name}`, new TextEncoder().encode('%PDF-1.7 invented'))
+    const rest = { file: `status/${name}`, type: 'application/pdf', bytes: 17, uploadedOn: '2026-11-20' }
+    await saveSetting('statusFile', { name, ...rest })
+  }
+  const fetchIt = (name: string) => new Visitor().get(statusFile, `/status/${name}`, { name })
+  await upload('status novembro.pdf')
+  expect((await pageFor(new Visitor(), '/')).text).toContain('status novembro.pdf')
+  expect((await pageFor(new Visitor(), '/status')).text).toContain('status novembro.pdf de 20/11/2026')
+  expect((await fetchIt('status novembro.pdf')).headers.get('Content-Type')).toBe('application/pdf')
+  await upload('status dezembro.pdf')
+  expect((await pageFor(new Visitor(), '/')).html).toContain('href="/status/status%20dezembro.pdf"')
+  expect((await fetchIt('status novembro.pdf')).status).toBe(404)
+})
