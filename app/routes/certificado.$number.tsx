@@ -41,8 +41,8 @@ export default function CheckCertificate() {
   return (
     <div className="stack-l">
       <PageHeading
-        title={`Certificado ${number}`}
-        lead={`Emitido para ${holder} em ${issuedAt} (horário de Brasília).`}
+        title="Conferir certificado"
+        lead={`Nº ${number}, emitido para ${holder} em ${issuedAt} (horário de Brasília).`}
       />
       <Notice tone={verdict.tone} title={verdict.title}>
         {verdict.text}

@@ -64,7 +64,7 @@ test('a customer has the subscriptions certified, and anybody can check the pape
 
 test('a partner finds every title and fetches one', async ({ page, checkPage }) => {
   await logIn(page, partner)
-  await page.getByRole('link', { name: 'Parceiros' }).click()
+  await page.getByRole('link', { name: 'Parceiro' }).click()
   await checkPage('partner')
   const { texts } = await fetchPdf(page, page.getByRole('button', { name: /^Baixar/ }).first())
   for (const text of texts) expect(text).toContain('Acesso de parceiro')
