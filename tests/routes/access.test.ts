@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { issueCertificate } from '#app/models/certificate.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { openUnit } from '#app/models/download.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { photoFile, storePhoto } from '#app/models/photo.server.ts'
+import { recordReady } from '#app/models/prepared-file.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { giveSlip, giveSlipFile } from './slips.ts'
+import { build, pageFor } from './whole-shop.ts'
+
+const today = civilDateIn(new Date())
+
+/** Who asks. The owner has everything the addresses name; all others have an account and nothing in it. */
+const roles = ['visitor', 'owner', 'stranger', 'partner', 'staff', 'superuser', 'deactivated'] as const
+type Role = (typeof roles)[number]
+
+/**
+ * What the answer comes to: the page or form is there, the login (or its wall) comes first, it does not exist, it is
+ * not for this person, it takes no form or is nothing to look at.
+ */
+type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'not so'
+type Access = Record<Role, Verdict>
+
+const everybody = access('open')
+/** Anybody with an account that is open; each sees the own things alone. */
+const members = access('open', { visitor: 'login', deactivated: 'login' })
+/** The record is one person's; for everybody else with an account it does not exist (D49). */
+const owners = access('missing', { visitor: 'login', deactivated: 'login', owner: 'open' })
+const partners = access('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
+/** The owner and staff; for all others it does not exist, since they might be guessing (D25). */
+const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
+const nobody = access('missing')
+const none = access('not so')
+
+function access(all: Verdict, others: Partial<Access> = {}): Access {
+  const same = {
+    visitor: all,
+    owner: all,
+    stranger: all,
+    partner: all,
+    staff: all,
+    superuser: all,
+    deactivated: all,
+  }
+  return { ...same, ...others }
+}
+
+type Row = { path: (world: World) => string; get: Access; post: Access }
+
+/** Every route of the shop by its file; a new one without a row fails. */
+const matrix: Record<string, Row> = {
+  _index: { path: () => '/', get: everybody, post: none },
+  'publications._index': { path: () => '/publications', get: everybody, post: none },
+  'publications.$id': {
+    path: ({ publication }) => `/publications/${publication}`,
+    get: everybody,
+    post: none,
+  },
+  'status._index': { path: () => '/status', get: everybody, post: everybody },
+  'status.$name': { path: () => '/status/status.pdf', get: everybody, post: none },
+  cart: { path: () => '/cart', get: everybody, post: everybody },
+  checkout: { path: () => '/checkout', get: everybody, post: everybody },
+  contact: { path: () => '/contact', get: everybody, post: everybody },
+  terms: { path: () => '/terms', get: everybody, post: none },
+  login: { path: () => '/login', get: everybody, post: everybody },
+  logout: { path: () => '/logout', get: everybody, post: everybody },
+  recover: { path: () => '/recover', get: everybody, post: everybody },
+  'change_pass.$hash': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
+  'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
+  'certificado.$number': { path: ({ number }) => `/certificado/${number}`, get: everybody, post: none },
+  $: { path: () => '/no/such/page', get: nobody, post: nobody },
+  manage: { path: () => '/manage', get: members, post: none },
+  certificate: { path: () => '/certificate', get: members, post: members },
+  'orders._index': { path: () => '/orders', get: members, post: none },
+  'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
+  'orders.$id.receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
+  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: none },
+  'payment.$order.boleto[.pdf]': {
+    path: ({ open }) => `/payment/${open}/boleto.pdf`,
+    get: owners,
+    post: none,
+  },
+  'photo.$name': { path: ({ photo }) => `/photo/${photo}`, get: ownersAndStaff, post: none },
+  'downloads.$id': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
+  'files.$id._index': { path: ({ file }) => `/files/${file}`, get: owners, post: none },
+  'files.$id.$name': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: none },
+  partner: { path: () => '/partner', get: partners, post: { ...partners, partner: 'missing' } },
+}
+
+type World = Awaited<ReturnType<typeof makeWorld>>
+let world: World
+
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+test('every route of the shop has its row, and every row its route', () => {
+  const routes = Object.values(build.routes).flatMap(({ id }) =>
+    id === 'root' ? [] : [id.replace('routes/', '')],
+  )
+  expect(Object.keys(matrix).sort()).toEqual(routes.sort())
+})
+
+describe.each(Object.entries(matrix))('%s', (_, { path, get, post }) => {
+  test('who may look', async () => {
+    expect(await verdicts((visitor) => pageFor(visitor, path(world)))).toEqual(get)
+  })
+
+  test('who may act', async () => {
+    expect(await verdicts((visitor) => pageFor(visitor, path(world), {}))).toEqual(post)
+  })
+})
+
+test('what a customer asks for in the own lists is the own alone, whatever the search says (D49)', async () => {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', world.users.owner)
+    .executeTakeFirstOrThrow()
+  const stranger = await loginAs({ userId: world.users.stranger })
+  for (const path of [`/orders?search=${email}`, `/manage?search=${email}`])
+    expect((await pageFor(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
+})
+
+/** Each role asks with a login of its own, as some forms end it. */
+async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>): Promise<Access> {
+  const found = { ...none }
+  for (const role of roles) {
+    const visitor = role === 'visitor' ? new Visitor() : await loginAs({ userId: world.users[role] })
+    found[role] = verdictOf(await ask(visitor))
+  }
+  return found
+}
+
+function verdictOf({ status, location, text }: Awaited<ReturnType<typeof pageFor>>): Verdict {
+  if (location?.startsWith('/login?')) return 'login'
+  if (status === 404) return text.includes('Não entendemos') ? 'not so' : 'missing'
+  if (status === 403) return 'forbidden'
+  if (status === 405) return 'not so'
+  if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
+  return text.includes('Você precisa estar logado') ? 'login' : 'open'
+}
+
+async function makeWorld() {
+  await openShop()
+  const publication = await makeDownload({ is_signature: true })
+  await giveFile(publication)
+  const paid = await makeOrder({ [publication]: 1 })
+  const open = await makeOrderOf(paid, publication)
+  await confirmPayment(paid.orderId, { actorUserId: null, source: 'test' }, today)
+  const { id: unit, profile_id: profileId } = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'profile_id'])
+    .executeTakeFirstOrThrow()
+  const holder = { userId: paid.userId, profileId }
+  const users = { owner: paid.userId, ...(await makeOthers()) }
+  return {
+    publication,
+    order: paid.orderId,
+    open,
+    unit,
+    users,
+    photo: await makePhoto(paid.userId),
+    file: await makeReady(unit, holder),
+    number: await makeCertificate(holder),
+  }
+}
+
+/** A second order of the same buyer, waiting for payment with its slip. */
+async function makeOrderOf({ orderId }: { orderId: number }, publication: number) {
+  const { profile_id } = await db
+    .selectFrom('orders')
+    .select('profile_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const second = await makeOrder({ [publication]: 1 })
+  await db.updateTable('orders').set({ profile_id }).where('id', '=', second.orderId).execute()
+  await giveSlip(second.orderId)
+  await giveSlipFile(second.orderId, Buffer.from('%PDF-1.7 invented'))
+  return second.orderId
+}
+
+async function makeOthers() {
+  const [stranger, partner, staff, superuser, deactivated] = [
+    await makeCustomer(),
+    await makeCustomer(),
+    await makeCustomer(),
+    await makeCustomer(),
+    await makeCustomer(),
+  ]
+  await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', partner.userId).execute()
+  const staffIds = [staff.userId, superuser.userId]
+  await db.updateTable('users').set({ is_staff: true }).where('id', 'in', staffIds).execute()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', superuser.userId).execute()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', deactivated.userId).execute()
+  return {
+    stranger: stranger.userId,
+    partner: partner.userId,
+    staff: staff.userId,
+    superuser: superuser.userId,
+    deactivated: deactivated.userId,
+  }
+}
+
+async function makePhoto(userId: number) {
+  const name = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 3, width: 1, height: 1 })
+  await putFile(photoFile(name), new Uint8Array([1, 2, 3]))
+  return name
+}
+
+async function makeReady(unit: number, holder: { userId: number; profileId: number }) {
+  const id = (await openUnit(unit, holder, today)) ?? 0
+  await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
+  await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
+  await putFile('status/now', new Uint8Array([1]))
+  const statusFile = {
+    name: 'status.pdf',
+    file: 'status/now',
+    type: 'application/pdf',
+    bytes: 1,
+    uploadedOn: today,
+  }
+  await saveSetting('statusFile', statusFile)
+  return id
+}
+
+async function makeCertificate({ userId, profileId }: { userId: number; profileId: number }) {
+  await issueCertificate({ profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today })
+  const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
+  return number
+}
