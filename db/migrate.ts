@@ -30,6 +30,11 @@ import * as m0028 from './migrations/0028-note-payment-day.ts'
 import * as m0029 from './migrations/0029-create-password-resets.ts'
 import * as m0030 from './migrations/0030-create-contact-messages.ts'
 import * as m0031 from './migrations/0031-keep-kind-sold.ts'
+import * as m0045 from './migrations/0045-create-aircraft.ts'
+import * as m0046 from './migrations/0046-note-user-agents.ts'
+import * as m0047 from './migrations/0047-create-deletion-requests.ts'
+import * as m0048 from './migrations/0048-create-email-changes.ts'
+import * as m0049 from './migrations/0049-mark-anonymised-orders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -64,6 +69,11 @@ export const migrations: Record<string, Migration> = {
   '0029-create-password-resets': m0029,
   '0030-create-contact-messages': m0030,
   '0031-keep-kind-sold': m0031,
+  '0045-create-aircraft': m0045,
+  '0046-note-user-agents': m0046,
+  '0047-create-deletion-requests': m0047,
+  '0048-create-email-changes': m0048,
+  '0049-mark-anonymised-orders': m0049,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
