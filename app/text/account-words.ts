@@ -48,6 +48,6 @@ export function deviceWords(userAgent: string | null): string {
 }
 
 /** 0, 1 or more of something, in words. */
-export function countWords(count: number, one: string, many: string): string {
-  return count === 0 ? `Nenhuma ${one}` : `${count} ${count === 1 ? one : many}`
+export function countWords(count: number, one: string, many: string, none = 'Nenhuma'): string {
+  return count === 0 ? `${none} ${one}` : `${count} ${count === 1 ? one : many}`
 }
