@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -24,6 +25,9 @@ import { requireViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Endereços' }
 
+/** The form again: after a look-up of a postal code, or with what is wrong. */
+type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> }
+
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   return { saved: await savedAddresses(viewer.profileId) }
@@ -35,13 +39,13 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'cep.billing' || intent === 'cep.shipping') {
     const filled = await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping')
-    return data({ filled, result: undefined })
+    return data<Shown>({ filled })
   }
   const schema = addressesSchema({ shipsElsewhere: form.get('ship_elsewhere') === 'on' })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') {
     const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
-    return data({ filled, result: submission.reply() }, { status: 400 })
+    return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
   }
   const { billing, shipping = null } = submission.value
   await changeAddresses(viewer, { billing, shipping })
