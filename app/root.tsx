@@ -103,6 +103,7 @@ function shellPaths(here: string) {
     contact: paths.contact(),
     login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),
     logout: paths.logout(),
+    profile: paths.account(),
     terms: paths.terms(),
   }
 }

@@ -38,6 +38,11 @@ import * as m0036 from './migrations/0036-create-copies.ts'
 import * as m0037 from './migrations/0037-create-downloads.ts'
 import * as m0038 from './migrations/0038-create-certificates.ts'
 import * as m0039 from './migrations/0039-create-certificate-items.ts'
+import * as m0045 from './migrations/0045-create-aircraft.ts'
+import * as m0046 from './migrations/0046-note-user-agents.ts'
+import * as m0047 from './migrations/0047-create-deletion-requests.ts'
+import * as m0048 from './migrations/0048-create-email-changes.ts'
+import * as m0049 from './migrations/0049-mark-anonymised-orders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -80,6 +85,11 @@ export const migrations: Record<string, Migration> = {
   '0037-create-downloads': m0037,
   '0038-create-certificates': m0038,
   '0039-create-certificate-items': m0039,
+  '0045-create-aircraft': m0045,
+  '0046-note-user-agents': m0046,
+  '0047-create-deletion-requests': m0047,
+  '0048-create-email-changes': m0048,
+  '0049-mark-anonymised-orders': m0049,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

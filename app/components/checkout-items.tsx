@@ -10,14 +10,26 @@ import { FieldErrors, fieldId } from './field-frame.tsx'
 import { Money } from './money.tsx'
 import { Notice } from './notice.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
-import { UnitFields } from './unit-fields.tsx'
+import { fleetMarks, UnitFields } from './unit-fields.tsx'
+
+/** A choice in every block is too much of a page for a large fleet; the marks are suggested all the same. */
+const MOST_CHOICES = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
 /** What is ordered, with the data of each copy; what was seen travels with the form, so that a change is noticed (D1). */
 export function ItemsSection(props: SectionProps) {
+  const { fleet } = props
+  const choices = fleet.length * unitBlocks(props.items).length <= MOST_CHOICES ? fleet : []
   return (
     <Fieldset legend="Publicações" id="publicacoes">
+      {fleet.length > 0 ? (
+        <datalist id={fleetMarks}>
+          {fleet.map(({ id, prefix }) => (
+            <option key={id} value={prefix} />
+          ))}
+        </datalist>
+      ) : null}
       <ul className="order-items">
         {props.items.map((item, index) => (
           <li key={item.publicationId} id={`item-${item.publicationId}`}>
@@ -33,6 +45,7 @@ export function ItemsSection(props: SectionProps) {
                 count={item.quantity}
                 of={props.field.of}
                 photoPath={props.links.photo}
+                fleet={choices}
               />
             ))}
           </li>

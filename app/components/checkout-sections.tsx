@@ -38,6 +38,8 @@ export type SectionProps = {
   links: { manage: string; recover: string; terms: string; here: string; photo: (name: string) => string }
   /** the customer's subscriptions in force of what is ordered (D26) */
   live: { publicationId: number; prefix: string | null; due: string | null }[]
+  /** the aircraft the customer keeps, to choose from */
+  fleet: { id: number; prefix: string; nickname: string | null }[]
   /** the publication whose last copy is asked about before it is removed */
   removing: number | undefined
   /** what came of a look-up of a postal code, by address */

@@ -103,9 +103,10 @@ export function Account({ user, paths }: AccountProps) {
   return (
     <div className="account account-in">
       <div className="account-who">
-        {paths.profile ? <a href={paths.profile}>{user.displayName}</a> : <b>{user.displayName}</b>}
+        <b>{user.displayName}</b>
         <span>{user.email}</span>
       </div>
+      {paths.profile ? <LinkButton href={paths.profile}>Meus dados</LinkButton> : null}
       <form method="post" action={paths.logout}>
         <Button>Sair</Button>
       </form>

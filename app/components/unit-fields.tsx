@@ -12,16 +12,22 @@ type UnitFieldsProps = {
   count: number
   of: (name: string) => BoundField
   photoPath: (name: string) => string
+  /** The aircraft to choose from. */
+  fleet: { id: number; prefix: string; nickname: string | null }[]
 }
+
+/** Where the page has the marks of the customer's fleet, if there is one. */
+export const fleetMarks = 'minha-frota'
 
 type Bound = { of: (name: string) => BoundField }
 
 /** What one copy of a publication asks for: its aircraft, a photo (F40–F43, D22, D25). */
-export function UnitFields({ block, count, of: fieldOf, photoPath }: UnitFieldsProps) {
+export function UnitFields({ block, count, of: fieldOf, photoPath, fleet }: UnitFieldsProps) {
   const of = (name: string) => fieldOf(`unit.${block.key}.${name}`)
   return (
     <fieldset className="fieldset unit" id={`unidade-${block.key}`}>
       <legend className="legend-s">{legendOf(block, count)}</legend>
+      {block.asksAircraft && fleet.length > 0 ? <FleetChoice block={block} of={of} fleet={fleet} /> : null}
       {block.asksAircraft ? <AircraftFields of={of} /> : null}
       {block.asksPhoto ? <PhotoField block={block} of={of} photoPath={photoPath} /> : null}
     </fieldset>
@@ -33,7 +39,31 @@ function legendOf({ unit, asksAircraft }: UnitBlock, count: number) {
   return asksAircraft ? 'Dados da aeronave' : 'Foto'
 }
 
-function AircraftFields({ of }: Bound) {
+/** An aircraft the customer keeps fills the block: at once by the button, else its blank fields with the order. */
+function FleetChoice({ block, of, fleet }: Bound & Pick<UnitFieldsProps, 'block' | 'fleet'>) {
+  return (
+    <div className="fields">
+      <SelectField
+        label="Da minha frota"
+        placeholder="Escolha"
+        width="short"
+        options={fleet.map(({ id, prefix, nickname }) => ({
+          value: id,
+          label: nickname ? `${prefix} · ${nickname}` : prefix,
+        }))}
+        {...of('saved')}
+      />
+      <div className="cep-search">
+        <Button name="intent" value={`saved.${block.key}`}>
+          Usar
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Mark, serial number, fuel and whether the mark is foreign (F40–F42, D63). */
+export function AircraftFields({ of }: Bound) {
   const prefix = of('prefix')
   const isRepeated =
     prefix.errors?.includes(messages.aircraftRepeated) || of('again').defaultValue !== undefined
@@ -50,6 +80,7 @@ function AircraftFields({ of }: Bound) {
           width="half"
           required
           data-mask="prefix"
+          list={fleetMarks}
           {...prefix}
         />
         <TextField

@@ -1,7 +1,11 @@
 import type { OrderEffect } from '#app/domain/order-status.ts'
 
-/** What asking for a new password promises. */
-export type AccountEffect = 'send-password-link'
+/** What a change of an account promises: the link for a new password, and mails that tell its owner. */
+export type AccountEffect =
+  | 'send-password-link'
+  | 'tell-password-changed'
+  | 'tell-email-changed'
+  | 'tell-deletion-requested'
 
 /** What a message through the contact form promises: the company reads it, the sender gets a receipt. */
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'

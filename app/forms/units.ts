@@ -50,7 +50,7 @@ export function unitsSchema(blocks: readonly UnitBlock[]): z.ZodType<Record<stri
 }
 
 type Tell = (key: string, field: keyof Sent, message: string) => void
-type Judged<Value> = { value: Value } | { fault: string }
+export type Judged<Value> = { value: Value } | { fault: string }
 
 function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, tell: Tell): UnitData {
   const take = <Value>(field: keyof Sent, judged: Judged<Value>): Value | null => {
@@ -68,7 +68,8 @@ function judge({ key, asksAircraft, asksPhoto, unit }: UnitBlock, block: Sent, t
   }
 }
 
-function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
+/** A mark as it is stored, Brazilian unless `foreign` came along (F41, D63). */
+export function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
   if (prefix.trim() === '') return { fault: specified.fieldRequired }
   if (foreign !== undefined) {
     const mark = normaliseForeignMark(prefix)
@@ -78,13 +79,15 @@ function judgeMark({ prefix = '', foreign }: Sent): Judged<string> {
   return mark !== null && isBrazilianMark(mark) ? { value: mark } : { fault: specified.prefixWrong }
 }
 
-function judgeSerialNumber({ serial = '' }: Sent): Judged<string> {
+/** A serial number as it is stored (D24). */
+export function judgeSerialNumber({ serial = '' }: Sent): Judged<string> {
   if (serial.trim() === '') return { fault: specified.fieldRequired }
   const value = normaliseSerialNumber(serial)
   return value === null ? { fault: messages.serialNumberWrong } : { value }
 }
 
-function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
+/** A fuel a customer may choose (F42). */
+export function judgeFuel({ fuel }: Sent): Judged<ShopFuel> {
   const value = Number(fuel)
   return isShopFuel(value) ? { value } : { fault: specified.fieldRequired }
 }

@@ -1,3 +1,4 @@
+import { isRemovedEmail } from '#app/domain/data-keeping.ts'
 import type { Sender } from '#app/emails/mail-layout.tsx'
 import { env } from '#app/env.server.ts'
 import { type Delivery, type Mail, MailRefused, sendMail } from '#app/gateways/mail.server.ts'
@@ -17,13 +18,14 @@ export async function mailSender(): Promise<Sender> {
 
 /**
  * Hands a mail of the shop over; the event's id makes a repetition recognisable. Throws JobRefused for a final no of
- * the mail server, anything else for what may be tried again.
+ * the mail server and for a removed account, anything else for what may be tried again.
  */
 export async function handOver(
   event: { id: number },
   sender: Sender,
   mail: MailContent & Pick<Mail, 'to' | 'replyTo'>,
 ): Promise<Delivery> {
+  if (isRemovedEmail(mail.to)) throw new JobRefused('the account to be told was removed')
   const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
   return sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(refuseMail)
 }

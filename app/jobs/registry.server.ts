@@ -7,8 +7,11 @@ import type { Job } from '#app/jobs/job.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
+import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
+import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
+import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
@@ -20,6 +23,9 @@ const jobs: Record<Effect, Job> = {
   'tell-payment-confirmed': tellPaymentConfirmed,
   'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
+  'tell-password-changed': tellPasswordChanged,
+  'tell-email-changed': tellEmailChanged,
+  'tell-deletion-requested': tellDeletionRequested,
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,
   'prepare-file': prepareFile,

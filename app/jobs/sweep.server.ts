@@ -1,6 +1,8 @@
+import { anonymiseOldOrders, removeAccounts } from '#app/jobs/remove-accounts.server.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
 import { log } from '#app/log.server.ts'
+import { deleteOldEmailChanges } from '#app/models/account.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
@@ -16,7 +18,8 @@ const DAY_MS = 24 * 3_600_000
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
  * for a new password a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
- * rows done 90 days ago, stale postal codes, photos no order took, files prepared a week ago. Contact messages are kept.
+ * rows done 90 days ago, stale postal codes, e-mails an account had 30 days ago, photos no order took, files prepared a
+ * week ago; and what says who somebody was in accounts asked to be deleted, after seven days, and in their orders, after the tax years.
  * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
@@ -30,6 +33,10 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
+    emailChanges: (limit) => deleteOldEmailChanges(daysAgo(30), limit),
+    // Before the photos: what they let go is swept in the same turn.
+    accounts: () => removeAccounts(now),
+    oldOrders: () => anonymiseOldOrders(now),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
   }

@@ -20,3 +20,76 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
+
+/**
+ * Gives a profile other addresses; without `shipping` its shipping address stays, with null it has none any more. The
+ * rows it had go, unless an order or another profile has them too.
+ */
+export async function replaceAddresses(
+  trx: Trx,
+  profileId: number,
+  { billing, shipping }: { billing: Address; shipping?: Address | null },
+): Promise<void> {
+  const before = await holdAddressIds(trx, profileId)
+  const billingId = await insertAddress(trx, billing)
+  const shippingId =
+    shipping === undefined ? before.shippingId : shipping && (await insertAddress(trx, shipping))
+  await trx
+    .updateTable('profiles')
+    .set({ billing_address_id: billingId, shipping_address_id: shippingId })
+    .where('id', '=', profileId)
+    .execute()
+  for (const id of [before.billingId, before.shippingId]) if (id !== shippingId) await dropAddress(trx, id)
+}
+
+/** Takes all addresses from a profile. */
+export async function forgetAddresses(trx: Trx, profileId: number): Promise<void> {
+  const { billingId, shippingId } = await holdAddressIds(trx, profileId)
+  await trx
+    .updateTable('profiles')
+    .set({ billing_address_id: null, shipping_address_id: null })
+    .where('id', '=', profileId)
+    .execute()
+  for (const id of [billingId, shippingId]) await dropAddress(trx, id)
+}
+
+/** Deletes an address that no order and no profile has (any more). */
+export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
+  if (id === null) return
+  await trx
+    .deleteFrom('addresses')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders')
+            .select('id')
+            .where(({ eb, or }) =>
+              or([eb('orders.billing_address_id', '=', id), eb('orders.shipping_address_id', '=', id)]),
+            ),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('profiles')
+            .select('id')
+            .where(({ eb, or }) =>
+              or([eb('profiles.billing_address_id', '=', id), eb('profiles.shipping_address_id', '=', id)]),
+            ),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The addresses of a profile, whose row is held until the transaction ends. */
+async function holdAddressIds(trx: Trx, profileId: number) {
+  return trx
+    .selectFrom('profiles')
+    .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
+    .where('id', '=', profileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}

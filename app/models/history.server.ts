@@ -10,9 +10,12 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Appends what happened to an entity; rows are never changed (F100). */
-export async function recordHistory(trx: Trx, { entity, entityId, action, actorUserId, details }: Entry) {
-  await trx
+/** Appends what happened to an entity and gives the row's id; rows are never changed (F100). */
+export async function recordHistory(
+  trx: Trx,
+  { entity, entityId, action, actorUserId, details }: Entry,
+): Promise<number> {
+  const made = await trx
     .insertInto('history')
     .values({
       entity,
@@ -21,7 +24,8 @@ export async function recordHistory(trx: Trx, { entity, entityId, action, actorU
       actor_user_id: actorUserId,
       details: details ? JSON.stringify(details) : null,
     })
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
 }
 
 /** What happened to an entity, oldest first. */

@@ -131,7 +131,7 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
 }
 
 /** Links of this user that are still good are over from now on. */
-async function endLinksOf(trx: Trx, userId: number | null): Promise<void> {
+export async function endLinksOf(trx: Trx, userId: number | null): Promise<void> {
   const now = new Date()
   await trx
     .updateTable('password_resets')

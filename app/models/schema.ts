@@ -48,6 +48,7 @@ type SessionTable = {
   id: Generated<number>
   token_hash: string
   user_id: number
+  user_agent: string | null
   created_at: Stamp
   last_seen_at: Date
   expires_at: Date
@@ -136,6 +137,7 @@ type OrderTable = {
   checkout_token: string
   terms_version: string | null
   paid_on: CivilDate | null
+  anonymised_at: Date | null
   created_at: Stamp
 }
 
@@ -334,6 +336,27 @@ type CertificateItemTable = {
   airplane_serial_number: string | null
   due: CivilDate
 }
+type AircraftTable = {
+  id: Generated<number>
+  profile_id: number
+  prefix: string
+  is_foreign: Generated<boolean>
+  serial_number: string | null
+  fuel_type: Generated<number>
+  nickname: string | null
+  created_at: Stamp
+}
+
+type DeletionRequestTable = {
+  id: Generated<number>
+  user_id: number
+  created_at: Stamp
+  due_at: Date
+  undone_at: Date | null
+  done_at: Date | null
+}
+
+type EmailChangeTable = { id: Generated<number>; user_id: number; old_email: string; created_at: Stamp }
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
@@ -367,4 +390,7 @@ export type Database = {
   downloads: DownloadTable
   certificates: CertificateTable
   certificate_items: CertificateItemTable
+  aircraft: AircraftTable
+  deletion_requests: DeletionRequestTable
+  email_changes: EmailChangeTable
 }

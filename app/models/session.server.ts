@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { db, type Trx } from '#app/models/db.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
 import type { Viewer } from '#app/models/user.server.ts'
 
 const HOUR = 3_600_000
@@ -7,6 +8,8 @@ const HOUR = 3_600_000
 export const idleLifetime = 12 * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const refreshAfter = 5 * 60_000
+const LONGEST_USER_AGENT = 200
+const MOST_LISTED = 100
 
 /** 256 random bits as text; only their SHA-256 is ever stored. */
 export function newSecret(): string {
@@ -18,8 +21,8 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Starts a session and gives the token that goes into the cookie. */
-export async function startSession(userId: number): Promise<string> {
+/** Starts a session and gives the token that goes into the cookie; of the browser's name 200 characters are kept. */
+export async function startSession(userId: number, userAgent: string | null = null): Promise<string> {
   const token = newSecret()
   const now = Date.now()
   await db
@@ -27,6 +30,7 @@ export async function startSession(userId: number): Promise<string> {
     .values({
       token_hash: hashSecret(token),
       user_id: userId,
+      user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
     })
@@ -62,6 +66,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
   if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await prolong(row.sessionId, row.startedAt, now)
   return {
+    sessionId: row.sessionId,
     userId: row.userId,
     profileId: row.profileId,
     email: row.email,
@@ -79,6 +84,52 @@ export async function endSession(token: string): Promise<void> {
 /** Ends every session of a user, on all devices. */
 export async function endSessionsOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** The sessions of a user that are not over, last used first; ids and times, never the token's hash. */
+export function listSessions(userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent as userAgent', 'created_at as startedAt', 'last_seen_at as lastSeenAt'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+/** Ends one session of this user; false when it is another's or over already (D49). */
+export function endSessionOf(userId: number, sessionId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    await recordEnd(trx, userId, 1)
+    return true
+  })
+}
+
+/** Ends all sessions of a user but the one to `keep` (null: all of them); gives how many. */
+export function endSessionsBut(userId: number, keep: number | null): Promise<number> {
+  return withTransaction(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .$if(keep !== null, (rows) => rows.where('id', '!=', keep ?? 0))
+      .executeTakeFirst()
+    const count = Number(numDeletedRows)
+    if (count > 0) await recordEnd(trx, userId, count)
+    return count
+  })
+}
+
+function recordEnd(trx: Trx, userId: number, count: number) {
+  const what = { action: 'sessions-ended', actorUserId: userId, details: { count } }
+  return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
 }
 
 /** Deletes sessions that are over; returns how many. */

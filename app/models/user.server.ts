@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { env } from '#app/env.server.ts'
-import { type Address, insertAddress } from '#app/models/address.server.ts'
+import { type Address, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Trx } from '#app/models/db.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
@@ -13,6 +13,8 @@ const NOBODY = hash(`${Math.random()}`, ARGON2ID)
 const DEMONSTRATION_DOMAIN = '@aeropub.test'
 
 export type Viewer = {
+  /** the session this request came with */
+  sessionId: number
   userId: number
   profileId: number
   email: string
@@ -78,6 +80,16 @@ export async function holdUserByEmail(trx: Trx, email: string): Promise<number |
   return user && !isShut(user) ? user.id : null
 }
 
+/** Holds the row of a user until the transaction ends, so that one change of an account comes after the other. */
+export async function holdUser(trx: Trx, userId: number) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'is_active', 'is_staff'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** Replaces the password of a user; whoever waits for the same user's row comes after. */
 export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
@@ -122,17 +134,9 @@ export async function updateContact(
   profileId: number,
   contact: { phone: string; billing: Address; shipping: Address | null },
 ): Promise<void> {
-  const billingId = await insertAddress(trx, contact.billing)
-  const shippingId = contact.shipping && (await insertAddress(trx, contact.shipping))
-  await trx
-    .updateTable('profiles')
-    .set({
-      phone: contact.phone,
-      billing_address_id: billingId,
-      ...(shippingId ? { shipping_address_id: shippingId } : {}),
-    })
-    .where('id', '=', profileId)
-    .execute()
+  const { phone, billing, shipping } = contact
+  await replaceAddresses(trx, profileId, { billing, ...(shipping ? { shipping } : {}) })
+  await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
 }
 
 /** Identity, phone and both addresses of a customer, for the checkout form. */

@@ -37,6 +37,7 @@ import {
   shapeOf,
   staleReply,
 } from '#app/web/checkout.server.ts'
+import { offeredFleet } from '#app/web/checkout-aircraft.server.ts'
 import { savedFields } from '#app/web/checkout-draft.server.ts'
 import { keepTyped } from '#app/web/checkout-keep.server.ts'
 import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/web/checkout-photos.server.ts'
@@ -66,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     items: cart.items,
     travels: needsShipping(cart.items),
     live,
+    fleet: await offeredFleet(cart, viewer),
     profile,
     saved,
     ...(await freightFor(saved, cart.items, rules)),

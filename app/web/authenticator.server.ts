@@ -2,7 +2,7 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { setPasswordByLink } from '#app/models/password-reset.server.ts'
 import { forgetTries, noteTry } from '#app/models/try.server.ts'
-import { verifyCredentials } from '#app/models/user.server.ts'
+import { type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 
 class LoginRefused extends Error {
@@ -55,4 +55,20 @@ export async function setNewPassword(
   if (email === undefined) return false
   await forgetTries('login', { address: context.clientAddress ?? '', email })
   return true
+}
+
+/**
+ * Whether somebody who is logged in knows the account's password, before e-mail, password or the account itself change.
+ * Ten wrong ones in a quarter of an hour, and the password is not even looked at.
+ */
+export async function reauthenticate(
+  { context }: Pick<RequestArgs, 'context'>,
+  { userId, email }: Viewer,
+  password: string,
+): Promise<'right' | 'wrong' | 'too-many-tries'> {
+  const trier = { address: context.clientAddress ?? '', email }
+  if (!(await noteTry('reauthentication', trier))) return 'too-many-tries'
+  if ((await verifyCredentials(email, password)) !== userId) return 'wrong'
+  await forgetTries('reauthentication', trier)
+  return 'right'
 }

@@ -2,6 +2,7 @@ import type { Cart } from '#app/models/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
 import { isMissingParent } from '#app/models/db.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
+import { fillFromFleet } from '#app/web/checkout-aircraft.server.ts'
 import { blocksIn, draftFrom, savedFields } from '#app/web/checkout-draft.server.ts'
 import { takePhotos } from '#app/web/checkout-photos.server.ts'
 import type { SentForm } from '#app/web/multipart.server.ts'
@@ -10,8 +11,8 @@ import type { SentForm } from '#app/web/multipart.server.ts'
 export type Kept = { fields: Record<string, string>; photoFaults: Record<string, string[]> }
 
 /**
- * Keeps what came with the checkout's form, whatever else is wrong with it: photos first, then every text as the
- * draft. Undefined when the cart went meanwhile, into an order or to an account.
+ * Keeps what came with the checkout's form, whatever else is wrong with it: photos first, then every text, and what
+ * the fleet adds to it, as the draft. Undefined when the cart went meanwhile, into an order or to an account.
  */
 export async function keepTyped(
   cart: Cart,
@@ -22,6 +23,7 @@ export async function keepTyped(
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),
   ])
+  await fillFromFleet(sent.form, cart, viewer)
   const before = savedFields(draft.fields, profile)
   const blocks = blocksIn(sent.form)
   try {

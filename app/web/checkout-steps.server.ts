@@ -11,8 +11,8 @@ type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }
 
 /**
- * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, one copy more or
- * fewer, keeping what is typed, the way to the login.
+ * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, an aircraft of the
+ * fleet, one copy more or fewer, keeping what is typed, the way to the login.
  * The typed fields are saved already. Gives the way back to the page, or undefined for the confirmation.
  */
 export async function takeStep(intent: string, step: Step): Promise<Response | undefined> {
@@ -20,15 +20,16 @@ export async function takeStep(intent: string, step: Step): Promise<Response | u
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
   if (verb === 'save') return seeOther(paths.checkout('resumo'))
   if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))
+  if (verb === 'saved') return seeOther(paths.checkout(itemPart(object)))
   if (verb === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
   if (verb === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
   if (verb === 'more' || verb === 'fewer' || verb === 'drop') return changeCopies(verb, idFrom(object), step)
   return undefined
 }
 
-/** The part of the page with the photo block 'foto-62-1'. */
+/** The part of the page with the block '62-1', or its photo 'foto-62-1'. */
 function itemPart(block: string) {
-  const id = idFrom(/^foto-(\d+)-\d+$/.exec(block)?.[1])
+  const id = idFrom(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
   return id === undefined ? 'publicacoes' : (`item-${id}` as const)
 }
 

@@ -47,7 +47,8 @@ export async function logIn(request: Request, userId: number): Promise<Headers> 
   const before = textOf(await sessionCookie.parse(request.headers.get('Cookie')))
   if (before) await endSession(before)
   const headers = new Headers()
-  headers.append('Set-Cookie', await sessionCookie.serialize(await startSession(userId)))
+  const token = await startSession(userId, request.headers.get('User-Agent'))
+  headers.append('Set-Cookie', await sessionCookie.serialize(token))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))
   return headers
 }

@@ -17,6 +17,7 @@ test('a session finds its person by the token, of which only the hash is stored'
   const token = await startSession(userId)
   expect(token.length).toBeGreaterThanOrEqual(43)
   expect(await findViewer(token)).toEqual({
+    sessionId: expect.any(Number),
     userId,
     profileId,
     email,

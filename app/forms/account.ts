@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { addressSchema } from '#app/forms/address.ts'
+import { emailField, newPasswordTwice, phoneField } from '#app/forms/profile.ts'
+import { messages, specified } from '#app/text/messages.ts'
+
+const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
+
+/** What a customer may change of the own profile; all other fields are ignored (D54). */
+export const phoneSchema = z.object({ phone: phoneField })
+
+/** Another e-mail, with the password of the account. */
+export const changeEmailSchema = z.object({ email: emailField, current: currentPassword })
+
+/** Another password, twice, with the one until now. */
+export const changePasswordSchema = z.intersection(z.object({ current: currentPassword }), newPasswordTwice)
+
+const ignored = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+
+/** Billing address, and a shipping address when it is another one (F27). */
+export function addressesSchema({ shipsElsewhere }: { shipsElsewhere: boolean }) {
+  const shipping: z.ZodType<z.output<typeof addressSchema> | undefined> = shipsElsewhere
+    ? addressSchema
+    : ignored
+  return z.object({ billing: addressSchema, shipping })
+}
+
+/** The request to delete the account: understood, with the password; `losses` where there is something to lose. */
+export const deletionSchema = z.object({
+  agreed: z.literal('on', { error: messages.deletionNotAgreed }),
+  losses: z.string().optional(),
+  current: currentPassword,
+})

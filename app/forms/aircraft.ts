@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { ShopFuel } from '#app/domain/aircraft.ts'
+import { optionalText } from '#app/forms/text-field.ts'
+import { type Judged, judgeFuel, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+
+/** An aircraft of a fleet as it is stored. */
+type AircraftData = {
+  prefix: string
+  isForeign: boolean
+  serialNumber: string
+  fuel: ShopFuel
+  nickname: string | null
+}
+
+const sent = z.object({
+  prefix: z.string().optional(),
+  foreign: z.string().optional(),
+  serial: z.string().optional(),
+  fuel: z.string().optional(),
+  nickname: optionalText(60),
+})
+
+/** The form of an aircraft, by the rules of the checkout's block (F40–F42, D24, D63), with a name of the customer's own. */
+export const aircraftSchema = sent.transform((form, context): AircraftData => {
+  const take = <Value>(path: keyof typeof form, judged: Judged<Value>) => {
+    if ('value' in judged) return judged
+    context.addIssue({ code: 'custom', path: [path], message: judged.fault })
+    return undefined
+  }
+  const prefix = take('prefix', judgeMark(form))
+  const serial = take('serial', judgeSerialNumber(form))
+  const fuel = take('fuel', judgeFuel(form))
+  if (!prefix || !serial || !fuel) return z.NEVER
+  return {
+    prefix: prefix.value,
+    isForeign: form.foreign !== undefined,
+    serialNumber: serial.value,
+    fuel: fuel.value,
+    nickname: form.nickname || null,
+  }
+})

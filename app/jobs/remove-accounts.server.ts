@@ -1,0 +1,41 @@
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { ordersKeptFrom } from '#app/domain/data-keeping.ts'
+import { removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
+import { anonymiseAccount, listDueDeletions } from '#app/models/deletion.server.ts'
+import { anonymiseOrder, listOrdersPastKeeping } from '#app/models/order-keeping.server.ts'
+import { removedName } from '#app/text/account-words.ts'
+
+const MOST_IN_A_TURN = 100
+
+/** Anonymises the accounts whose seven days are over, at the most 100 a turn, and tells how many (LGPD, art. 16 and 18). */
+export async function removeAccounts(now: Date): Promise<number> {
+  const requests = await listDueDeletions(now, MOST_IN_A_TURN)
+  return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
+}
+
+/**
+ * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a turn. The slip's file
+ * goes first, so that a turn that was cut off is taken up by the next.
+ */
+export async function anonymiseOldOrders(now: Date): Promise<number> {
+  const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
+  const anonymise = async ({ id, slipFile }: (typeof orders)[number]) => {
+    if (slipFile) await removeFile(slipFile)
+    await anonymiseOrder(id, removedName)
+    return true
+  }
+  return countDone(orders, anonymise, 'an order could not be anonymised')
+}
+
+/** One that fails must not keep the others. */
+async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
+  let done = 0
+  for (const item of items)
+    try {
+      if (await work(item)) done += 1
+    } catch (error) {
+      log.error({ err: error, item }, fault)
+    }
+  return done
+}

@@ -1,0 +1,148 @@
+import type { AccountEffect } from '#app/domain/effect.ts'
+import { type Address, replaceAddresses } from '#app/models/address.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+import { endLinksOf } from '#app/models/password-reset.server.ts'
+import { endSessionsOf } from '#app/models/session.server.ts'
+import {
+  EmailTaken,
+  hashPassword,
+  holdUser,
+  normaliseEmail,
+  replacePassword,
+} from '#app/models/user.server.ts'
+
+/** Whose account it is. */
+export type Owner = { userId: number; profileId: number }
+
+const passwordEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
+const emailEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
+
+/** Numbers about an account, for its overview. */
+export async function countOwnRecords({ userId, profileId }: Owner) {
+  const row = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('aircraft')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('profile_id', '=', profileId)
+        .as('aircraft'),
+      eb
+        .selectFrom('sessions')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', new Date())
+        .as('sessions'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { aircraft: row.aircraft ?? 0, sessions: row.sessions ?? 0 }
+}
+
+/** Changes the phone, 10 or 11 bare digits; what is locked is not touched (D54). */
+export function changePhone({ userId, profileId }: Owner, phone: string): Promise<void> {
+  return withTransaction(async (trx) => {
+    await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+    await note(trx, userId, 'phone-changed')
+  })
+}
+
+/** Changes both addresses, null for no shipping address; orders keep theirs (F27). */
+export function changeAddresses(
+  { userId, profileId }: Owner,
+  addresses: { billing: Address; shipping: Address | null },
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    await replaceAddresses(trx, profileId, addresses)
+    await note(trx, userId, 'addresses-changed')
+  })
+}
+
+/**
+ * Changes the e-mail, with which the customer logs in; links for a new password that went to the old one are over, and
+ * a mail tells it there. Nothing happens when it is the same already. Throws EmailTaken.
+ */
+export function changeEmail(userId: number, email: string): Promise<void> {
+  return withTransaction(async (trx) => {
+    const { email: before } = await holdUser(trx, userId)
+    const after = normaliseEmail(email)
+    if (before === after) return
+    await setEmail(trx, userId, after)
+    await endLinksOf(trx, userId)
+    const change = await trx
+      .insertInto('email_changes')
+      .values({ user_id: userId, old_email: before })
+      .executeTakeFirstOrThrow()
+    await note(trx, userId, 'email-changed')
+    await addToOutbox(trx, emailEffects, String(change.insertId))
+  })
+}
+
+/** Sets another password and ends all sessions and links of the user; a mail tells it. */
+export async function changePassword(userId: number, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await withTransaction(async (trx) => {
+    await holdUser(trx, userId)
+    await replacePassword(trx, userId, passwordHash)
+    await endLinksOf(trx, userId)
+    await endSessionsOf(trx, userId)
+    const entry = await note(trx, userId, 'password-changed')
+    await addToOutbox(trx, passwordEffects, String(entry))
+  })
+}
+
+/** Whom to tell of the change of a password in this row of the history, and when it was; undefined for any other row. */
+export function findPasswordChange(historyId: number) {
+  return db
+    .selectFrom('history')
+    .innerJoin('users', 'users.id', 'history.entity_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name as contactName', 'history.created_at as changedAt'])
+    .where('history.id', '=', historyId)
+    .where('entity', '=', 'user')
+    .where('action', '=', 'password-changed')
+    .executeTakeFirst()
+}
+
+/** Whom to tell of a changed e-mail, at the address before; undefined when it is kept no longer. */
+export function findEmailChange(id: number) {
+  return db
+    .selectFrom('email_changes')
+    .innerJoin('profiles', 'profiles.user_id', 'email_changes.user_id')
+    .select([
+      'old_email as oldEmail',
+      'profiles.name as contactName',
+      'email_changes.created_at as changedAt',
+    ])
+    .where('email_changes.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Forgets old e-mails of changes before `before`; returns how many. */
+export async function deleteOldEmailChanges(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('email_changes')
+    .where('created_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Notes that somebody took a copy of the own data. */
+export function noteDataExport(userId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await note(trx, userId, 'data-exported')
+  })
+}
+
+function note(trx: Trx, userId: number, action: string): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: userId, action, actorUserId: userId })
+}
+
+async function setEmail(trx: Trx, userId: number, email: string) {
+  try {
+    await trx.updateTable('users').set({ email }).where('id', '=', userId).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? new EmailTaken() : error
+  }
+}

@@ -1,0 +1,133 @@
+import type { Owner } from '#app/models/account.server.ts'
+import { db } from '#app/models/db.server.ts'
+
+const MOST_ENTRIES = 5_000
+const ORDERS_AT_ONCE = 50
+
+/** Everything the shop knows about a customer but the orders; no hashes, no tokens (LGPD, art. 18, II and V). */
+export async function findOwnRecords({ userId, profileId }: Owner) {
+  const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
+  const [billingAddress, shippingAddress, aircraft, sessions, messages, history] = await Promise.all([
+    findAddress(billing_address_id),
+    findAddress(shipping_address_id),
+    listAircraft(profileId),
+    listSessions(userId),
+    listMessages(person.email),
+    listEvents('user', userId),
+  ])
+  return { person, billingAddress, shippingAddress, aircraft, sessions, messages, history }
+}
+
+/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, slip. */
+export async function listOrdersAfter(profileId: number, afterId: number) {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
+    .select(['shipping_days', 'payer_name', 'payer_document', 'reason', 'nfe', 'terms_version', 'paid_on'])
+    .select(['created_at', 'billing_address_id', 'shipping_address_id'])
+    .where('profile_id', '=', profileId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(ORDERS_AT_ONCE)
+    .execute()
+  const whole: Awaited<ReturnType<typeof wholeOrder>>[] = []
+  for (const order of orders) whole.push(await wholeOrder(order))
+  return whole
+}
+
+type Order = { id: number; billing_address_id: number; shipping_address_id: number | null }
+
+async function wholeOrder<Known extends Order>(order: Known) {
+  const { billing_address_id, shipping_address_id, ...facts } = order
+  const [billingAddress, shippingAddress, boleto, lines, history] = await Promise.all([
+    findAddress(billing_address_id),
+    findAddress(shipping_address_id),
+    findSlip(order.id),
+    listLines(order.id),
+    listEvents('order', order.id),
+  ])
+  return { ...facts, billingAddress, shippingAddress, boleto, lines, history }
+}
+
+function findPerson(profileId: number) {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['email', 'users.created_at', 'is_company', 'name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone'])
+    .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirstOrThrow()
+}
+
+async function findAddress(id: number | null) {
+  const address = await db
+    .selectFrom('addresses')
+    .select(['country', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+  return address ?? null
+}
+
+function listAircraft(profileId: number) {
+  return db
+    .selectFrom('aircraft')
+    .select(['prefix', 'is_foreign', 'serial_number', 'fuel_type', 'nickname', 'created_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('prefix')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listSessions(userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['created_at', 'last_seen_at', 'expires_at', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listMessages(email: string) {
+  return db
+    .selectFrom('contact_messages')
+    .select(['id', 'created_at', 'name', 'email', 'phone', 'text', 'handled_at'])
+    .where('email', '=', email)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listEvents(entity: 'user' | 'order', entityId: number) {
+  return db
+    .selectFrom('history')
+    .select(['action', 'created_at'])
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+async function findSlip(orderId: number) {
+  const slip = await db
+    .selectFrom('boletos')
+    .select(['bank', 'our_number_printed', 'document_number', 'document_date', 'due_date', 'value', 'line'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return slip ?? null
+}
+
+function listLines(orderId: number) {
+  return db
+    .selectFrom('order_lines')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .select(['order_lines.publication_id', 'name', 'version', 'value', 'is_signature', 'is_download'])
+    .select(['airplane_prefix', 'airplane_is_foreign', 'airplane_serial_number', 'fuel_type', 'photo'])
+    .select(['subscriptions.status as subscription_status', 'starts_on', 'due', 'suspended_at'])
+    .select(['times_renewed', 'track_code', 'sent_on'])
+    .where('order_id', '=', orderId)
+    .orderBy('order_lines.id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}

@@ -1,0 +1,217 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { removedEmail, undoDays } from '#app/domain/data-keeping.ts'
+import type { AccountEffect } from '#app/domain/effect.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { subscriptionStatus } from '#app/domain/subscription.ts'
+import type { Owner } from '#app/models/account.server.ts'
+import { forgetAddresses } from '#app/models/address.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import { cancelOrder } from '#app/models/order-status.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+import { endLinksOf } from '#app/models/password-reset.server.ts'
+import { endSessionsOf } from '#app/models/session.server.ts'
+import { holdUser } from '#app/models/user.server.ts'
+
+const DAY_MS = 24 * 3_600_000
+const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
+
+/** What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force. */
+export async function countLosses(profileId: number, today: CivilDate, reader: Reader = db) {
+  const [orders, subscriptions] = await Promise.all([
+    openOrders(profileId, reader)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('profile_id', '=', profileId)
+      .where('suspended_at', 'is', null)
+      .where('due', '>=', today)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { orders: orders.count, subscriptions: subscriptions.count }
+}
+
+/**
+ * Shuts the account at once, ends its sessions and promises the mail about it; in seven days its data are anonymised
+ * (LGPD, art. 18, VI). 'losses' while there is something to lose and the customer has not agreed to lose it; 'staff'
+ * for an account of the shop's people, which an administrator closes (D50).
+ */
+export function requestDeletion(
+  { userId, profileId }: Owner,
+  { acceptsLosses, today, now = new Date() }: { acceptsLosses: boolean; today: CivilDate; now?: Date },
+): Promise<{ dueAt: Date } | 'losses' | 'staff'> {
+  return withTransaction(async (trx) => {
+    const user = await holdUser(trx, userId)
+    if (user.is_staff) return 'staff'
+    const { orders, subscriptions } = await countLosses(profileId, today, trx)
+    if (orders + subscriptions > 0 && !acceptsLosses) return 'losses'
+    const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
+    await setActive(trx, userId, false)
+    await endLinksOf(trx, userId)
+    await endSessionsOf(trx, userId)
+    const made = await trx
+      .insertInto('deletion_requests')
+      .values({ user_id: userId, due_at: dueAt })
+      .executeTakeFirstOrThrow()
+    await note(trx, { userId, action: 'deletion-requested', actorUserId: userId })
+    await addToOutbox(trx, effects, String(made.insertId))
+    return { dueAt }
+  })
+}
+
+/** Opens the account again while its deletion is not carried out; false when there is nothing to undo (any more). */
+export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    await holdUser(trx, userId)
+    const undone = await trx
+      .updateTable('deletion_requests')
+      .set({ undone_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('done_at', 'is', null)
+      .where('undone_at', 'is', null)
+      .executeTakeFirst()
+    if (undone.numUpdatedRows === 0n) return false
+    await setActive(trx, userId, true)
+    await note(trx, { userId, action: 'deletion-undone', actorUserId })
+    return true
+  })
+}
+
+/** What the mail about a request says and to whom it goes; undefined when it is undone or carried out. */
+export function findDeletionNotice(requestId: number) {
+  return openRequests(db)
+    .innerJoin('users', 'users.id', 'deletion_requests.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name as contactName', 'due_at as dueAt'])
+    .where('deletion_requests.id', '=', requestId)
+    .executeTakeFirst()
+}
+
+/** The user with this e-mail whose deletion is requested and not yet carried out, or undefined. */
+export async function findUserToBeDeleted(email: string): Promise<number | undefined> {
+  const row = await openRequests(db)
+    .innerJoin('users', 'users.id', 'deletion_requests.user_id')
+    .select('users.id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Requests whose seven days are over at `now`, oldest first. */
+export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
+  const rows = await openRequests(db)
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Carries a request out: orders that are still open are cancelled, everything that says who the customer was goes, and
+ * `removedName` stands where a name has to. Orders stay as they are for the tax years, the history has ids only.
+ * False when the request is undone or carried out already.
+ */
+export async function anonymiseAccount(requestId: number, removedName: string): Promise<boolean> {
+  const request = await findOpenRequest(requestId, db)
+  if (!request) return false
+  const orders = await openOrders(request.profileId, db).select('id').limit(1000).execute()
+  for (const { id } of orders) await cancelOrder(id, { actorUserId: null, source: 'account-deletion' })
+  return withTransaction(async (trx) => {
+    await holdUser(trx, request.userId)
+    if (!(await findOpenRequest(requestId, trx))) return false
+    await deleteOwnRows(trx, request)
+    await clearPerson(trx, request, removedName)
+    await trx
+      .updateTable('deletion_requests')
+      .set({ done_at: new Date() })
+      .where('id', '=', requestId)
+      .execute()
+    await note(trx, { userId: request.userId, action: 'account-anonymised', actorUserId: null })
+    return true
+  })
+}
+
+type Request = NonNullable<Awaited<ReturnType<typeof findOpenRequest>>>
+
+function findOpenRequest(requestId: number, reader: Reader) {
+  return openRequests(reader)
+    .innerJoin('users', 'users.id', 'deletion_requests.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id as userId', 'users.email', 'profiles.id as profileId'])
+    .where('deletion_requests.id', '=', requestId)
+    .executeTakeFirst()
+}
+
+function openRequests(reader: Reader) {
+  return reader
+    .selectFrom('deletion_requests')
+    .where('deletion_requests.done_at', 'is', null)
+    .where('deletion_requests.undone_at', 'is', null)
+}
+
+function openOrders(profileId: number, reader: Reader) {
+  return reader
+    .selectFrom('orders')
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+}
+
+/** What no order needs: cart and draft, aircraft, sessions, links. Photos without an order lose their owner for the sweep. */
+async function deleteOwnRows(trx: Trx, { userId, profileId }: Request) {
+  const ownCarts = trx.selectFrom('carts').select('id').where('user_id', '=', userId)
+  await trx.deleteFrom('cart_items').where('cart_id', 'in', ownCarts).execute()
+  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ownCarts).execute()
+  await trx.deleteFrom('carts').where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('photos')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .where('claimed_at', 'is', null)
+    .execute()
+  await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()
+  await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await endSessionsOf(trx, userId)
+}
+
+/** What is no longer sent is suspended; what was paid and waits for its parcel still goes to the order's address. */
+async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
+  await trx
+    .updateTable('contact_messages')
+    .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
+    .where('email', '=', email)
+    .execute()
+  await forgetAddresses(trx, profileId)
+  const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
+  await trx
+    .updateTable('profiles')
+    .set({ name: removedName, ...nothing })
+    .where('id', '=', profileId)
+    .execute()
+  await trx
+    .updateTable('users')
+    .set({ email: removedEmail(userId), password_hash: null, is_active: false })
+    .where('id', '=', userId)
+    .execute()
+  await trx
+    .updateTable('subscriptions')
+    .set({ suspended_at: new Date() })
+    .where('profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+    .where('status', '!=', subscriptionStatus.awaitingDispatch)
+    .execute()
+}
+
+async function setActive(trx: Trx, userId: number, isActive: boolean) {
+  await trx.updateTable('users').set({ is_active: isActive }).where('id', '=', userId).execute()
+}
+
+type Note = { userId: number; action: string; actorUserId: number | null }
+
+function note(trx: Trx, { userId, ...what }: Note): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
+}

@@ -1,0 +1,92 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { dropAddress, insertAddress } from '#app/models/address.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+
+/**
+ * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first, each with the
+ * stored file of its slip. Orders of accounts in use stay as long as the account.
+ */
+export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .leftJoin('boletos', 'boletos.order_id', 'orders.id')
+    .select(['orders.id', 'slip_file as slipFile'])
+    .where('orders.date', '<', keptFrom)
+    .where('anonymised_at', 'is', null)
+    .where((eb) => eb.or([eb('paid_on', 'is', null), eb('paid_on', '<', keptFrom)]))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deletion_requests')
+          .select('deletion_requests.id')
+          .whereRef('deletion_requests.user_id', '=', 'profiles.user_id')
+          .where('done_at', 'is not', null),
+      ),
+    )
+    .orderBy('orders.date')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, notes and photos, which
+ * the sweep then deletes. Numbers, publications and dates stay. The slip's file has to be gone already.
+ */
+export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
+  return withTransaction(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
+      .where('id', '=', orderId)
+      .where('anonymised_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!order) return
+    const place = await insertPlaceOf(trx, order.billingId)
+    const person = { payer_name: removedName, payer_document: '', note: null, reason: null }
+    const addresses = { billing_address_id: place, shipping_address_id: null }
+    await trx
+      .updateTable('orders')
+      .set({ ...person, ...addresses, anonymised_at: new Date() })
+      .where('id', '=', orderId)
+      .execute()
+    for (const id of [order.billingId, order.shippingId]) await dropAddress(trx, id)
+    await forgetAircraft(trx, orderId)
+    await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
+    const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
+    await recordHistory(trx, entry)
+  })
+}
+
+/** City and state of an address as an address of its own: where sales went stays countable. */
+async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
+  const { city, state } = await trx
+    .selectFrom('addresses')
+    .select(['city', 'state'])
+    .where('id', '=', addressId)
+    .executeTakeFirstOrThrow()
+  const nowhere = { zip_code: '00000000', street: '', number: '', complement: '', province: '' }
+  return insertAddress(trx, { ...nowhere, city, state })
+}
+
+/** A photo no order claims is deleted by the sweep, file and row. */
+async function forgetAircraft(trx: Trx, orderId: number) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .select('photo')
+    .where('order_id', '=', orderId)
+    .where('photo', 'is not', null)
+    .execute()
+  await trx
+    .updateTable('order_lines')
+    .set({ airplane_prefix: null, airplane_serial_number: null, photo: null })
+    .where('order_id', '=', orderId)
+    .execute()
+  const names = lines.flatMap(({ photo }) => photo ?? [])
+  if (names.length === 0) return
+  const free = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(free).where('name', 'in', names).execute()
+}

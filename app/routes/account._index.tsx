@@ -1,0 +1,94 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList, type SummaryRow } from '#app/components/summary-list.tsx'
+import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
+import { countOwnRecords } from '#app/models/account.server.ts'
+import { findCheckoutProfile } from '#app/models/user.server.ts'
+import { countWords, maskedDocument, shortAddress } from '#app/text/account-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Meus dados' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const [profile, counts] = await Promise.all([
+    findCheckoutProfile(viewer.profileId),
+    countOwnRecords(viewer),
+  ])
+  const { phone, billing, shipping } = profile
+  return {
+    name: viewer.displayName,
+    document: maskedDocument(profile),
+    phone: phone && normalisePhone(phone) ? formatPhone(phone) : phone,
+    email: viewer.email,
+    billing: billing && shortAddress(billing),
+    shipping: shipping && shortAddress(shipping),
+    ...counts,
+  }
+}
+
+type Facts = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function AccountPage() {
+  const facts = useLoaderData<typeof loader>()
+  return (
+    <div className="stack-l">
+      <PageHeading title="Meus dados" lead="O que guardamos sobre você, e o que você pode mudar." />
+      <Section id="cadastro" title="Cadastro" rows={profileRows(facts)} />
+      <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
+      <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />
+      <Section id="acesso" title="Acesso" rows={accessRows(facts)} />
+      <section aria-labelledby="seus-direitos">
+        <h2 id="seus-direitos">Seus direitos</h2>
+        <p>
+          <a href={paths.dataExport()}>Baixar uma cópia dos meus dados</a>
+        </p>
+        <p>
+          <a href={paths.deletion()}>Excluir minha conta</a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Section({ id, title, rows }: { id: string; title: string; rows: SummaryRow[] }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <SummaryList rows={rows} />
+    </section>
+  )
+}
+
+function profileRows({ name, document, phone }: Facts): SummaryRow[] {
+  return [
+    { key: 'Nome', value: name, change: { href: paths.profile(), label: 'Ver' } },
+    ...(document ? [{ key: 'Documento', value: document }] : []),
+    { key: 'Telefone', value: phone ?? '-', change: { href: paths.profile() } },
+  ]
+}
+
+function addressRows({ billing, shipping }: Facts): SummaryRow[] {
+  const change = { href: paths.addresses() }
+  return [
+    { key: 'Cobrança', value: billing ?? '-', change },
+    { key: 'Entrega', value: shipping ?? 'No endereço de cobrança', change },
+  ]
+}
+
+function fleetRows({ aircraft }: Facts): SummaryRow[] {
+  const value = countWords(aircraft, 'aeronave', 'aeronaves')
+  return [{ key: 'Aeronaves', value, change: { href: paths.fleet() } }]
+}
+
+function accessRows({ email, sessions }: Facts): SummaryRow[] {
+  const devices = countWords(sessions, 'sessão aberta', 'sessões abertas')
+  return [
+    { key: 'E-mail', value: email, change: { href: paths.changeEmail() } },
+    { key: 'Senha', value: 'Só você a conhece', change: { href: paths.password() } },
+    { key: 'Sessões', value: devices, change: { href: paths.sessions(), label: 'Ver' } },
+  ]
+}

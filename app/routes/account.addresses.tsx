@@ -1,0 +1,122 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { AddressFields } from '#app/components/address-fields.tsx'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { Choice, Fieldset } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { addressesSchema } from '#app/forms/account.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { changeAddresses } from '#app/models/account.server.ts'
+import { checkoutLabels } from '#app/text/checkout-words.ts'
+import {
+  type FilledAddresses,
+  fillFromCep,
+  savedAddresses,
+  typedFields,
+} from '#app/web/account-addresses.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Endereços' }
+
+/** The form again: after a look-up of a postal code, or with what is wrong. */
+type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  return { saved: await savedAddresses(viewer.profileId) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const form = await readForm(args.request)
+  const intent = form.get('intent')
+  if (intent === 'cep.billing' || intent === 'cep.shipping') {
+    const filled = await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping')
+    return data<Shown>({ filled })
+  }
+  const schema = addressesSchema({ shipsElsewhere: form.get('ship_elsewhere') === 'on' })
+  const submission = parseWithZod(form, { schema })
+  if (submission.status !== 'success') {
+    const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
+    return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
+  }
+  const { billing, shipping = null } = submission.value
+  await changeAddresses(viewer, { billing, shipping })
+  const text = 'Endereços alterados. Pedidos já feitos seguem para o endereço que está neles.'
+  return redirectWithFlash(paths.account(), { tone: 'good', text })
+}
+
+export default function Addresses() {
+  const { saved } = useLoaderData<typeof loader>()
+  const { filled, result } = useActionData<typeof action>() ?? {}
+  const field = fieldText(result, filled?.fields ?? saved)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Endereços"
+        lead="Para as próximas compras. Pedidos já feitos ficam como estão."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={checkoutLabels([], [])} /> : null}
+      <form method="post" action={paths.addresses()} noValidate data-once="">
+        {/* Enter in a field presses the first button: it has to be the one that saves. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
+          Salvar
+        </button>
+        <Fieldset legend="Endereço de cobrança" id="cobranca">
+          <AddressFields prefix="billing" field={field.of} cepNote={filled?.notes.billing} />
+        </Fieldset>
+        <ShippingAddress field={field} notes={filled?.notes} />
+        <FilledIn value={field.value} />
+        <p className="actions">
+          <Button variant="main">Salvar endereços</Button>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+type Field = ReturnType<typeof fieldText>
+
+function ShippingAddress({ field, notes }: { field: Field; notes: FilledAddresses['notes'] | undefined }) {
+  return (
+    <Fieldset legend="Endereço de entrega" id="entrega">
+      <Choice
+        label="Onde entregar"
+        name="ship_elsewhere"
+        defaultValue={field.value('ship_elsewhere') ?? 'off'}
+        options={[
+          { value: 'off', label: 'No endereço de cobrança' },
+          {
+            value: 'on',
+            label: 'Em outro endereço',
+            content: <AddressFields prefix="shipping" field={field.of} cepNote={notes?.shipping} />,
+          },
+        ]}
+      />
+    </Fieldset>
+  )
+}
+
+const fillable = ['billing', 'shipping'].flatMap((prefix) =>
+  ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
+)
+
+/** What the shop had put in travels with the form, so that another postal code replaces that alone (F45). */
+function FilledIn({ value }: { value: Field['value'] }) {
+  return (
+    <div id="preenchidos" data-region="" data-notice-place="">
+      {fillable.map((name) => {
+        const text = value(name)
+        return text === undefined ? null : <input key={name} type="hidden" name={name} value={text} />
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { CheckboxField, PasswordField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { undoDays, yearsOrdersAreKept } from '#app/domain/data-keeping.ts'
+import { deletionSchema } from '#app/forms/account.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { countLosses, requestDeletion } from '#app/models/deletion.server.ts'
+import { countWords } from '#app/text/account-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { messages } from '#app/text/messages.ts'
+import { reauthenticate } from '#app/web/authenticator.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { logOut, requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Excluir minha conta' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  return { losses: await countLosses(viewer.profileId, civilDateIn(new Date())), isStaff: viewer.isStaff }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: deletionSchema })
+  const refuse = (status: number, more = {}) =>
+    data(submission.reply({ hideFields: ['current'], ...more }), { status })
+  if (submission.status !== 'success') return refuse(400)
+  const { current, losses } = submission.value
+  const known = await reauthenticate(args, viewer, current)
+  if (known === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyPasswords] })
+  if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  const today = civilDateIn(new Date())
+  const result = await requestDeletion(viewer, { acceptsLosses: losses === 'on', today })
+  if (result === 'losses') return refuse(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })
+  if (result === 'staff') return refuse(400, { formErrors: [messages.staffNotDeleted] })
+  const text = `Sua conta está desativada, e em ${formatDateTime(result.dueAt)} seus dados serão apagados. Enviamos um e-mail que diz como voltar atrás.`
+  return redirectWithFlash(paths.home(), { tone: 'good', text }, await logOut(args.request))
+}
+
+const labels = { losses: 'O que se perde', agreed: 'Confirmação', current: 'Senha atual' }
+
+export default function Deletion() {
+  const { losses, isStaff } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow stack">
+      <PageHeading title="Excluir minha conta" back={{ href: paths.account(), label: 'Meus dados' }} />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
+      {isStaff ? <Notice tone="info">{messages.staffNotDeleted}</Notice> : null}
+      <WhatHappens />
+      {isStaff ? null : <DeletionForm losses={losses} field={field} />}
+    </div>
+  )
+}
+
+function WhatHappens() {
+  return (
+    <>
+      <p>
+        A conta é desativada na hora e todas as sessões terminam. Durante {undoDays} dias você pode voltar
+        atrás <a href={paths.contact()}>falando conosco</a>. Depois disso não há volta.
+      </p>
+      <h2>O que é apagado</h2>
+      <p>
+        Nome, CPF ou CNPJ, e-mail, senha, telefone, endereços do cadastro, frota, carrinho, fotos sem pedido e
+        o que você nos escreveu pela página de contato.
+      </p>
+      <h2>O que a lei nos manda guardar</h2>
+      <p>
+        Os pedidos, com nome e documento de quem pagou, endereços e dados fiscais: por {yearsOrdersAreKept}{' '}
+        anos, contados do ano seguinte ao da compra (Código Tributário Nacional). Depois também são
+        anonimizados. Os registros de acesso: por 6 meses (Marco Civil da Internet).
+      </p>
+      <p>
+        Antes, você pode <a href={paths.dataExport()}>baixar uma cópia dos seus dados</a>.
+      </p>
+    </>
+  )
+}
+
+type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
+
+function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof fieldText> }) {
+  const { orders, subscriptions } = losses
+  const isLosing = orders + subscriptions > 0
+  return (
+    <form method="post" action={paths.deletion()} noValidate className="stack" data-once="">
+      {isLosing ? (
+        <Notice tone="warn" title="Você ainda tem pedidos em aberto ou assinaturas em vigor.">
+          <p>
+            {countWords(orders, 'pedido em aberto', 'pedidos em aberto', 'Nenhum')};{' '}
+            {countWords(subscriptions, 'assinatura em vigor', 'assinaturas em vigor')}. Com a conta, os
+            pedidos em aberto são cancelados e as assinaturas deixam de valer. O que já foi pago e espera o
+            envio segue para o endereço do pedido.
+          </p>
+        </Notice>
+      ) : null}
+      {isLosing ? (
+        <CheckboxField
+          label="Aceito perder os pedidos em aberto e as assinaturas em vigor"
+          {...boxOf(field, 'losses')}
+        />
+      ) : null}
+      <CheckboxField
+        label={`Entendo que a conta é desativada agora e apagada em ${undoDays} dias`}
+        required
+        {...boxOf(field, 'agreed')}
+      />
+      <PasswordField
+        label={labels.current}
+        hint="Para termos certeza de que é você."
+        width="half"
+        required
+        {...field.of('current')}
+      />
+      <p className="actions">
+        <Button variant="danger">Excluir minha conta</Button>
+      </p>
+    </form>
+  )
+}
+
+function boxOf(field: ReturnType<typeof fieldText>, name: string) {
+  const { defaultValue, errors } = field.of(name)
+  return { name, errors, defaultChecked: defaultValue === 'on' }
+}

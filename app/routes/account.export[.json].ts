@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
+import { messages } from '#app/text/messages.ts'
+import { exportData } from '#app/web/data-export.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+/** The address alone gives nothing: taking a copy is noted, and so a form's doing. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireViewer(args)
+  return seeOther(paths.dataExport())
+}
+
+/** Everything the shop knows about the customer, as a file (LGPD, art. 18, II and V). */
+export async function action(args: ActionFunctionArgs) {
+  const pieces = await exportData(await requireViewer(args))
+  if (pieces === 'too-many-tries')
+    return redirectWithFlash(paths.dataExport(), { tone: 'warn', text: messages.tooManyExports })
+  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="meus-dados-aeropub.json"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { findAircraft, removeAircraft } from '#app/models/aircraft.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ prefix }) => `Remover ${prefix} da frota?` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const { prefix } = (await findAircraft(id, profileId)) ?? notFound()
+  return { id, prefix }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  if (!(await removeAircraft(id, profileId))) notFound()
+  return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave removida da frota.' })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Removal() {
+  const { id, prefix } = useLoaderData<typeof loader>()
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Remover ${prefix} da frota?`}
+        lead="Pedidos e assinaturas desta aeronave ficam como estão; ela só deixa de ser oferecida na compra."
+        back={{ href: paths.fleet(), label: 'Minha frota' }}
+      />
+      <form method="post" action={paths.aircraftRemoval(id)} className="actions" data-once="">
+        <Button variant="danger">Remover da frota</Button>
+        <LinkButton href={paths.fleet()}>Manter</LinkButton>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PasswordField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { changePasswordSchema } from '#app/forms/account.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { shortestPassword } from '#app/forms/profile.ts'
+import { changePassword } from '#app/models/account.server.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { reauthenticate } from '#app/web/authenticator.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { logIn, requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Trocar a senha' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireViewer(args)
+  return null
+}
+
+/** All sessions end with the old password; this browser gets a new one at once. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: changePasswordSchema })
+  const refuse = (status: number, more = {}) =>
+    data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...more }), { status })
+  if (submission.status !== 'success') return refuse(400)
+  const { current, password } = submission.value
+  const known = await reauthenticate(args, viewer, current)
+  if (known === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyPasswords] })
+  if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  await changePassword(viewer.userId, password)
+  const headers = await logIn(args.request, viewer.userId)
+  const text = `${specified.passwordChanged}. As sessões em outros aparelhos foram encerradas.`
+  return redirectWithFlash(paths.account(), { tone: 'good', text }, headers)
+}
+
+const labels = { current: 'Senha atual', password: 'Nova senha', confirmation: 'Confirme a nova senha' }
+
+export default function ChangePassword() {
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Trocar a senha"
+        lead="As sessões abertas em outros aparelhos são encerradas."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
+      ) : null}
+      <form method="post" action={paths.password()} noValidate className="stack" data-once="">
+        <PasswordField label={labels.current} required {...field.of('current')} />
+        <PasswordField
+          label={labels.password}
+          hint={`Pelo menos ${shortestPassword} caracteres.`}
+          autoComplete="new-password"
+          required
+          {...field.of('password')}
+        />
+        <PasswordField
+          label={labels.confirmation}
+          autoComplete="new-password"
+          required
+          {...field.of('confirmation')}
+        />
+        <div className="actions">
+          <Button variant="main">Alterar senha</Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { Fieldset, RadioGroup, TextField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
+import { phoneSchema } from '#app/forms/account.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { changePhone } from '#app/models/account.server.ts'
+import { findCheckoutProfile } from '#app/models/user.server.ts'
+import { formatDocument } from '#app/text/format.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Cadastro' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const profile = await findCheckoutProfile(viewer.profileId)
+  const { isCompany, name, companyName, cpf, cnpj, ie, phone } = profile
+  return {
+    locked: { isCompany, name, companyName, cpf, cnpj, ie, email: viewer.email },
+    saved: { phone: phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? '') },
+  }
+}
+
+/** Only the phone: what else a form may bring is locked, and ignored (D54). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: phoneSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  await changePhone(viewer, submission.value.phone)
+  return redirectWithFlash(paths.account(), { tone: 'good', text: 'Telefone alterado.' })
+}
+
+export default function Profile() {
+  const { locked, saved } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), saved)
+  return (
+    <div className="narrow">
+      <PageHeading title="Cadastro" back={{ href: paths.account(), label: 'Meus dados' }} />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ phone: 'Telefone' }} /> : null}
+      <form method="post" action={paths.profile()} noValidate data-once="">
+        <Fieldset legend="Telefone">
+          <TextField
+            label="Telefone"
+            type="tel"
+            autoComplete="tel-national"
+            width="half"
+            required
+            data-mask="phone"
+            {...field.of('phone')}
+          />
+          <p className="actions">
+            <Button variant="main">Salvar telefone</Button>
+          </p>
+        </Fieldset>
+        <LockedFields {...locked} />
+      </form>
+    </div>
+  )
+}
+
+type Locked = ReturnType<typeof useLoaderData<typeof loader>>['locked']
+
+/** Who the customer is: shown, and changed by the shop's people alone, since slips and invoices name it (F26, D54). */
+function LockedFields({ isCompany, name, companyName, cpf, cnpj, ie, email }: Locked) {
+  return (
+    <Fieldset
+      legend="Identificação"
+      id="identificacao"
+      hint={
+        <>
+          Estes dados aparecem em boletos e notas fiscais. Quem os corrige é a nossa equipe:{' '}
+          <a href={paths.contact()}>fale conosco</a>.
+        </>
+      }
+    >
+      <RadioGroup
+        label="Compra como"
+        name="person_or_company"
+        look="inline"
+        disabled
+        defaultValue={isCompany ? '1' : '0'}
+        options={[
+          { value: '0', label: 'Pessoa física' },
+          { value: '1', label: 'Pessoa jurídica' },
+        ]}
+      />
+      <Locked label="Nome completo" name="name" text={name} />
+      {isCompany ? (
+        <>
+          <Locked label="Razão social" name="company_name" text={companyName} />
+          <Locked label="CNPJ" name="cnpj" text={cnpj && formatDocument(cnpj)} />
+          <Locked label="Inscrição estadual" name="ie" text={ie} />
+        </>
+      ) : (
+        <Locked label="CPF" name="cpf" text={cpf && formatDocument(cpf)} />
+      )}
+      <Locked label="E-mail" name="email" text={email} />
+      <p>
+        <a href={paths.changeEmail()}>Trocar o e-mail</a>
+      </p>
+    </Fieldset>
+  )
+}
+
+function Locked({ label, name, text }: { label: string; name: string; text: string | null }) {
+  return <TextField label={label} name={name} defaultValue={text ?? ''} disabled />
+}

@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { endSessionOf, endSessionsBut, listSessions } from '#app/models/session.server.ts'
+import { deviceWords } from '#app/text/account-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { logOut, requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Sessões abertas' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId, sessionId } = await requireViewer(args)
+  const sessions = await listSessions(userId)
+  return sessions.map(({ id, userAgent, startedAt, lastSeenAt }) => ({
+    id,
+    isThis: id === sessionId,
+    device: deviceWords(userAgent),
+    startedAt: formatDateTime(startedAt),
+    lastSeenAt: formatDateTime(lastSeenAt),
+  }))
+}
+
+/** Ends one session, all others, or all; whoever ends the own one is logged out here too. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId, sessionId } = await requireViewer(args)
+  const form = await readForm(args.request)
+  const which = form.get('which')
+  if (which === 'others') {
+    await endSessionsBut(userId, sessionId)
+    return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'As outras sessões foram encerradas.' })
+  }
+  const id = which === 'all' ? undefined : (idFrom(form.get('session')) ?? notFound())
+  if (id === undefined) await endSessionsBut(userId, null)
+  else if (!(await endSessionOf(userId, id))) notFound()
+  if (id !== undefined && id !== sessionId)
+    return redirectWithFlash(paths.sessions(), { tone: 'good', text: 'Sessão encerrada.' })
+  const text = id === undefined ? 'Todas as sessões foram encerradas.' : 'Você saiu da sua conta.'
+  return redirectWithFlash(paths.login(), { tone: 'good', text }, await logOut(args.request))
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>[number]
+
+export default function Sessions() {
+  const rows = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Sessões abertas"
+        lead="Aparelhos em que sua conta está aberta. Não reconhece algum? Encerre a sessão e troque a senha."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      <DataTable
+        caption="Sessões abertas, a usada por último primeiro"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhuma sessão aberta' }}
+      />
+      <p className="hint">Horários de Brasília. Uma sessão sem uso termina sozinha depois de 12 horas.</p>
+      <form method="post" action={paths.sessions()} className="actions">
+        <Button variant="main" name="which" value="others" disabled={rows.length < 2}>
+          Sair de todos os outros
+        </Button>
+        <Button name="which" value="all">
+          Sair de todos
+        </Button>
+      </form>
+    </>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { key: 'device', label: 'Aparelho', rowHeader: true, render: (row) => <Device row={row} /> },
+  { key: 'started', label: 'Início', render: (row) => row.startedAt },
+  { key: 'seen', label: 'Última visita', render: (row) => row.lastSeenAt },
+  { key: 'end', label: 'Encerrar', align: 'actions', render: (row) => <End row={row} /> },
+]
+
+function Device({ row }: { row: Row }) {
+  if (!row.isThis) return <>{row.device}</>
+  return (
+    <>
+      {row.device} <StatusTag tone="good">Esta sessão</StatusTag>
+    </>
+  )
+}
+
+function End({ row }: { row: Row }) {
+  return (
+    <form method="post" action={paths.sessions()}>
+      <Button name="session" value={row.id}>
+        Encerrar<span className="visually-hidden">{` ${row.device}, iniciada em ${row.startedAt}`}</span>
+      </Button>
+    </form>
+  )
+}

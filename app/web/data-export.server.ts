@@ -1,0 +1,31 @@
+import { noteDataExport } from '#app/models/account.server.ts'
+import { findOwnRecords, listOrdersAfter } from '#app/models/data-export.server.ts'
+import { noteTry } from '#app/models/try.server.ts'
+import type { Viewer } from '#app/models/user.server.ts'
+import { statusForCustomer } from '#app/text/order-words.ts'
+
+/** A copy of all data of a customer as JSON text in pieces, orders a few at a time, or 'too-many-tries'. The act is noted. */
+export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | 'too-many-tries'> {
+  if (!(await noteTry('export', { address: '', email: viewer.email }))) return 'too-many-tries'
+  await noteDataExport(viewer.userId)
+  return piecesOf(viewer, await findOwnRecords(viewer))
+}
+
+type Records = Awaited<ReturnType<typeof findOwnRecords>>
+
+async function* piecesOf({ profileId }: Viewer, records: Records): AsyncGenerator<string> {
+  const facts = JSON.stringify({ exported_at: new Date(), ...records }, null, 2)
+  yield `${facts.slice(0, facts.lastIndexOf('\n}'))},\n  "orders": [`
+  let [last, comma] = [0, '']
+  for (;;) {
+    const orders = await listOrdersAfter(profileId, last)
+    for (const order of orders) {
+      const text = JSON.stringify({ ...order, status_text: statusForCustomer(order).text }, null, 2)
+      yield `${comma}\n${text}`
+      comma = ','
+      last = order.id
+    }
+    if (orders.length === 0) break
+  }
+  yield '\n  ]\n}\n'
+}

@@ -1,0 +1,21 @@
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findUserToBeDeleted, undoDeletion } from '#app/models/deletion.server.ts'
+import { normaliseEmail } from '#app/models/user.server.ts'
+
+const usage = 'npm run undo-deletion -- E-MAIL'
+
+/** Opens an account again whose deletion was asked for and not yet carried out. Exit code 1 when nothing changed. */
+try {
+  const [email] = process.argv.slice(2)
+  if (!email) throw new Error(usage)
+  const userId = await findUserToBeDeleted(normaliseEmail(email))
+  const isUndone = userId !== undefined && (await undoDeletion(userId, null))
+  log.info({ userId, isUndone }, 'deletion')
+  if (!isUndone) process.exitCode = 1
+} catch (error) {
+  log.fatal({ err: error }, 'deletion not undone')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { getFile, putFile } from '#app/gateways/storage.server.ts'
+import { sweepOnce } from '#app/jobs/sweep.server.ts'
+import { recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { requestDeletion } from '#app/models/deletion.server.ts'
+import { photoFile } from '#app/models/photo.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const photo = `${'a'.repeat(32)}.jpg`
+const boleto = {
+  issuer: 'own',
+  bank: '001',
+  agencyAndCode: '1234-3 / 56789-0',
+  wallet: '17',
+  ourNumber: '1',
+  ourNumberPrinted: '1',
+  documentNumber: '1',
+  documentDate: '2026-11-21',
+  dueDate: '2026-11-26',
+  value: 80_00,
+  barcode: '0'.repeat(44),
+  line: '0'.repeat(47),
+}
+
+/** A removed account whose order has a slip and a photo, both stored. */
+async function removedWithFiles() {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await recordBoleto(orderId, boleto)
+  await putFile('slips/77.pdf', Buffer.from('slip'))
+  await recordSlipFile(orderId, 'slips/77.pdf')
+  await putFile(photoFile(photo), Buffer.from('photo'))
+  const facts = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
+  await db
+    .insertInto('photos')
+    .values({ name: photo, user_id: userId, cart_id: null, claimed_at: new Date(), ...facts })
+    .execute()
+  await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-21' })
+  await sweepOnce(new Date(Date.now() + 8 * DAY))
+  return orderId
+}
+
+test('slip and photo of a removed account stay for the tax years and go with them, file and row', async () => {
+  const orderId = await removedWithFiles()
+  await sweepOnce(new Date('2031-12-31T20:00:00Z'))
+  expect(await getFile('slips/77.pdf')).toBeDefined()
+  expect(await getFile(photoFile(photo))).toBeDefined()
+  expect(await sweepOnce(new Date('2032-01-01T12:00:00Z'))).toMatchObject({ oldOrders: 1, photos: 1 })
+  expect(await getFile('slips/77.pdf')).toBeUndefined()
+  expect(await getFile(photoFile(photo))).toBeUndefined()
+  expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
+  const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
+  expect(order).toMatchObject({ payer_name: 'Conta removida', payer_document: '' })
+  expect(await sweepOnce(new Date('2032-01-01T13:00:00Z'))).toMatchObject({ oldOrders: 0, photos: 0 })
+})

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { changeEmail } from '#app/models/account.server.ts'
+import { addAircraft } from '#app/models/aircraft.server.ts'
+import { receiveContactMessage } from '#app/models/contact-message.server.ts'
+import { db } from '#app/models/db.server.ts'
+import {
+  anonymiseAccount,
+  countLosses,
+  findDeletionNotice,
+  findUserToBeDeleted,
+  listDueDeletions,
+  requestDeletion,
+  undoDeletion,
+} from '#app/models/deletion.server.ts'
+import { listHistory } from '#app/models/history.server.ts'
+import { anonymiseOrder, listOrdersPastKeeping } from '#app/models/order-keeping.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { requestPasswordLink } from '#app/models/password-reset.server.ts'
+import { claimPhotos, storePhoto } from '#app/models/photo.server.ts'
+import { findViewer, startSession } from '#app/models/session.server.ts'
+import { verifyCredentials } from '#app/models/user.server.ts'
+import { makeCart, makeOrder } from '#tests/factories/orders.ts'
+import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const today = civilDateIn(new Date())
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const byStaff = { actorUserId: null, source: 'command-line' }
+const agreed = { acceptsLosses: true, today }
+
+async function ownerOf(userId: number) {
+  const { id } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { userId, profileId: id }
+}
+
+async function requestOf(userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** All that the database holds as text, but for the tables of the shop itself. */
+async function everything(): Promise<string> {
+  const tables = [
+    'users',
+    'profiles',
+    'addresses',
+    'orders',
+    'order_lines',
+    'carts',
+    'checkout_drafts',
+  ] as const
+  const more = ['sessions', 'photos', 'aircraft', 'password_resets', 'contact_messages', 'history'] as const
+  const rows = await Promise.all(
+    [...tables, ...more, 'email_changes' as const, 'deletion_requests' as const].map((table) =>
+      db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  return JSON.stringify(rows)
+}
+
+test('a request shuts the account at once, and its mail says until when it can be undone', async () => {
+  const customer = await makeCustomer()
+  const token = await startSession(customer.userId)
+  const requested = await requestDeletion(customer, { acceptsLosses: false, today })
+  expect(requested).toEqual({ dueAt: expect.any(Date) })
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await verifyCredentials(customer.email, password)).toBeNull()
+  const [promise] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
+  expect(promise?.job).toBe('tell-deletion-requested')
+  const notice = await findDeletionNotice(Number(promise?.subject))
+  expect(notice).toMatchObject({ email: customer.email, contactName: person.name })
+  expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)
+})
+
+test('within the seven days it can be undone, once, and the password still opens the account', async () => {
+  const customer = await makeCustomer()
+  await requestDeletion(customer, agreed)
+  const requestId = await requestOf(customer.userId)
+  expect(await findUserToBeDeleted(customer.email)).toBe(customer.userId)
+  expect(await undoDeletion(customer.userId, null)).toBe(true)
+  expect(await undoDeletion(customer.userId, null)).toBe(false)
+  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+  expect(await findDeletionNotice(requestId)).toBeUndefined()
+  expect(await listDueDeletions(inDays(8), 10)).toEqual([])
+  expect(await anonymiseAccount(requestId, 'removed')).toBe(false)
+  await requestDeletion(customer, agreed)
+  expect(await listDueDeletions(inDays(8), 10)).toHaveLength(1)
+  const actions = (await listHistory('user', customer.userId)).map(({ action }) => action)
+  expect(actions).toEqual(['deletion-requested', 'deletion-undone', 'deletion-requested'])
+})
+
+test('open orders and subscriptions in force are lost only when that is agreed to', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
+  const owner = await ownerOf(userId)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0 })
+  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  await confirmPayment(orderId, byStaff, today)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 1 })
+  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  expect(await db.selectFrom('deletion_requests').selectAll().execute()).toEqual([])
+  expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
+})
+
+test('an account of the staff is not deleted by itself', async () => {
+  const customer = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
+  expect(await requestDeletion(customer, agreed)).toBe('staff')
+  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+})
+
+test('carried out, nothing says who it was but the orders', async () => {
+  const email = newEmail()
+  const identity = { ...person, name: 'Zilda Fictícia', phone: '14988887777' }
+  const customer = await makeCustomer({ email, identity })
+  await startSession(customer.userId, 'Firefox')
+  await addAircraft(customer.profileId, {
+    prefix: 'PT-ZZZ',
+    isForeign: false,
+    serialNumber: '1',
+    fuel: 1,
+    nickname: null,
+  })
+  await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  await receiveContactMessage(
+    { name: identity.name, email, phone: identity.phone, text: 'Sou a Zilda' },
+    { token: 'form', address: '192.0.2.1' },
+  )
+  await changeEmail(customer.userId, `${email}.br`)
+  await receiveContactMessage(
+    { name: identity.name, email: `${email}.br`, phone: null, text: 'Sou a Zilda' },
+    { token: 'form-2', address: '192.0.2.1' },
+  )
+  await db.deleteFrom('contact_messages').where('email', '=', email).execute()
+  await storePhoto({ userId: customer.userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await requestDeletion(customer, agreed)
+  expect(await anonymiseAccount(await requestOf(customer.userId), 'removed')).toBe(true)
+  const left = await everything()
+  for (const trace of [
+    'Zilda',
+    email,
+    '14988887777',
+    person.cpf ?? '',
+    'Hélices',
+    'PT-ZZZ',
+    'Firefox',
+    'argon2',
+  ])
+    expect(left).not.toContain(trace)
+  for (const table of [
+    'sessions',
+    'aircraft',
+    'carts',
+    'cart_items',
+    'password_resets',
+    'addresses',
+  ] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+  expect(await db.selectFrom('users').selectAll().execute()).toMatchObject([
+    { email: `removido-${customer.userId}@invalid`, password_hash: null, is_active: false },
+  ])
+  expect(await db.selectFrom('photos').select('user_id').execute()).toEqual([{ user_id: null }])
+})
+
+test('carried out twice it happens once, and its time does not move', async () => {
+  const customer = await makeCustomer()
+  await requestDeletion(customer, agreed)
+  const requestId = await requestOf(customer.userId)
+  const done = await Promise.all([anonymiseAccount(requestId, 'x'), anonymiseAccount(requestId, 'x')])
+  expect(done.toSorted()).toEqual([false, true])
+  expect(await undoDeletion(customer.userId, null)).toBe(false)
+})
+
+test('orders keep payer and addresses, open ones are cancelled, what is in force is suspended', async () => {
+  const { orderId: paid, userId } = await makeOrder({ [await makeDownload({ is_signature: true })]: 1 })
+  const owner = await ownerOf(userId)
+  await confirmPayment(paid, byStaff, today)
+  await db
+    .insertInto('orders')
+    .columns([
+      'profile_id',
+      'status',
+      'date',
+      'total_publications',
+      'shipping_value',
+      'total',
+      'shipping_type',
+      'billing_address_id',
+      'payer_name',
+      'payer_document',
+      'checkout_token',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('orders')
+        .select([
+          'profile_id',
+          eb.lit(4).as('status'),
+          'date',
+          'total_publications',
+          'shipping_value',
+          'total',
+        ])
+        .select(['shipping_type', 'billing_address_id', 'payer_name', 'payer_document'])
+        .select(eb.val('0'.repeat(32)).as('checkout_token')),
+    )
+    .execute()
+  await requestDeletion(owner, agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute()
+  expect(orders.map(({ status }) => status)).toEqual([orderStatus.confirmed, orderStatus.cancelled])
+  for (const order of orders)
+    expect(order).toMatchObject({ payer_name: person.name, payer_document: person.cpf, anonymised_at: null })
+  expect(await db.selectFrom('addresses').select('street').execute()).toContainEqual({
+    street: address.street,
+  })
+  const [unit] = await db.selectFrom('subscriptions').select('suspended_at').execute()
+  expect(unit?.suspended_at).toBeInstanceOf(Date)
+})
+
+test('what was paid and waits for its parcel is still sent', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  await requestDeletion(await ownerOf(userId), agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  const [unit] = await db.selectFrom('subscriptions').select('suspended_at').execute()
+  expect(unit?.suspended_at).toBeNull()
+})
+
+async function removedWithOrder() {
+  const publication = await makePublication({ has_airplane_info: true, has_photo_upload: true })
+  const cart = await makeCart({ [publication]: 1 })
+  const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await db.deleteFrom('cart_items').where('cart_id', '=', cart.id).execute()
+  const unit = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+  const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
+  await db.transaction().execute((trx) => claimPhotos(trx, { names: [photo], cartId: cart.id, userId }))
+  await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
+  await requestDeletion(await ownerOf(userId), agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  return { orderId, photo }
+}
+
+test('an order of a removed account is past its keeping only when date and payment are', async () => {
+  const { orderId } = await removedWithOrder()
+  await makeOrder({ [await makeDownload()]: 1 })
+  expect(await listOrdersPastKeeping('2026-11-21', 10)).toEqual([])
+  expect(await listOrdersPastKeeping('2027-01-01', 10)).toEqual([{ id: orderId, slipFile: null }])
+  await db.updateTable('orders').set({ paid_on: '2027-01-02' }).where('id', '=', orderId).execute()
+  expect(await listOrdersPastKeeping('2027-01-01', 10)).toEqual([])
+})
+
+test('then payer, addresses, aircraft and photo go; numbers, publications, city and state stay', async () => {
+  const { orderId, photo } = await removedWithOrder()
+  await anonymiseOrder(orderId, 'removed')
+  await anonymiseOrder(orderId, 'removed')
+  const left = await everything()
+  for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'PT-ZZZ']) expect(left).not.toContain(trace)
+  const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
+  expect(order).toMatchObject({ payer_name: 'removed', payer_document: '', total: 80_00 + 22_50 })
+  expect(await db.selectFrom('addresses').select(['city', 'state', 'zip_code']).execute()).toEqual([
+    { city: 'Botucatu', state: 'SP', zip_code: '00000000' },
+  ])
+  expect(await db.selectFrom('photos').select(['name', 'user_id', 'claimed_at']).execute()).toEqual([
+    { name: photo, user_id: null, claimed_at: null },
+  ])
+  expect(await listOrdersPastKeeping('2099-01-01', 10)).toEqual([])
+})

@@ -1,0 +1,445 @@
+import { beforeEach, expect, test } from 'vitest'
+import { listFleet } from '#app/models/aircraft.server.ts'
+import { receiveContactMessage } from '#app/models/contact-message.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { requestDeletion } from '#app/models/deletion.server.ts'
+import { listHistory } from '#app/models/history.server.ts'
+import { rememberPostalCode } from '#app/models/postal-code.server.ts'
+import { findViewer, startSession } from '#app/models/session.server.ts'
+import { findCheckoutProfile, verifyCredentials } from '#app/models/user.server.ts'
+import { action as addressesAction } from '#app/routes/account.addresses.tsx'
+import { action as deletionAction } from '#app/routes/account.deletion.tsx'
+import { action as emailAction } from '#app/routes/account.email.tsx'
+import { action as exportAction } from '#app/routes/account.export[.json].ts'
+import { action as fleetAction } from '#app/routes/account.fleet._index.tsx'
+import { action as changeAction } from '#app/routes/account.fleet.$id._index.tsx'
+import { action as removalAction } from '#app/routes/account.fleet.$id.removal.tsx'
+import { action as passwordAction } from '#app/routes/account.password.tsx'
+import { action as profileAction } from '#app/routes/account.profile.tsx'
+import { action as sessionsAction, loader as sessionsLoader } from '#app/routes/account.sessions.tsx'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { billing, shippingElsewhere } from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const fresh = 'outra senha bem comprida'
+const required = 'Campo obrigatório'
+const aircraft = { prefix: 'ptabc', serial: '200512', fuel: '2', nickname: 'Ipanema' }
+const pages = [
+  '',
+  '/profile',
+  '/email',
+  '/addresses',
+  '/fleet',
+  '/sessions',
+  '/password',
+  '/export',
+  '/deletion',
+]
+
+async function loggedIn(identity = person) {
+  const customer = await makeCustomer({ identity })
+  return { ...customer, visitor: await loginAs(customer) }
+}
+
+async function ownerOfOrder(orderOf: Promise<{ orderId: number; userId: number }>) {
+  const { orderId, userId } = await orderOf
+  const row = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['profiles.id as profileId', 'email'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { orderId, userId, ...row, visitor: await loginAs({ userId }) }
+}
+
+test.each([...pages, '/fleet/1', '/fleet/1/removal', '/export.json'])(
+  'a visitor who asks for /account%s, or sends something there, is led to the login and back',
+  async (page) => {
+    const login = `/login?redirectTo=${encodeURIComponent(`/account${page}`)}`
+    expect((await pageFor(new Visitor(), `/account${page}`)).location).toBe(login)
+    if (page === '' || page === '/export') return
+    expect((await pageFor(new Visitor(), `/account${page}`, { phone: 'x' })).location).toBe(login)
+  },
+)
+
+test.each(pages)('/account%s has a title, one heading and no place in a cache', async (page) => {
+  const { visitor } = await loggedIn()
+  const { status, html, headers } = await pageFor(visitor, `/account${page}`)
+  expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  expect(html.match(/<h1[ >]/g)).toHaveLength(1)
+  expect(html).toMatch(/<title>[^<]+ · Aeropub<\/title>/)
+})
+
+test('the overview names what is kept, of the document its end alone, and the head of every page leads to it', async () => {
+  const { visitor, email } = await loggedIn(company)
+  const { text } = await pageFor(visitor, '/account')
+  for (const words of [
+    company.companyName,
+    'CNPJ terminado em 35',
+    '(14) 3221-0000',
+    email,
+    'Rua das Hélices, 100',
+  ])
+    expect(text).toContain(words)
+  expect(text).toContain('Nenhuma aeronave')
+  expect(text).toContain('1 sessão aberta')
+  expect(text).not.toContain('12.ABC.345')
+  expect((await pageFor(visitor, '/contact')).html).toContain('href="/account"')
+})
+
+test('of the profile the phone changes; everything else is shown, disabled, and ignored when it is sent', async () => {
+  const { visitor, profileId, userId, email } = await loggedIn()
+  const { html } = await pageFor(visitor, '/account/profile')
+  expect(html).toMatch(
+    /<input[^>]*disabled=""[^>]*name="cpf"[^>]*value="529.982.247-25"|name="cpf"[^>]*disabled/,
+  )
+  const wanted = { phone: '(14) 3333-0000', name: 'X', cpf: '11144477735', is_company: '1', is_partner: '1' }
+  const more = { is_staff: '1', is_superuser: '1', email: 'x@exemplo.test', profile_id: '1', user_id: '1' }
+  expect((await visitor.post(profileAction, '/account/profile', { ...wanted, ...more })).status).toBe(303)
+  expect(await findCheckoutProfile(profileId)).toMatchObject({ ...person, phone: '1433330000', email })
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  expect(user).toMatchObject({ is_staff: false, is_superuser: false })
+  const refused = await visitor.post(profileAction, '/account/profile', { phone: '123' })
+  expect([refused.status, Object.keys(refused.data.error ?? {})]).toEqual([400, ['phone']])
+})
+
+test('both addresses change, and the shipping address goes when there is none', async () => {
+  const { visitor, profileId } = await loggedIn()
+  const fields = { ...billing, ...shippingElsewhere }
+  expect((await visitor.post(addressesAction, '/account/addresses', fields)).status).toBe(303)
+  const both = await findCheckoutProfile(profileId)
+  expect(both.billing).toMatchObject({ street: 'Rua das Hélices', complement: 'sala 2' })
+  expect(both.shipping).toMatchObject({ street: 'Avenida das Asas', state: 'SP', zip_code: '01310100' })
+  await visitor.post(addressesAction, '/account/addresses', { ...fields, ship_elsewhere: 'off' })
+  expect((await findCheckoutProfile(profileId)).shipping).toBeUndefined()
+})
+
+test('a wrong address comes back as it was typed, told field by field', async () => {
+  const { visitor, profileId } = await loggedIn()
+  const page = await pageFor(visitor, '/account/addresses', {
+    ...billing,
+    'billing.zip_code': '12',
+    'billing.street': '',
+  })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain('CEP da cobrança: CEP incorreto')
+  expect(page.text).toContain(`Rua da cobrança: ${required}`)
+  expect(page.html).toContain('value="sala 2"')
+  expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
+})
+
+test('a postal code fills what is blank or what the shop had put there, twice in a row, and keeps what was typed', async () => {
+  const found = {
+    cep: '01001000',
+    street: 'Praça da Sé',
+    province: 'Sé',
+    city: 'São Paulo',
+    state: 'SP',
+  } as const
+  await rememberPostalCode('01001000', found, new Date())
+  await rememberPostalCode(
+    '18690000',
+    { ...found, cep: '18690000', street: '', province: '', city: 'Itatinga' },
+    new Date(),
+  )
+  const { visitor, profileId } = await loggedIn()
+  const { html } = await pageFor(visitor, '/account/addresses')
+  const look = (page: string, changes: Fields) =>
+    pageFor(visitor, '/account/addresses', { ...fieldsOf(page), ...changes, intent: 'cep.billing' })
+  const first = await look(html, { 'billing.zip_code': '01001-000', 'billing.province': 'Meu bairro' })
+  expect(first.status).toBe(200)
+  expect(fieldsOf(first.html)).toMatchObject({
+    'billing.street': 'Praça da Sé',
+    'billing.province': 'Meu bairro',
+  })
+  const second = await look(first.html, { 'billing.zip_code': '18690-000' })
+  expect(fieldsOf(second.html)).toMatchObject({
+    'billing.street': '',
+    'billing.city': 'Itatinga',
+    'billing.province': 'Meu bairro',
+  })
+  expect((await findCheckoutProfile(profileId)).billing).toEqual(address)
+})
+
+/** The text fields of a page's form with what they hold. */
+function fieldsOf(html: string): Fields {
+  const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
+  const of = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+  const texts = inputs.filter(
+    (tag) => /type="(text|hidden)"/.test(tag) && / name="(billing|filled)/.test(tag),
+  )
+  return Object.fromEntries(texts.map((tag) => [of(tag, 'name') ?? '', of(tag, 'value') ?? '']))
+}
+
+test('the e-mail changes with the password alone', async () => {
+  const { visitor, userId, email } = await loggedIn()
+  const other = newEmail()
+  const send = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
+  expect((await send({ email: other, current: 'wrong' })).data?.error).toEqual({
+    current: ['Senha atual incorreta'],
+  })
+  expect((await send({ email: other })).data?.error).toEqual({ current: [required] })
+  expect(await verifyCredentials(email, password)).toBe(userId)
+  expect((await send({ email: other, current: password })).status).toBe(303)
+  expect(await verifyCredentials(other, password)).toBe(userId)
+})
+
+test('an e-mail of somebody else is refused at its field, and the password is never in the answer', async () => {
+  const { visitor } = await loggedIn()
+  const taken = await makeCustomer()
+  const page = await pageFor(visitor, '/account/email', { email: taken.email, current: password })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain('Já existe uma conta com este e-mail')
+  expect(page.html).not.toContain(password)
+})
+
+test('the password changes with the one until now: this browser stays logged in, no other', async () => {
+  const { visitor, userId, email } = await loggedIn()
+  const other = await startSession(userId)
+  const before = visitor.cookies.get('session')
+  const answer = await visitor.post(passwordAction, '/account/password', {
+    current: password,
+    password: fresh,
+    confirmation: fresh,
+  })
+  expect([answer.status, answer.location]).toEqual([303, '/account'])
+  expect(await findViewer(other)).toBeUndefined()
+  expect(visitor.cookies.get('session')).not.toBe(before)
+  expect((await pageFor(visitor, '/account')).text).toContain('Senha alterada com sucesso')
+  expect(await verifyCredentials(email, fresh)).toBe(userId)
+})
+
+test.each<[string, Fields, Record<string, string[]>]>([
+  ['nothing', {}, { current: [required], password: ['As senhas precisam ser iguais'] }],
+  [
+    'a wrong one',
+    { current: 'x', password: fresh, confirmation: fresh },
+    { current: ['Senha atual incorreta'] },
+  ],
+  [
+    'two new ones',
+    { current: password, password: fresh, confirmation: `${fresh}x` },
+    { confirmation: ['As senhas precisam ser iguais'] },
+  ],
+  [
+    'a short one',
+    { current: password, password: '1234567', confirmation: '1234567' },
+    { password: ['A senha precisa de pelo menos 8 caracteres'] },
+  ],
+])('%s: the password stays', async (_name, fields, error) => {
+  const { visitor, userId, email } = await loggedIn()
+  const answer = await visitor.post(passwordAction, '/account/password', fields)
+  expect([answer.status, answer.data?.error]).toEqual([400, error])
+  expect(JSON.stringify(answer.data)).not.toContain(fresh)
+  expect(await verifyCredentials(email, password)).toBe(userId)
+})
+
+test('ten wrong passwords, and the right one has to wait too, wherever it is asked for', async () => {
+  const { visitor } = await loggedIn()
+  const sendEmail = (current: string) =>
+    visitor.post(emailAction, '/account/email', { email: newEmail(), current })
+  for (let tries = 0; tries < 10; tries++) expect((await sendEmail('wrong')).status).toBe(400)
+  expect((await sendEmail(password)).status).toBe(429)
+  const deletion = { agreed: 'on', current: password }
+  expect((await visitor.post(deletionAction, '/account/deletion', deletion)).status).toBe(429)
+})
+
+test('an aircraft is added, changed and removed; wrong ones are told at their fields', async () => {
+  const { visitor, profileId } = await loggedIn()
+  const add = (fields: Fields) => visitor.post(fleetAction, '/account/fleet', fields)
+  const nothing = await add({})
+  expect(nothing.data?.error).toEqual({ prefix: [required], serial: [required], fuel: [required] })
+  expect((await add({ ...aircraft, prefix: 'N123' })).data?.error).toEqual({ prefix: ['Prefixo incorreto'] })
+  expect((await add({ ...aircraft, nickname: 'x'.repeat(61) })).status).toBe(400)
+  expect((await add({ ...aircraft, profile_id: '1', id: '1' })).status).toBe(303)
+  expect((await add({ ...aircraft, fuel: '1' })).data?.error).toEqual({
+    prefix: ['Esta aeronave já está na sua frota'],
+  })
+  expect((await add({ ...aircraft, prefix: 'N123AB', foreign: 'on', nickname: '' })).status).toBe(303)
+  const [abroad, own] = await listFleet(profileId)
+  expect(abroad).toMatchObject({ prefix: 'N123AB', isForeign: true, nickname: null })
+  expect(own).toMatchObject({ prefix: 'PT-ABC', serialNumber: '200512', fuel: 2, nickname: 'Ipanema' })
+
+  const page = await pageFor(visitor, `/account/fleet/${abroad?.id}`)
+  expect(page.html).toMatch(/checked=""[^>]*name="foreign"|name="foreign"[^>]*checked=""/)
+  const params = { id: String(own?.id) }
+  const change = (fields: Fields) => visitor.post(changeAction, '/account/fleet/x', fields, params)
+  expect((await change({ ...aircraft, serial: '7' })).status).toBe(303)
+  expect((await change({ ...aircraft, prefix: 'N123AB', foreign: 'on' })).status).toBe(400)
+  expect((await visitor.post(removalAction, '/account/fleet/x/removal', {}, params)).status).toBe(303)
+  expect((await listFleet(profileId)).map(({ prefix }) => prefix)).toEqual(['N123AB'])
+  expect((await visitor.post(removalAction, '/account/fleet/x/removal', {}, params)).status).toBe(404)
+})
+
+test("another customer's aircraft is not found, however it is asked for", async () => {
+  const [ana, beto] = [await loggedIn(), await loggedIn()]
+  await beto.visitor.post(fleetAction, '/account/fleet', aircraft)
+  const [{ id } = { id: 0 }] = await listFleet(beto.profileId)
+  for (const path of [`/account/fleet/${id}`, `/account/fleet/${id}/removal`, '/account/fleet/abc']) {
+    expect((await pageFor(ana.visitor, path)).status, path).toBe(404)
+    expect((await pageFor(ana.visitor, path, aircraft)).status, path).toBe(404)
+  }
+  expect(await listFleet(beto.profileId)).toHaveLength(1)
+})
+
+test('aircraft of the own orders are offered and kept with one press', async () => {
+  const publication = await makePublication({ has_airplane_info: true })
+  const flown = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
+  const { visitor, profileId } = await ownerOfOrder(order)
+  expect((await pageFor(visitor, '/account/fleet')).html).toContain('value="PT-ZZZ"')
+  const keep = (prefix: string) => visitor.post(fleetAction, '/account/fleet', { ordered: prefix })
+  expect((await keep('PT-ZZZ')).status).toBe(303)
+  expect((await keep('PT-AAA')).status).toBe(404)
+  expect(await listFleet(profileId)).toMatchObject([{ prefix: 'PT-ZZZ', serialNumber: '7', fuel: 1 }])
+  expect((await pageFor(visitor, '/account/fleet')).text).not.toContain('Aeronaves dos seus pedidos')
+})
+
+test('the own sessions are listed, this one marked, and ended one by one', async () => {
+  const { visitor, userId } = await loggedIn()
+  const other = await startSession(
+    userId,
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36',
+  )
+  const rows = (await visitor.get(sessionsLoader, '/account/sessions')).data
+  expect(rows.map(({ device, isThis }) => [device, isThis]).toSorted()).toEqual([
+    ['Aparelho desconhecido', true],
+    ['Chrome no Windows', false],
+  ])
+  const id = rows.find(({ isThis }) => !isThis)?.id ?? 0
+  const stranger = await loggedIn()
+  const end = (who: Visitor) => who.post(sessionsAction, '/account/sessions', { session: id })
+  expect((await end(stranger.visitor)).status).toBe(404)
+  expect(await findViewer(other)).toBeDefined()
+  expect((await end(visitor)).status).toBe(303)
+  expect(await findViewer(other)).toBeUndefined()
+  expect((await end(visitor)).status).toBe(404)
+})
+
+test('all others end, or all with this one, which forgets its cookie', async () => {
+  const { visitor, userId } = await loggedIn()
+  const [first, stranger] = [await startSession(userId), await loggedIn()]
+  await visitor.post(sessionsAction, '/account/sessions', { which: 'others' })
+  expect(await findViewer(first)).toBeUndefined()
+  expect((await pageFor(visitor, '/account')).status).toBe(200)
+  const second = await startSession(userId)
+  const answer = await visitor.post(sessionsAction, '/account/sessions', { which: 'all' })
+  expect([answer.status, answer.location]).toEqual([303, '/login'])
+  expect(await findViewer(second)).toBeUndefined()
+  expect(visitor.cookies.get('session')).toBeUndefined()
+  expect((await pageFor(stranger.visitor, '/account')).status).toBe(200)
+})
+
+test('the copy of the own data has everything of the customer, nothing of others and no secret', async () => {
+  const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
+  const flown = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
+  const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
+  const { visitor, userId, email, orderId } = await ownerOfOrder(order)
+  await visitor.post(fleetAction, '/account/fleet', aircraft)
+  const message = { name: 'Ana', email, phone: null, text: 'Olá, sou eu' }
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
+  const stranger = await ownerOfOrder(makeOrder({ [await makeDownload({ name: 'Boletim alheio' })]: 1 }))
+  const answer = await visitor.post(exportAction, '/account/export.json')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="meus-dados-aeropub.json"',
+    'cache-control': 'no-store',
+  })
+  const text = (await answer.response?.text()) ?? ''
+  expect(JSON.parse(text)).toMatchObject({
+    person: { email, name: person.name, cpf: person.cpf },
+    billingAddress: { street: address.street },
+    aircraft: [{ prefix: 'PT-ABC' }],
+    messages: [{ text: 'Olá, sou eu' }],
+    sessions: [{ expires_at: expect.any(String) }],
+    history: [{ action: 'data-exported' }],
+    orders: [
+      {
+        id: orderId,
+        payer_document: person.cpf,
+        status_text: 'Pagamento pendente',
+        billingAddress: { city: 'Botucatu' },
+        lines: [{ name: 'Manual exportado', airplane_prefix: 'PT-ZZZ' }],
+        history: [{ action: 'placed' }],
+      },
+    ],
+  })
+  expect(text).not.toMatch(/hash|token|argon2/)
+  for (const foreign of ['Boletim alheio', stranger.email]) expect(text).not.toContain(foreign)
+  expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['data-exported'])
+})
+
+test('a copy with many orders is whole, and the sixth in a quarter of an hour is not made', async () => {
+  const customer = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
+  const { id: _id, ...like } = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  const more = Array.from({ length: 120 }, (_, index) => ({
+    ...like,
+    checkout_token: String(index).padStart(32, '0'),
+  }))
+  await db.insertInto('orders').values(more).execute()
+  const take = () => customer.visitor.post(exportAction, '/account/export.json')
+  expect(JSON.parse((await (await take()).response?.text()) ?? '').orders).toHaveLength(121)
+  for (let copies = 0; copies < 4; copies++) await (await take()).response?.text()
+  expect((await take()).location).toBe('/account/export')
+})
+
+test('looking at the address of the copy gives nothing and notes nothing', async () => {
+  const { visitor, userId } = await loggedIn()
+  expect((await pageFor(visitor, '/account/export.json')).location).toBe('/account/export')
+  expect(await listHistory('user', userId)).toEqual([])
+})
+
+test('the deletion wants to be understood and the password, then shuts the account and logs out', async () => {
+  const { visitor, email } = await loggedIn()
+  const send = (fields: Fields) => visitor.post(deletionAction, '/account/deletion', fields)
+  expect((await send({})).data?.error).toEqual({
+    agreed: ['Marque que você entende o que acontece com a conta'],
+    current: [required],
+  })
+  expect((await send({ agreed: 'on', current: 'wrong' })).data?.error).toEqual({
+    current: ['Senha atual incorreta'],
+  })
+  const answer = await send({ agreed: 'on', current: password })
+  expect([answer.status, answer.location]).toEqual([303, '/'])
+  expect(visitor.cookies.get('session')).toBeUndefined()
+  expect((await pageFor(visitor, '/')).text).toContain('Sua conta está desativada')
+  expect(await verifyCredentials(email, password)).toBeNull()
+})
+
+test('who has something to lose is told and has to accept it', async () => {
+  const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
+  expect((await pageFor(visitor, '/account/deletion')).text).toContain(
+    '1 pedido em aberto; Nenhuma assinatura em vigor.',
+  )
+  const send = (fields: Fields) =>
+    visitor.post(deletionAction, '/account/deletion', { agreed: 'on', current: password, ...fields })
+  expect((await send({})).data?.error).toEqual({
+    losses: ['Marque que você aceita perder o que está em aberto ou em vigor'],
+  })
+  expect((await send({ losses: 'on' })).status).toBe(303)
+})
+
+test('staff are told who closes their accounts', async () => {
+  const { visitor, userId } = await loggedIn()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const page = await pageFor(visitor, '/account/deletion')
+  expect(page.text).toContain('Contas da equipe são encerradas por um administrador.')
+  expect(page.html).not.toContain('name="agreed"')
+  const answer = await visitor.post(deletionAction, '/account/deletion', { agreed: 'on', current: password })
+  expect(answer.status).toBe(400)
+})
+
+test('a login that starts while the account is shut finds it shut', async () => {
+  const customer = await makeCustomer()
+  const visitor = await loginAs(customer)
+  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  expect((await pageFor(visitor, '/account')).location).toContain('/login')
+  const late = await loginAs(customer)
+  expect((await pageFor(late, '/account')).location).toContain('/login')
+})

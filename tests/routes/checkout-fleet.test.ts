@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addAircraft, listFleet } from '#app/models/aircraft.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { action } from '#app/routes/checkout.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import { billing, confirm, fillCart, filledForm, openCheckout } from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const ipanema = {
+  prefix: 'PT-ABC',
+  isForeign: false,
+  serialNumber: '200512',
+  fuel: 2,
+  nickname: null,
+} as const
+const foreign = {
+  prefix: 'N123AB',
+  isForeign: true,
+  serialNumber: 'C/3',
+  fuel: 0,
+  nickname: 'O vermelho',
+} as const
+
+async function customerWithFleet(copies = 1) {
+  const customer = await makeCustomer()
+  await addAircraft(customer.profileId, ipanema)
+  await addAircraft(customer.profileId, foreign)
+  const fleet = await listFleet(customer.profileId)
+  const idOf = (prefix: string) => fleet.find((each) => each.prefix === prefix)?.id ?? 0
+  const publication = await makePublication({ has_airplane_info: true })
+  const visitor = await fillCart(await loginAs(customer), { [publication]: copies })
+  return { visitor, publication, idOf, customer }
+}
+
+const unit = (key: string, fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`unit.${key}.${name}`, value]))
+const blank = { prefix: '', serial: '', fuel: '' }
+const known = { ...billing, 'buyer.phone': '(14) 99999-0000' }
+const lines = () => db.selectFrom('order_lines').selectAll().orderBy('id').execute()
+const press = (visitor: Visitor, intent: string, fields: Fields) =>
+  visitor.post(action, '/checkout', { ...fields, intent })
+
+test('the checkout offers the own fleet where aircraft are asked for, and nothing of it to others', async () => {
+  const { visitor, publication } = await customerWithFleet()
+  const { html } = await pageFor(visitor, '/checkout')
+  expect(html).toContain(`name="unit.${publication}-1.saved"`)
+  expect(html).toContain('N123AB · O vermelho')
+  expect(html).toContain('<datalist id="minha-frota">')
+  const other = await fillCart(await loginAs(await makeCustomer()), { [publication]: 1 })
+  expect((await pageFor(other, '/checkout')).html).not.toMatch(/N123AB|unit\.\d+-1\.saved/)
+})
+
+test('"Usar" fills the block with the chosen aircraft, over what was typed, and comes back to it', async () => {
+  const { visitor, publication, idOf } = await customerWithFleet(2)
+  const key = `${publication}-2`
+  const typed = unit(key, { prefix: 'PR-XYZ', serial: '1', fuel: '1', saved: idOf('PT-ABC') })
+  const answer = await press(visitor, `saved.${key}`, { ...known, ...typed })
+  expect([answer.status, answer.location]).toEqual([303, `/checkout#item-${publication}`])
+  const { saved } = await openCheckout(visitor)
+  expect(saved).toMatchObject({
+    [`unit.${key}.prefix`]: 'PT-ABC',
+    [`unit.${key}.serial`]: '200512',
+    [`unit.${key}.fuel`]: '2',
+  })
+  expect(saved[`unit.${key}.saved`]).toBeUndefined()
+  expect(saved[`unit.${publication}-1.prefix`]).toBeUndefined()
+})
+
+test('an aircraft that was only chosen goes into the order', async () => {
+  const { visitor, publication, idOf } = await customerWithFleet()
+  const chosen = unit(`${publication}-1`, { ...blank, saved: idOf('PT-ABC') })
+  expect((await confirm(visitor, await filledForm(visitor, { ...known, ...chosen }))).status).toBe(303)
+  expect(await lines()).toMatchObject([
+    { airplane_prefix: 'PT-ABC', airplane_serial_number: '200512', fuel_type: 2, airplane_is_foreign: false },
+  ])
+})
+
+test('a typed mark of the fleet brings the rest, one from abroad its box too', async () => {
+  const { visitor, publication } = await customerWithFleet()
+  const typed = unit(`${publication}-1`, { prefix: 'n123ab', serial: '', fuel: '1' })
+  expect((await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))).status).toBe(303)
+  expect(await lines()).toMatchObject([
+    { airplane_prefix: 'N123AB', airplane_serial_number: 'C/3', fuel_type: 1, airplane_is_foreign: true },
+  ])
+})
+
+test('what is typed about another aircraft is never mixed with the chosen one', async () => {
+  const { visitor, publication, idOf } = await customerWithFleet()
+  const typed = unit(`${publication}-1`, { prefix: 'PR-XYZ', serial: '', fuel: '1', saved: idOf('PT-ABC') })
+  const { data } = await confirm(visitor, await filledForm(visitor, { ...known, ...typed }))
+  expect(data.error).toEqual({ [`unit.${publication}-1.serial`]: ['Campo obrigatório'] })
+  expect(await lines()).toEqual([])
+})
+
+test("another customer's aircraft is none", async () => {
+  const [ana, beto] = [await customerWithFleet(), await customerWithFleet()]
+  const key = `${ana.publication}-1`
+  const chosen = unit(key, { ...blank, saved: beto.idOf('PT-ABC') })
+  await press(ana.visitor, `saved.${key}`, { ...known, ...chosen })
+  expect((await openCheckout(ana.visitor)).saved[`unit.${key}.prefix`] ?? '').toBe('')
+})
