@@ -15,6 +15,7 @@ export default defineConfig({
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',
         'order-status': 'scripts/order-status.ts',
+        schedules: 'scripts/schedules.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

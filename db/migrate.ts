@@ -30,6 +30,9 @@ import * as m0028 from './migrations/0028-note-payment-day.ts'
 import * as m0029 from './migrations/0029-create-password-resets.ts'
 import * as m0030 from './migrations/0030-create-contact-messages.ts'
 import * as m0031 from './migrations/0031-keep-kind-sold.ts'
+import * as m0050 from './migrations/0050-create-schedule-runs.ts'
+import * as m0051 from './migrations/0051-keep-status-before-expiry.ts'
+import * as m0052 from './migrations/0052-create-expiry-reminders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -64,6 +67,9 @@ export const migrations: Record<string, Migration> = {
   '0029-create-password-resets': m0029,
   '0030-create-contact-messages': m0030,
   '0031-keep-kind-sold': m0031,
+  '0050-create-schedule-runs': m0050,
+  '0051-keep-status-before-expiry': m0051,
+  '0052-create-expiry-reminders': m0052,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

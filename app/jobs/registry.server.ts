@@ -6,9 +6,11 @@ import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
+import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
+import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
 const jobs: Record<Effect, Job> = {
@@ -21,6 +23,8 @@ const jobs: Record<Effect, Job> = {
   'send-password-link': sendPasswordLink,
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,
+  'tell-of-expiry': tellOfExpiry,
+  'tell-staff-undispatched': tellStaffUndispatched,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

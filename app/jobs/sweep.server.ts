@@ -1,3 +1,4 @@
+import type { Schedule } from '#app/jobs/schedule.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
 import { log } from '#app/log.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
@@ -5,6 +6,7 @@ import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
 import { deleteOldResets } from '#app/models/password-reset.server.ts'
 import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
+import { deleteOldRuns } from '#app/models/schedule-run.server.ts'
 import { deleteOverSessions } from '#app/models/session.server.ts'
 import { deleteOverQuotes } from '#app/models/shipping.server.ts'
 import { deleteOldTries } from '#app/models/try.server.ts'
@@ -12,10 +14,13 @@ import { deleteOldTries } from '#app/models/try.server.ts'
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
 
+/** Every hour: what the shop no longer needs goes. */
+export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
+
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
  * for a new password a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
- * rows done 90 days ago, stale postal codes, photos no order took. Contact messages are kept.
+ * rows done and schedules' runs begun 90 days ago, stale postal codes, photos no order took. Contact messages are kept.
  * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
@@ -29,6 +34,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
     postalCodes: (limit) => deleteOldPostalCodes(now, limit),
+    scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     photos: () => sweepPhotos(now),
   }
   const swept: Record<string, number> = {}

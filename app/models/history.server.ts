@@ -1,6 +1,6 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-type Entity = 'order' | 'user'
+type Entity = 'order' | 'user' | 'subscription'
 type Entry = {
   entity: Entity
   entityId: number
@@ -10,17 +10,20 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Appends what happened to an entity; rows are never changed (F100). */
-export async function recordHistory(trx: Trx, { entity, entityId, action, actorUserId, details }: Entry) {
+/** Appends what happened to one entity or several; rows are never changed (F100). */
+export async function recordHistory(trx: Trx, ...entries: Entry[]) {
+  if (entries.length === 0) return
   await trx
     .insertInto('history')
-    .values({
-      entity,
-      entity_id: entityId,
-      action,
-      actor_user_id: actorUserId,
-      details: details ? JSON.stringify(details) : null,
-    })
+    .values(
+      entries.map(({ entity, entityId, action, actorUserId, details }) => ({
+        entity,
+        entity_id: entityId,
+        action,
+        actor_user_id: actorUserId,
+        details: details ? JSON.stringify(details) : null,
+      })),
+    )
     .execute()
 }
 

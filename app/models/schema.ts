@@ -217,6 +217,8 @@ type SubscriptionTable = {
   profile_id: number
   publication_id: number
   status: number
+  status_before_expiry: number | null
+  expired_on: CivilDate | null
   starts_on: CivilDate
   due: CivilDate | null
   suspended_at: Date | null
@@ -261,6 +263,24 @@ type ContactMessageTable = {
   handled_at: Date | null
 }
 
+type ScheduleRunTable = {
+  name: string
+  period: string
+  started_at: Date
+  held_until: Date
+  attempts: Generated<number>
+  finished_at: Date | null
+  result: JsonText | null
+  error: string | null
+}
+
+type ExpiryReminderTable = {
+  subscription_id: number
+  due: CivilDate
+  step: number
+  told_on: CivilDate
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -287,4 +307,6 @@ export type Database = {
   subscriptions: SubscriptionTable
   password_resets: PasswordResetTable
   contact_messages: ContactMessageTable
+  schedule_runs: ScheduleRunTable
+  expiry_reminders: ExpiryReminderTable
 }

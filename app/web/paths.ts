@@ -16,6 +16,9 @@ export const paths = {
   order: (id: number) => `/orders/${id}`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
     `/manage${queryString(query)}`,
+  renew: (id: number) => `/signature/${id}/renew`,
+  renewals: ({ ids }: { ids: number[] }) =>
+    `/renew?${new URLSearchParams(ids.map((id) => ['s', String(id)]))}`,
   contact: () => '/contact',
   terms: () => '/terms',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
