@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Centavos } from '#app/domain/money.ts'
 import { button, cell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
@@ -46,36 +47,64 @@ function subjectOf({ units }: ExpiryReminder): string {
 
 const isOver = ({ daysLeft }: ExpiringUnit) => daysLeft < 0
 
-function nameOf({ name, prefix }: ExpiringUnit): string {
-  return prefix === null ? name : `${name}, aeronave ${prefix}`
+/** Units of one publication that expire on one day, told together. */
+type Group = { unit: ExpiringUnit; count: number; prefixes: string[] }
+
+function groupsOf({ units }: ExpiryReminder): Group[] {
+  const groups = new Map<string, Group>()
+  for (const unit of units) {
+    const key = JSON.stringify([unit.name, unit.due, unit.price])
+    const group = groups.get(key) ?? { unit, count: 0, prefixes: [] }
+    const prefixes = unit.prefix === null ? group.prefixes : [...new Set([...group.prefixes, unit.prefix])]
+    groups.set(key, { unit, count: group.count + 1, prefixes })
+  }
+  return [...groups.values()]
 }
 
-function validityOf({ due, daysLeft }: ExpiringUnit): string {
-  if (daysLeft < 0) return `${daysLeftWords(daysLeft)}, em ${formatDate(due)}`
-  return `${daysLeftWords(daysLeft)}: ${validUntilWords(due)}`
+function nameOf({ unit, count }: Group): string {
+  return count === 1 ? unit.name : `${count} × ${unit.name}`
 }
 
-function priceOf(unit: ExpiringUnit): string {
-  if (unit.price === null)
-    return 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'
-  return isOver(unit)
-    ? `Comprar novamente, com um ano incluído: ${formatReais(unit.price)}`
-    : `Renovação por mais um ano: ${formatReais(unit.price)}`
+/** For which aircraft they are, until when they count, what they cost: a line each. Marks and amounts stay whole. */
+function linesOf({ unit, count, prefixes }: Group): { words: string; whole: string[] }[] {
+  const { daysLeft, due, price } = unit
+  const aircraft = prefixes.length === 1 ? 'Aeronave: ' : 'Aeronaves: '
+  const number = count === 1 ? 'one' : 'many'
+  const left = daysLeftWords(daysLeft, number)
+  const validity = isOver(unit)
+    ? `${left}, em ${formatDate(due)}`
+    : `${left}: ${validUntilWords(due, number)}`
+  const each = count === 1 ? '' : ' (cada)'
+  const offer = isOver(unit) ? 'Comprar novamente, com um ano incluído' : 'Renovação por mais um ano'
+  return [
+    ...(prefixes.length === 0 ? [] : [{ words: aircraft, whole: prefixes }]),
+    { words: `${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`, whole: [] },
+    price === null
+      ? { words: soldOut, whole: [] }
+      : { words: `${offer}${each}: `, whole: [formatReais(price)] },
+  ]
 }
 
+const soldOut = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'
 const promise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
-const over =
-  'O que venceu não recebe mais revisões e não pode mais ser baixado. Em Suas publicações você pode comprar novamente.'
+const over = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
+const buyAgain = 'Em Suas publicações você pode comprar novamente.'
 
 function notesOf({ units, renewUrl }: ExpiryReminder): string[] {
-  return [...(renewUrl === null ? [] : [promise]), ...(units.some(isOver) ? [over] : [])]
+  const gone = units.filter(isOver)
+  const lost = gone.some(({ price }) => price !== null) ? `${over} ${buyAgain}` : over
+  return [...(renewUrl === null ? [] : [promise]), ...(gone.length === 0 ? [] : [lost])]
 }
 
 function textOf(reminder: ExpiryReminder): string {
   return [
     `Olá, ${reminder.contactName}.`,
     '',
-    ...reminder.units.flatMap((unit) => [nameOf(unit), validityOf(unit), priceOf(unit), '']),
+    ...groupsOf(reminder).flatMap((group) => [
+      nameOf(group),
+      ...linesOf(group).map(({ words, whole }) => `${words}${whole.join(', ')}`),
+      '',
+    ]),
     ...notesOf(reminder).flatMap((note) => [note, '']),
     ...(reminder.renewUrl === null ? [] : [`${renewWords(reminder)}: ${reminder.renewUrl}`]),
     `Suas publicações: ${reminder.manageUrl}`,
@@ -98,7 +127,7 @@ function htmlOf(reminder: ExpiryReminder): string {
     children: (
       <>
         <p>Olá, {reminder.contactName}.</p>
-        <UnitTable units={reminder.units} />
+        <GroupTable groups={groupsOf(reminder)} />
         {notesOf(reminder).map((note) => (
           <p key={note}>{note}</p>
         ))}
@@ -119,18 +148,26 @@ function htmlOf(reminder: ExpiryReminder): string {
   })
 }
 
-function UnitTable({ units }: { units: ExpiringUnit[] }) {
+function GroupTable({ groups }: { groups: Group[] }) {
   return (
     <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse' }}>
       <tbody>
-        {units.map((unit) => (
-          <tr key={unit.id}>
+        {groups.map((group) => (
+          <tr key={group.unit.id}>
             <td style={cell}>
-              <strong>{nameOf(unit)}</strong>
-              <br />
-              {validityOf(unit)}
-              <br />
-              {priceOf(unit)}
+              <strong>{nameOf(group)}</strong>
+              {linesOf(group).map(({ words, whole }) => (
+                <Fragment key={words}>
+                  <br />
+                  {words}
+                  {whole.map((piece, index) => (
+                    <Fragment key={piece}>
+                      {index === 0 ? '' : ', '}
+                      <span style={{ whiteSpace: 'nowrap' }}>{piece}</span>
+                    </Fragment>
+                  ))}
+                </Fragment>
+              ))}
             </td>
           </tr>
         ))}

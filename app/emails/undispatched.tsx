@@ -3,7 +3,7 @@ import { cell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { formatDate } from '#app/text/format.ts'
 
-/** Copies that were never sent and expired in the night of `day`; `more` when the list goes on. */
+/** Copies that were never sent and expired in the night of `day`; `hasMore` when the list goes on. */
 export type Undispatched = {
   day: CivilDate
   units: {
@@ -22,7 +22,7 @@ export type Undispatched = {
 /** The task for the staff to look after copies that expired before they were sent (D34). */
 export function undispatchedMail(night: Undispatched): { subject: string; text: string; html: string } {
   const { day, units, hasMore, sender } = night
-  const count = hasMore ? `Mais de ${units.length}` : `${units.length}`
+  const count = hasMore ? `mais de ${units.length}` : `${units.length}`
   const subject = `Envios pendentes que venceram: ${count} em ${formatDate(day)}`
   const task =
     'Estas assinaturas venceram sem que o exemplar fosse enviado. Combine com cada cliente o envio ou um novo vencimento; com um vencimento à frente, a situação anterior volta.'

@@ -34,8 +34,8 @@ export function validityWords(due: CivilDate | null, today: CivilDate): string {
 }
 
 /** The last minute of a due date (D31). */
-export function validUntilWords(due: CivilDate): string {
-  return `vale até 23:59 de ${formatDate(due)} (horário de Brasília)`
+export function validUntilWords(due: CivilDate, number: 'one' | 'many' = 'one'): string {
+  return `${number === 'one' ? 'vale' : 'valem'} até 23:59 de ${formatDate(due)} (horário de Brasília)`
 }
 
 /** 'vence em 7 dias', 'vence amanhã', 'vence hoje'; past due 'venceu ontem', 'venceu há 3 dias'; of many 'vencem …'. */
