@@ -17,6 +17,7 @@ export default defineConfig({
         'order-status': 'scripts/order-status.ts',
         'status-file': 'scripts/status-file.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
+        schedules: 'scripts/schedules.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

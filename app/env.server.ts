@@ -65,6 +65,8 @@ const schema = z
     POOL_TIMEOUT_MS: positive(2_000),
     RELAY_INTERVAL_MS: positive(400),
     RECONCILE_INTERVAL_MS: positive(30_000),
+    /** How often a worker asks the database which schedules are due. */
+    SCHEDULE_INTERVAL_MS: positive(30_000),
     REDRIVE_AFTER_MS: positive(60_000),
     LEASE_MS: positive(30_000),
     JOB_LOCK_MS: positive(15_000),

@@ -43,6 +43,9 @@ import * as m0046 from './migrations/0046-note-user-agents.ts'
 import * as m0047 from './migrations/0047-create-deletion-requests.ts'
 import * as m0048 from './migrations/0048-create-email-changes.ts'
 import * as m0049 from './migrations/0049-mark-anonymised-orders.ts'
+import * as m0050 from './migrations/0050-create-schedule-runs.ts'
+import * as m0051 from './migrations/0051-keep-status-before-expiry.ts'
+import * as m0052 from './migrations/0052-create-expiry-reminders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -90,6 +93,9 @@ export const migrations: Record<string, Migration> = {
   '0047-create-deletion-requests': m0047,
   '0048-create-email-changes': m0048,
   '0049-mark-anonymised-orders': m0049,
+  '0050-create-schedule-runs': m0050,
+  '0051-keep-status-before-expiry': m0051,
+  '0052-create-expiry-reminders': m0052,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -21,6 +21,26 @@ export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): Civi
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
 
+/** What a clock in a time zone shows at an instant, 'HH:MM'. */
+export function civilTimeIn(instant: Date, timeZone = 'America/Sao_Paulo'): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return format.format(instant)
+}
+
+/** When a clock in a time zone shows `time` ('HH:MM') on `date`; an hour beside it where clocks leap over that time. */
+export function instantIn(date: CivilDate, time: string, timeZone = 'America/Sao_Paulo'): Date {
+  const wanted = utcMs(date) + minutesOf(time) * 60_000
+  const shown = (ms: number) =>
+    utcMs(civilDateIn(new Date(ms), timeZone)) + minutesOf(civilTimeIn(new Date(ms), timeZone)) * 60_000
+  const near = wanted + (wanted - shown(wanted))
+  return new Date(near + (wanted - shown(near)))
+}
+
 /** The date `days` later, or earlier when negative. */
 export function addDays(date: CivilDate, days: number): CivilDate {
   if (!Number.isInteger(days)) throw new RangeError(`not a whole number of days: ${days}`)
@@ -91,6 +111,11 @@ function weekdayOf(date: CivilDate): number {
 
 function yearOf(date: CivilDate): number {
   return new Date(utcMs(date)).getUTCFullYear()
+}
+
+function minutesOf(time: string): number {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new RangeError(`not a time of day: ${time}`)
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
 function utcMs(date: CivilDate): number {

@@ -13,5 +13,11 @@ export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-mes
 /** What asking for a file promises: it is made and kept for whoever asked. */
 export type FileEffect = 'prepare-file'
 
+/**
+ * What time promises: 'tell-of-expiry' is one mail to a customer about all that expires, subject '{profile}/{day}';
+ * 'tell-staff-undispatched' is one mail to the company about copies that expired before they were sent, subject the day.
+ */
+export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
-export type Effect = OrderEffect | AccountEffect | ContactEffect | FileEffect
+export type Effect = OrderEffect | AccountEffect | ContactEffect | FileEffect | ExpiryEffect

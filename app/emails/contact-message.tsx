@@ -1,5 +1,6 @@
 import { formatPhone } from '#app/domain/phone.ts'
-import { cell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
+import { cell, labelCell, quote, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
+import { senderText } from '#app/emails/order-summary.tsx'
 import { formatDateTime } from '#app/text/format.ts'
 
 /** What somebody wrote through the contact form; a phone is bare digits. */
@@ -23,7 +24,15 @@ export function contactMessageMail(mail: ContactMail): { subject: string; text: 
     ['Recebida em', formatDateTime(mail.createdAt)],
   ]
   const todo = 'Responda a esta mensagem para responder a quem escreveu. O prazo é de 5 dias.'
-  const text = [...facts.map(([key, value]) => `${key}: ${value}`), '', mail.text, '', todo, ''].join('\n')
+  const text = [
+    ...facts.map(([key, value]) => `${key}: ${value}`),
+    '',
+    mail.text,
+    '',
+    todo,
+    '',
+    ...senderText(mail),
+  ].join('\n')
   const html = renderMail({
     title: subject,
     sender: mail.sender,
@@ -33,13 +42,13 @@ export function contactMessageMail(mail: ContactMail): { subject: string; text: 
           <tbody>
             {facts.map(([key, value]) => (
               <tr key={key}>
-                <td style={cell}>{key}</td>
+                <td style={labelCell}>{key}</td>
                 <td style={cell}>{value}</td>
               </tr>
             ))}
           </tbody>
         </table>
-        <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{mail.text}</p>
+        <p style={quote}>{mail.text}</p>
         <p>{todo}</p>
       </>
     ),

@@ -31,6 +31,7 @@ export function renderMail({ title, sender, children }: LayoutProps): string {
           background: '#f6f4ee',
           color: ink,
           font: '16px/1.5 Arial, Helvetica, sans-serif',
+          overflowWrap: 'anywhere',
         }}
       >
         <div style={{ maxWidth: 600, margin: '0 auto', background: '#ffffff' }}>
@@ -57,8 +58,27 @@ export function renderMail({ title, sender, children }: LayoutProps): string {
   return `<!doctype html>${renderToStaticMarkup(body)}`
 }
 
-export const cell = { padding: '6px 0', borderBottom: rule, verticalAlign: 'top' } as const
-export const numberCell = { ...cell, textAlign: 'right', whiteSpace: 'nowrap' } as const
+export const cell = {
+  paddingTop: 8,
+  paddingRight: 0,
+  paddingBottom: 8,
+  paddingLeft: 0,
+  borderBottom: rule,
+  verticalAlign: 'top',
+} as const
+export const numberCell = { ...cell, paddingLeft: 16, textAlign: 'right', whiteSpace: 'nowrap' } as const
+/** What the cell beside it is. */
+export const labelCell = { ...cell, paddingRight: 16, whiteSpace: 'nowrap' } as const
+
+/** Codes and digits that somebody may type. */
+export const mono = { fontFamily: 'Consolas, Menlo, monospace' } as const
+
+/** What a person wrote, as it was written. */
+export const quote = {
+  padding: '8px 16px',
+  borderLeft: '4px solid #c9d4d6',
+  whiteSpace: 'pre-wrap',
+} as const
 
 /** The one thing a message asks for, as a button. */
 export const button = {

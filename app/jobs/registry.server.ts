@@ -9,10 +9,12 @@ import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
 import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
+import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
+import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
 const jobs: Record<Effect, Job> = {
@@ -29,6 +31,8 @@ const jobs: Record<Effect, Job> = {
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,
   'prepare-file': prepareFile,
+  'tell-of-expiry': tellOfExpiry,
+  'tell-staff-undispatched': tellStaffUndispatched,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

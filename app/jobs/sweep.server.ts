@@ -1,4 +1,5 @@
 import { anonymiseOldOrders, removeAccounts } from '#app/jobs/remove-accounts.server.ts'
+import type { Schedule } from '#app/jobs/schedule.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
 import { log } from '#app/log.server.ts'
@@ -8,6 +9,7 @@ import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
 import { deleteOldResets } from '#app/models/password-reset.server.ts'
 import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
+import { deleteOldRuns } from '#app/models/schedule-run.server.ts'
 import { deleteOverSessions } from '#app/models/session.server.ts'
 import { deleteOverQuotes } from '#app/models/shipping.server.ts'
 import { deleteOldTries } from '#app/models/try.server.ts'
@@ -15,11 +17,15 @@ import { deleteOldTries } from '#app/models/try.server.ts'
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
 
+/** Every hour: what the shop no longer needs goes. */
+export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
+
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
  * for a new password a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
- * rows done 90 days ago, stale postal codes, e-mails an account had 30 days ago, photos no order took, files prepared a
- * week ago; and what says who somebody was in accounts asked to be deleted, after seven days, and in their orders, after the tax years.
+ * rows done and schedules' runs begun 90 days ago, stale postal codes, e-mails an account had 30 days ago, photos no order
+ * took, files prepared a week ago; and what says who somebody was, in accounts asked to be deleted after seven days and
+ * in their orders after the tax years. Contact messages are kept.
  * A batch that was full is followed by another; a part that fails does not stop the others.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
@@ -37,6 +43,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     // Before the photos: what they let go is swept in the same turn.
     accounts: () => removeAccounts(now),
     oldOrders: () => anonymiseOldOrders(now),
+    scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
   }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
@@ -7,20 +7,19 @@ import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { perform } from '#app/jobs/perform.server.ts'
 import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/queues.server.ts'
 import { reconcileOnce, relayOnce, repeat } from '#app/jobs/relay.server.ts'
-import { sweepOnce } from '#app/jobs/sweep.server.ts'
+import { runDueSchedules, scheduleReport } from '#app/jobs/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
 
 const DRAIN_MS = 28_000
 /** How long Redis may take to hear goodbye once no job runs. */
 const GOODBYE_MS = 2_000
-const SWEEP_MS = 3_600_000
 const CONCURRENCY = { work: 8, pdf: 1 } as const
 
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
-const sweeper = repeat('sweep', SWEEP_MS, () => sweepOnce())
+const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const connections: Redis[] = []
 const workers = queueNames.map(startWorker)
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
@@ -57,6 +56,7 @@ function startWorker(name: (typeof queueNames)[number]) {
 
 function startHealth(port: number) {
   const server = createServer(async (request, response) => {
+    if (request.url === '/schedules') return tellSchedules(response)
     const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
     response
       .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
@@ -65,12 +65,20 @@ function startHealth(port: number) {
   return server.listen(port, '127.0.0.1')
 }
 
+/** When each schedule ran last, how that went and when it runs next; for this machine alone. */
+async function tellSchedules(response: ServerResponse) {
+  const report = await scheduleReport(new Date()).catch(() => undefined)
+  response
+    .writeHead(report ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(report ?? null))
+}
+
 /** Finishes what runs within 30 s, Redis there or not; what is left is taken up by another worker. */
 async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
-  await Promise.allSettled([relay.stop(), reconciler.stop(), sweeper.stop()])
+  await Promise.allSettled([relay.stop(), reconciler.stop(), scheduler.stop()])
   const closed = Promise.allSettled([...workers.map((worker) => worker.close()), closeQueues()])
   await Promise.race([closed, idle().then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()

@@ -1,6 +1,6 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-type Entity = 'order' | 'user'
+type Entity = 'order' | 'user' | 'subscription'
 type Entry = {
   entity: Entity
   entityId: number
@@ -10,20 +10,20 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Appends what happened to an entity and gives the row's id; rows are never changed (F100). */
-export async function recordHistory(
-  trx: Trx,
-  { entity, entityId, action, actorUserId, details }: Entry,
-): Promise<number> {
+/** Appends what happened to one entity or several and gives the first row's id, 0 for none; rows are never changed (F100). */
+export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
+  if (entries.length === 0) return 0
   const made = await trx
     .insertInto('history')
-    .values({
-      entity,
-      entity_id: entityId,
-      action,
-      actor_user_id: actorUserId,
-      details: details ? JSON.stringify(details) : null,
-    })
+    .values(
+      entries.map(({ entity, entityId, action, actorUserId, details }) => ({
+        entity,
+        entity_id: entityId,
+        action,
+        actor_user_id: actorUserId,
+        details: details ? JSON.stringify(details) : null,
+      })),
+    )
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }

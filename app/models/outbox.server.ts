@@ -5,14 +5,18 @@ export type OutboxRow = { id: number; job: string; subject: string; redrives: nu
 /** A row that this worker holds until `lease`. */
 export type ClaimedRow = OutboxRow & { lease: Date }
 
-/** Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. */
-export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<void> {
-  if (jobs.length === 0) return
-  await trx
+/**
+ * Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. Returns
+ * how many are new; who writes the same at the same time waits here until the other one is done.
+ */
+export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
+  if (jobs.length === 0) return 0
+  const added = await trx
     .insertInto('outbox')
     .ignore()
     .values(jobs.map((job) => ({ job, subject })))
-    .execute()
+    .executeTakeFirst()
+  return Number(added.numInsertedOrUpdatedRows ?? 0)
 }
 
 /** Rows of these jobs that no queue has seen yet, oldest first; rows of other jobs cannot block them. */

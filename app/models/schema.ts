@@ -218,6 +218,8 @@ type SubscriptionTable = {
   profile_id: number
   publication_id: number
   status: number
+  status_before_expiry: number | null
+  expired_on: CivilDate | null
   starts_on: CivilDate
   due: CivilDate | null
   suspended_at: Date | null
@@ -358,6 +360,24 @@ type DeletionRequestTable = {
 
 type EmailChangeTable = { id: Generated<number>; user_id: number; old_email: string; created_at: Stamp }
 
+type ScheduleRunTable = {
+  name: string
+  period: string
+  started_at: Date
+  held_until: Date
+  attempts: Generated<number>
+  finished_at: Date | null
+  result: JsonText | null
+  error: string | null
+}
+
+type ExpiryReminderTable = {
+  subscription_id: number
+  due: CivilDate
+  step: number
+  told_on: CivilDate
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -393,4 +413,6 @@ export type Database = {
   aircraft: AircraftTable
   deletion_requests: DeletionRequestTable
   email_changes: EmailChangeTable
+  schedule_runs: ScheduleRunTable
+  expiry_reminders: ExpiryReminderTable
 }

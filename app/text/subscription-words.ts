@@ -29,8 +29,22 @@ export function subscriptionForCustomer(unit: { status: number; due: CivilDate |
 export function validityWords(due: CivilDate | null, today: CivilDate): string {
   if (due === null) return 'Compra avulsa, sem vencimento'
   if (isOverdue(due, today)) return `venceu em ${formatDate(due)}`
-  const words = `vale até 23:59 de ${formatDate(due)} (horário de Brasília)`
+  const words = validUntilWords(due)
   return isRenewable(due, today) ? `${words}; já pode ser renovada` : words
+}
+
+/** The last minute of a due date (D31). */
+export function validUntilWords(due: CivilDate, number: 'one' | 'many' = 'one'): string {
+  return `${number === 'one' ? 'vale' : 'valem'} até 23:59 de ${formatDate(due)} (horário de Brasília)`
+}
+
+/** 'vence em 7 dias', 'vence amanhã', 'vence hoje'; past due 'venceu ontem', 'venceu há 3 dias'; of many 'vencem …'. */
+export function daysLeftWords(days: number, number: 'one' | 'many' = 'one'): string {
+  const [expires, expired] = number === 'one' ? ['vence', 'venceu'] : ['vencem', 'venceram']
+  if (days === 0) return `${expires} hoje`
+  if (days === 1) return `${expires} amanhã`
+  if (days === -1) return `${expired} ontem`
+  return days > 0 ? `${expires} em ${days} dias` : `${expired} há ${-days} dias`
 }
 
 /** One subscription in force, in a few words: 'PT-ABC, até 21/11/2027'. */

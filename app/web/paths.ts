@@ -36,6 +36,9 @@ export const paths = {
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',
   deletion: () => '/account/deletion',
+  renew: (id: number) => `/signature/${id}/renew`,
+  renewals: ({ ids }: { ids: number[] }) =>
+    `/renew?${new URLSearchParams(ids.map((id) => ['s', String(id)]))}`,
   contact: () => '/contact',
   terms: () => '/terms',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,

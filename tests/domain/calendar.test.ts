@@ -5,7 +5,9 @@ import {
   addDays,
   addYears,
   civilDateIn,
+  civilTimeIn,
   daysBetween,
+  instantIn,
   isBusinessDay,
   isCivilDate,
 } from '#app/domain/calendar.ts'
@@ -157,3 +159,29 @@ describe('business days', () => {
 function localNoon(date: string): Date {
   return new Date(`${date}T12:00:00`)
 }
+
+describe('clock times', () => {
+  test.each([
+    ['2026-11-21T03:05:00Z', '00:05'],
+    ['2026-11-21T02:59:59Z', '23:59'],
+    ['2026-11-21T03:00:00Z', '00:00'],
+    ['2026-11-21T15:04:59Z', '12:04'],
+  ])('at %s a clock in São Paulo shows %s', (instant, time) => {
+    expect(civilTimeIn(new Date(instant))).toBe(time)
+  })
+
+  test('a date and a time are one instant, in summer time too', () => {
+    expect(instantIn('2026-11-21', '00:05')).toEqual(new Date('2026-11-21T03:05:00Z'))
+    expect(instantIn('2019-01-10', '00:05')).toEqual(new Date('2019-01-10T02:05:00Z'))
+    expect(instantIn('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))
+  })
+
+  test('a time that clocks leap over is an hour beside it', () => {
+    const instant = instantIn('2018-11-04', '00:05')
+    expect(Math.abs(instant.getTime() - Date.parse('2018-11-04T03:05:00Z'))).toBeLessThanOrEqual(3_600_000)
+  })
+
+  test.each(['24:00', '0:05', '12:60', '', '12:04:00'])('%j is no time of day', (time) => {
+    expect(() => instantIn('2026-11-21', time)).toThrow(RangeError)
+  })
+})

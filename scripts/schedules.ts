@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { runNow, scheduleReport } from '#app/jobs/run-schedules.server.ts'
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+
+const usage = 'npm run schedules [-- run NAME]'
+const words = z.union([z.tuple([]), z.tuple([z.literal('run'), z.string()])])
+
+/** Prints what the worker does by the clock, or does one of it now. Exit code 1 when that failed. */
+try {
+  const parsed = words.safeParse(process.argv.slice(2))
+  if (!parsed.success) throw new Error(usage)
+  const [, name] = parsed.data
+  if (name !== undefined) await runOne(name)
+  for (const { name, last, next } of await scheduleReport(new Date()))
+    console.log(
+      [name, ...(last ? linesOf(last) : ['last: never']), `next: ${formatDateTime(next)}`].join('\n  '),
+    )
+} catch (error) {
+  log.fatal({ err: error }, 'schedules')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+
+async function runOne(name: string) {
+  const isDone = await runNow(name, new Date())
+  if (isDone === undefined) throw new Error(`no schedule is called ${name}`)
+  if (!isDone) process.exitCode = 1
+}
+
+type LastRun = NonNullable<Awaited<ReturnType<typeof scheduleReport>>[number]['last']>
+
+function linesOf({ startedAt, finishedAt, period, attempts, result, error }: LastRun): string[] {
+  const tries = attempts > 1 ? `, try ${attempts}` : ''
+  const state = finishedAt ? `done ${formatDateTime(finishedAt)}` : 'not finished'
+  return [
+    `last: ${formatDateTime(startedAt)} (${period}${tries}), ${state}`,
+    ...(result === null ? [] : [`result: ${result}`]),
+    ...(error === null ? [] : [`error: ${error}`]),
+  ]
+}

@@ -1,0 +1,224 @@
+import { agreeFreightMail } from '#app/emails/agree-freight.tsx'
+import { contactMessageMail } from '#app/emails/contact-message.tsx'
+import { contactReceiptMail } from '#app/emails/contact-receipt.tsx'
+import { dispatchedMail } from '#app/emails/dispatched.tsx'
+import { expiryReminderMail } from '#app/emails/expiry-reminder.tsx'
+import { orderReceivedMail } from '#app/emails/order-received.tsx'
+import type { OrderFacts } from '#app/emails/order-summary.tsx'
+import { orderUnderReviewMail } from '#app/emails/order-under-review.tsx'
+import { passwordLinkMail } from '#app/emails/password-link.tsx'
+import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
+import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
+import { photoRejectedMail } from '#app/emails/photo-rejected.tsx'
+import { undispatchedMail } from '#app/emails/undispatched.tsx'
+
+type MailContent = { subject: string; text: string; html: string }
+
+const shop = 'https://loja.aeropub.test'
+
+const sender = {
+  name: 'Aeropub',
+  legalName: 'Aeropub de Teste Ltda.',
+  cnpj: '11.222.333/0001-81',
+  address: 'Rua Inventada, 1, Centro, Botucatu – SP, CEP 18600-000',
+  phone: '(14) 3333-0000',
+  email: 'atendimento@aeropub.test',
+}
+
+const order: OrderFacts = {
+  orderId: 1042,
+  contactName: 'Ana Inventada da Silva',
+  lines: [
+    { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', quantity: 2, value: 245_90 },
+    { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00 },
+  ],
+  shipping: { type: 'PAC', value: 35_90, days: 6, travels: true },
+  total: 1_907_70,
+  ordersUrl: `${shop}/orders`,
+  sender,
+}
+
+/** Names and texts as long as forms and pages take them, some without a space, and markup that is only text. */
+const long = {
+  word: 'Suplementodomanualdevoodaaeronaveagricolaturboeliceconvertida'.repeat(2),
+  name: 'Manual de Manutenção, Reparos e Inspeções Especiais do Grupo Motopropulsor <b>PT6A</b> & Hélice Tripá, volume 3',
+  person:
+    'Maria Aparecida das Graças Albuquerque de Orleans e Bragança Vasconcelos Inventada dos Santos & Filhos',
+}
+
+const hardOrder: OrderFacts = {
+  ...order,
+  orderId: 4_000_000_000,
+  contactName: long.person,
+  lines: [
+    { name: long.name, version: 'Revisão 37 temporária', quantity: 100, value: 99_999_99 },
+    { name: long.word, version: '1', quantity: 1, value: 1 },
+  ],
+  shipping: { type: 'À Combinar', value: 0, days: null, travels: true },
+  total: 999_999_900 + 1,
+}
+
+const copy = { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', prefix: 'PT-ABC' }
+const expiring = { name: 'Manual de Manutenção da Hélice', due: '2026-11-28', daysLeft: 7, price: 122_90 }
+const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, sender }
+
+/** Every mail of the shop with facts as they usually are, and with the hardest its layout has to bear. */
+export const samples: Record<string, Record<string, MailContent>> = {
+  orderReceivedMail: {
+    usual: orderReceivedMail({
+      ...order,
+      boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
+      orderUrl: `${shop}/payment/1042`,
+    }),
+    hard: orderReceivedMail({
+      ...hardOrder,
+      boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
+      orderUrl: `${shop}/payment/4000000000`,
+    }),
+  },
+  orderUnderReviewMail: { usual: orderUnderReviewMail(order), hard: orderUnderReviewMail(hardOrder) },
+  photoApprovedMail: {
+    usual: photoApprovedMail({ ...order, paymentUrl: `${shop}/payment/1042` }),
+    hard: photoApprovedMail({ ...hardOrder, paymentUrl: `${shop}/payment/4000000000` }),
+  },
+  photoRejectedMail: {
+    usual: photoRejectedMail({
+      ...order,
+      reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
+      redoUrl: `${shop}/orders/1042`,
+    }),
+    hard: photoRejectedMail({
+      ...hardOrder,
+      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      redoUrl: `${shop}/orders/4000000000`,
+    }),
+  },
+  paymentConfirmedMail: {
+    usual: paymentConfirmedMail({ ...order, manageUrl: `${shop}/manage` }),
+    hard: paymentConfirmedMail({ ...hardOrder, manageUrl: `${shop}/manage` }),
+  },
+  dispatchedMail: {
+    usual: dispatchedMail({
+      sender,
+      contactName: order.contactName,
+      trackCode: 'AA123456785BR',
+      serviceName: 'PAC',
+      items: [copy, { ...copy, name: 'Catálogo Ilustrado de Peças', version: '2026-03', prefix: null }],
+      manageUrl: `${shop}/manage`,
+      orderIds: [1042],
+    }),
+    untracked: dispatchedMail({
+      sender,
+      contactName: order.contactName,
+      trackCode: null,
+      serviceName: 'À Combinar',
+      items: [copy],
+      manageUrl: `${shop}/manage`,
+      orderIds: [1042],
+    }),
+    hard: dispatchedMail({
+      sender,
+      contactName: long.person,
+      trackCode: 'AA123456789BR',
+      serviceName: 'SEDEX',
+      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, prefix: 'N12345' }],
+      manageUrl: `${shop}/manage`,
+      orderIds: [1042, 1043, 4_000_000_000],
+    }),
+  },
+  expiryReminderMail: {
+    usual: expiryReminderMail({
+      ...reminder,
+      units: [{ ...expiring, id: 1, prefix: 'PT-ABC' }],
+      renewUrl: `${shop}/signature/1/renew`,
+    }),
+    fleet: expiryReminderMail({
+      ...reminder,
+      units: Array.from({ length: 40 }, (_, index) => ({
+        ...expiring,
+        id: index + 1,
+        prefix: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
+        due: '2026-12-21',
+        daysLeft: 30,
+      })),
+      renewUrl: `${shop}/renew?${Array.from({ length: 40 }, (_, index) => `s=${index + 1}`).join('&')}`,
+    }),
+    mixed: expiryReminderMail({
+      ...reminder,
+      contactName: long.person,
+      units: [
+        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
+        { ...expiring, id: 2, prefix: null, due: '2026-11-21', daysLeft: 0 },
+        { ...expiring, id: 3, prefix: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
+        { ...expiring, id: 4, prefix: null, due: '2026-12-06', daysLeft: 15, name: long.word, price: null },
+      ],
+      renewUrl: `${shop}/renew?s=2&s=3`,
+    }),
+    over: expiryReminderMail({
+      ...reminder,
+      units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
+      renewUrl: null,
+    }),
+  },
+  passwordLinkMail: {
+    usual: passwordLinkMail({
+      contactName: order.contactName,
+      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    }),
+  },
+  contactMessageMail: {
+    usual: contactMessageMail({
+      id: 17,
+      createdAt: new Date('2026-11-21T15:04:00Z'),
+      name: order.contactName,
+      email: 'ana@exemplo.test',
+      phone: '14999990000',
+      text: 'Bom dia.\n\nQual é a revisão em vigor do manual da hélice?\nObrigada.',
+      sender,
+    }),
+    hard: contactMessageMail({
+      id: 18,
+      createdAt: new Date('2026-11-21T15:04:00Z'),
+      name: long.person,
+      email: `${'nome'.repeat(16)}@${'dominio'.repeat(8)}.exemplo.test`,
+      phone: null,
+      text: `${long.word} <script>alert(1)</script>\n${long.name.repeat(5)}`,
+      sender,
+    }),
+  },
+  contactReceiptMail: {
+    usual: contactReceiptMail({ id: 17, createdAt: new Date('2026-11-21T15:04:00Z'), sender }),
+  },
+  agreeFreightMail: {
+    usual: agreeFreightMail({
+      ...order,
+      shipping: { ...hardOrder.shipping },
+      deliveryAddress: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+      buyerEmail: 'ana@exemplo.test',
+    }),
+    hard: agreeFreightMail({
+      ...hardOrder,
+      deliveryAddress: `${long.word}, 100, Centro, Botucatu – SP, CEP 18600-000`,
+      buyerEmail: `${'nome'.repeat(16)}@exemplo.test`,
+    }),
+  },
+  undispatchedMail: {
+    usual: undispatchedMail({
+      day: '2026-11-21',
+      units: [
+        { ...copy, id: 7, orderId: 1042, customer: order.contactName, due: '2026-11-20' },
+        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', prefix: null },
+      ],
+      hasMore: false,
+      sender,
+    }),
+    hard: undispatchedMail({
+      day: '2026-11-21',
+      units: [{ ...copy, id: 7, orderId: 1042, customer: long.person, due: '2026-11-18', name: long.word }],
+      hasMore: true,
+      sender,
+    }),
+  },
+}
