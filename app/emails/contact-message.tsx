@@ -1,5 +1,5 @@
 import { formatPhone } from '#app/domain/phone.ts'
-import { cell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
+import { cell, quote, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { formatDateTime } from '#app/text/format.ts'
 
 /** What somebody wrote through the contact form; a phone is bare digits. */
@@ -39,7 +39,7 @@ export function contactMessageMail(mail: ContactMail): { subject: string; text: 
             ))}
           </tbody>
         </table>
-        <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{mail.text}</p>
+        <p style={quote}>{mail.text}</p>
         <p>{todo}</p>
       </>
     ),

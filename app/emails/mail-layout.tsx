@@ -60,6 +60,17 @@ export function renderMail({ title, sender, children }: LayoutProps): string {
 export const cell = { padding: '6px 0', borderBottom: rule, verticalAlign: 'top' } as const
 export const numberCell = { ...cell, textAlign: 'right', whiteSpace: 'nowrap' } as const
 
+/** Codes and digits that somebody may type. */
+export const mono = { fontFamily: 'Consolas, Menlo, monospace' } as const
+
+/** What a person wrote, as it was written. */
+export const quote = {
+  padding: '8px 16px',
+  borderLeft: '4px solid #c9d4d6',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const
+
 /** The one thing a message asks for, as a button. */
 export const button = {
   display: 'inline-block',

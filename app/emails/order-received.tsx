@@ -1,6 +1,6 @@
 import { formatLine } from '#app/domain/boleto.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { button, renderMail } from '#app/emails/mail-layout.tsx'
+import { button, mono, renderMail } from '#app/emails/mail-layout.tsx'
 import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/emails/order-summary.tsx'
 import { formatDate } from '#app/text/format.ts'
 
@@ -45,9 +45,7 @@ function htmlOf(order: OrderReceived): string {
         <p>
           Pague o boleto até <strong>{formatDate(order.boleto.dueDate)}</strong>. Linha digitável:
         </p>
-        <p style={{ fontFamily: 'Consolas, Menlo, monospace', fontSize: 15 }}>
-          {formatLine(order.boleto.line)}
-        </p>
+        <p style={{ ...mono, fontSize: 15 }}>{formatLine(order.boleto.line)}</p>
         <p>
           <a href={order.orderUrl} style={button}>
             Ver e imprimir o boleto

@@ -1,4 +1,5 @@
 import { shippingTypes, shownDeliveryDays } from '#app/domain/shipping.ts'
+import { isTrackingCode } from '#app/domain/tracking.ts'
 
 /** What the shop calls a shipping type or carrier's service. */
 export function shippingName(type: string): string {
@@ -13,4 +14,11 @@ export function deliveryTime(option: { days: number | null }): string {
   const days = shownDeliveryDays(option)
   if (days === null) return 'Prazo e valor combinados por e-mail ou telefone'
   return `até ${days} dias úteis após a confirmação do pagamento`
+}
+
+/** Where the postal service shows a parcel, or null for a code that cannot be one of its own (F65). */
+export function parcelPage(code: string): string | null {
+  return isTrackingCode(code)
+    ? `https://rastreamento.correios.com.br/app/index.php?objetos=${encodeURIComponent(code)}`
+    : null
 }
