@@ -9,6 +9,8 @@ import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
+import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
+import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
 const jobs: Record<Effect, Job> = {
@@ -17,6 +19,8 @@ const jobs: Record<Effect, Job> = {
   'tell-order-received': tellOrderReceived,
   'tell-order-under-review': tellOrderUnderReview,
   'tell-payment-confirmed': tellPaymentConfirmed,
+  'tell-photo-approved': tellPhotoApproved,
+  'tell-photo-rejected': tellPhotoRejected,
   'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
   'forward-contact-message': forwardContactMessage,

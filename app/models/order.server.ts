@@ -127,7 +127,14 @@ export async function findOrderDocument(orderId: number) {
     .innerJoin('addresses', 'addresses.id', 'orders.billing_address_id')
     .where('orders.id', '=', orderId)
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'shipping_type', 'total'])
-    .select(['shipping_days', 'payer_name', 'payer_document', 'email', 'profiles.name as contact_name'])
+    .select([
+      'shipping_days',
+      'payer_name',
+      'payer_document',
+      'email',
+      'profiles.name as contact_name',
+      'reason',
+    ])
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }

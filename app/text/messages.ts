@@ -22,6 +22,7 @@ export const specified = {
   noSubscriptions: 'Nenhuma publicação encontrada',
   noOrders: 'Nenhum pedido encontrado',
   loginWall: 'Você precisa estar logado',
+  rejectionReasonRequired: 'Um motivo precisa ser informado para o cliente',
 } as const
 
 /** Our own words that more than one place says. */

@@ -19,6 +19,7 @@ const customerHistory: Record<string, string> = {
   confirmed: 'Pagamento confirmado',
   reopened: 'Aguardando pagamento outra vez',
   cancelled: 'Pedido cancelado',
+  'given-up': 'Pedido cancelado por você',
 }
 
 /** What happened to an order in the customer's words, or undefined for what concerns staff alone. */
