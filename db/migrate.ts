@@ -30,6 +30,11 @@ import * as m0028 from './migrations/0028-note-payment-day.ts'
 import * as m0029 from './migrations/0029-create-password-resets.ts'
 import * as m0030 from './migrations/0030-create-contact-messages.ts'
 import * as m0031 from './migrations/0031-keep-kind-sold.ts'
+import * as m0055 from './migrations/0055-create-expeditions.ts'
+import * as m0056 from './migrations/0056-create-expedition-orders.ts'
+import * as m0057 from './migrations/0057-create-expedition-lines.ts'
+import * as m0058 from './migrations/0058-create-withdrawal-requests.ts'
+import * as m0059 from './migrations/0059-create-withdrawal-lines.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -64,6 +69,11 @@ export const migrations: Record<string, Migration> = {
   '0029-create-password-resets': m0029,
   '0030-create-contact-messages': m0030,
   '0031-keep-kind-sold': m0031,
+  '0055-create-expeditions': m0055,
+  '0056-create-expedition-orders': m0056,
+  '0057-create-expedition-lines': m0057,
+  '0058-create-withdrawal-requests': m0058,
+  '0059-create-withdrawal-lines': m0059,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,11 +1,14 @@
 import type { Effect } from '#app/domain/effect.ts'
 import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message.server.ts'
+import { acknowledgeWithdrawal } from '#app/jobs/acknowledge-withdrawal.server.ts'
 import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
+import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
+import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
@@ -25,6 +28,9 @@ const jobs: Record<Effect, Job> = {
   'send-password-link': sendPasswordLink,
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,
+  'tell-dispatched': tellDispatched,
+  'acknowledge-withdrawal': acknowledgeWithdrawal,
+  'forward-withdrawal': forwardWithdrawal,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))
