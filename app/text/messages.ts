@@ -27,6 +27,7 @@ export const specified = {
 
 /** Our own words that more than one place says. */
 export const messages = {
+  nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',
   tooManyRecoveries: 'Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.',
   tooManyMessages: 'Muitas mensagens em pouco tempo. Tente de novo em 15 minutos, ou use os contatos abaixo.',
