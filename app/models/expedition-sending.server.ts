@@ -11,7 +11,7 @@ export function sendingSubject(id: number, sending: number): string {
  * for what is no sending.
  */
 export async function findSending(subject: string) {
-  const [id = 0, sending = 0] = subject.split('-').map(Number)
+  const [, id = 0, sending = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
   const expedition = await db
     .selectFrom('expeditions')
     .innerJoin('profiles', 'profiles.id', 'expeditions.profile_id')
