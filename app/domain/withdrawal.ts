@@ -51,7 +51,7 @@ export function receiptOf({ isDownload, isCopyDue, unit, parcel }: Way): Receipt
   return { kind: isToCome ? 'to-come' : 'with-payment' }
 }
 
-/** The protocol number of a withdrawal request, 'D-000017', told apart from that of a message. */
+/** The protocol number of a withdrawal request, 'D000017', told apart from that of a message. */
 export function withdrawalProtocol(id: number): string {
-  return `D-${String(id).padStart(6, '0')}`
+  return `D${String(id).padStart(6, '0')}`
 }

@@ -131,7 +131,6 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
   return (
     <Fieldset
       id={fieldId('lines')}
-      level="group"
       legend="O que você devolve"
       hint="Desmarque o que quer manter."
       errors={errors}

@@ -79,5 +79,5 @@ test.each([
 })
 
 test('a protocol is told apart from the number of an order', () => {
-  expect([withdrawalProtocol(17), withdrawalProtocol(1_234_567)]).toEqual(['D-000017', 'D-1234567'])
+  expect([withdrawalProtocol(17), withdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
 })

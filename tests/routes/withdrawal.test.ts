@@ -58,7 +58,7 @@ test('a part is given back: kept with account and reason, told on the order with
     refund_to: 'chave-inventada',
     handled_at: null,
   })
-  const protocol = `D-${String(request?.id).padStart(6, '0')}`
+  const protocol = `D${String(request?.id).padStart(6, '0')}`
   const order = await pageFor(owner, `/orders/${orderId}`)
   expect(order.text).toContain(`Recebemos sua desistência, protocolo ${protocol}`)
   expect(order.text).toContain(`Pedido de desistência recebido, protocolo ${protocol}`)

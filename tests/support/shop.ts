@@ -61,13 +61,17 @@ export async function startWorker(environment: Environment): Promise<ShopProcess
 }
 
 /** Runs one of the built commands to its end; fails with its output. */
-export async function runTool(name: 'migrate' | 'seed', environment: Environment): Promise<void> {
-  const tool = start(`build/tools/${name}.js`, environment, '')
+export async function runTool(
+  name: 'migrate' | 'seed' | 'order-status',
+  environment: Environment,
+  words: string[] = [],
+): Promise<void> {
+  const tool = start(`build/tools/${name}.js`, environment, '', words)
   if ((await tool.ended) !== 0) throw new Error(tool.output())
 }
 
-function start(script: string, environment: Environment, url: string): ShopProcess {
-  const child = spawn(process.execPath, [script], {
+function start(script: string, environment: Environment, url: string, words: string[] = []): ShopProcess {
+  const child = spawn(process.execPath, [script, ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
