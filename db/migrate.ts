@@ -46,6 +46,11 @@ import * as m0049 from './migrations/0049-mark-anonymised-orders.ts'
 import * as m0050 from './migrations/0050-create-schedule-runs.ts'
 import * as m0051 from './migrations/0051-keep-status-before-expiry.ts'
 import * as m0052 from './migrations/0052-create-expiry-reminders.ts'
+import * as m0055 from './migrations/0055-create-expeditions.ts'
+import * as m0056 from './migrations/0056-create-expedition-orders.ts'
+import * as m0057 from './migrations/0057-create-expedition-lines.ts'
+import * as m0058 from './migrations/0058-create-withdrawal-requests.ts'
+import * as m0059 from './migrations/0059-create-withdrawal-lines.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -96,6 +101,11 @@ export const migrations: Record<string, Migration> = {
   '0050-create-schedule-runs': m0050,
   '0051-keep-status-before-expiry': m0051,
   '0052-create-expiry-reminders': m0052,
+  '0055-create-expeditions': m0055,
+  '0056-create-expedition-orders': m0056,
+  '0057-create-expedition-lines': m0057,
+  '0058-create-withdrawal-requests': m0058,
+  '0059-create-withdrawal-lines': m0059,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -20,7 +20,9 @@ export const seedPassword = 'demonstracao-2026'
 export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox, subscriptions } = await orderRows(addresses)
+  const { orders, orderLines, boletos, history, outbox, subscriptions, ...parcels } =
+    await orderRows(addresses)
+  const { expeditions, expeditionOrders, expeditionLines } = parcels
   const revisions = await revisionRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
@@ -35,6 +37,9 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('orders').values(orders).execute()
     await trx.insertInto('order_lines').values(numbered(orderLines)).execute()
     await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
+    await trx.insertInto('expeditions').values(expeditions).execute()
+    await trx.insertInto('expedition_orders').values(expeditionOrders).execute()
+    await trx.insertInto('expedition_lines').values(expeditionLines).execute()
     await trx.insertInto('boletos').values(numbered(boletos)).execute()
     await trx.insertInto('history').values(numbered(history)).execute()
     await trx.insertInto('outbox').values(numbered(outbox)).execute()
@@ -50,6 +55,9 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     orders: orders.length,
     orderLines: orderLines.length,
     subscriptions: subscriptions.length,
+    expeditions: expeditions.length,
+    expeditionOrders: expeditionOrders.length,
+    expeditionLines: expeditionLines.length,
     boletos: boletos.length,
     history: history.length,
     outbox: outbox.length,

@@ -1,3 +1,4 @@
+import type { ExpeditionEffect } from '#app/domain/expedition.ts'
 import type { OrderEffect } from '#app/domain/order-status.ts'
 
 /** What a change of an account promises: the link for a new password, and mails that tell its owner. */
@@ -19,5 +20,15 @@ export type FileEffect = 'prepare-file'
  */
 export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
 
+/** What a withdrawal promises: the company reads it, the buyer gets a receipt at once (Decreto 7.962, art. 5). */
+export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
-export type Effect = OrderEffect | AccountEffect | ContactEffect | FileEffect | ExpiryEffect
+export type Effect =
+  | OrderEffect
+  | AccountEffect
+  | ContactEffect
+  | FileEffect
+  | ExpiryEffect
+  | ExpeditionEffect
+  | WithdrawalEffect

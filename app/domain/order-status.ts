@@ -9,7 +9,16 @@ export const orderStatus = {
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
 /** What happens to an order, whoever causes it. */
-export type OrderEvent = 'placed' | 'placed-for-review' | 'boleto-issued' | 'paid' | 'reopened' | 'cancelled'
+export type OrderEvent =
+  | 'placed'
+  | 'placed-for-review'
+  | 'boleto-issued'
+  | 'paid'
+  | 'reopened'
+  | 'cancelled'
+  | 'approved'
+  | 'rejected'
+  | 'given-up'
 
 /** What a transition promises; each becomes one outbox row and so one job. */
 export type OrderEffect =
@@ -18,6 +27,8 @@ export type OrderEffect =
   | 'tell-order-received'
   | 'tell-order-under-review'
   | 'tell-payment-confirmed'
+  | 'tell-photo-approved'
+  | 'tell-photo-rejected'
   | 'ask-staff-for-freight'
 
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
@@ -32,6 +43,8 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
+    // The customer alone can give up only what is not paid.
+    'given-up': { to: orderStatus.cancelled, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
   },
   confirmed: {
@@ -43,7 +56,13 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     reopened: { to: orderStatus.pendingPayment, effects: [] },
   },
-  underReview: { cancelled: { to: orderStatus.cancelled, effects: [] } },
+  // Rejected is for good: it needs a reason and has no way back (D18).
+  underReview: {
+    approved: { to: orderStatus.pendingPayment, effects: ['issue-boleto', 'tell-photo-approved'] },
+    rejected: { to: orderStatus.cancelled, effects: ['tell-photo-rejected'] },
+    cancelled: { to: orderStatus.cancelled, effects: [] },
+    'given-up': { to: orderStatus.cancelled, effects: [] },
+  },
 }
 
 /** The transition for an order in `status` (null = not yet stored), or undefined where the event does not apply. */

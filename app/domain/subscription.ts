@@ -17,11 +17,39 @@ export const renewalWindowDays = 30
 type Sold = { isDownload: boolean; isSignature: boolean; isSentImmediately: boolean }
 
 /** Status of a unit on the day it is paid (D29, D30). */
-export function firstStatus({ isDownload, isSignature, isSentImmediately }: Sold): 1 | 2 | 5 {
-  if (isDownload) return subscriptionStatus.downloadReleased
-  const isSent = !isSignature || isSentImmediately
-  return isSent ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
+export function firstStatus(sold: Sold): 1 | 2 | 5 {
+  if (sold.isDownload) return subscriptionStatus.downloadReleased
+  return isCopyDue(sold) ? subscriptionStatus.awaitingDispatch : subscriptionStatus.active
 }
+
+/** True when a printed copy is due at the purchase (D30). */
+export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold): boolean {
+  return !isDownload && (!isSignature || isSentImmediately)
+}
+
+type Unit = { status: number; sentOn: CivilDate | null }
+
+/**
+ * True when a line of a paid order has something to be sent: its unit waits for it, ran out before it was sent, or the
+ * line has no unit of its own, as a renewal (D29, D32, D34, D36).
+ */
+export function awaitsDispatch(sold: Sold, unit: Unit | null): boolean {
+  if (sold.isDownload) return false
+  if (unit?.status === subscriptionStatus.awaitingDispatch) return true
+  const isExpiredUnsent = unit?.status === subscriptionStatus.expired && unit.sentOn === null
+  return (unit === null || isExpiredUnsent) && isCopyDue(sold)
+}
+
+/** What becomes of a unit's status when its parcel moves (D29, D35); an expired one stays so. */
+export function statusAfterParcel(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
+  if (unit.status === subscriptionStatus.expired) return unit.status
+  if (event === 'sent') return subscriptionStatus.sent
+  if (unit.status !== subscriptionStatus.sent) return unit.status
+  if (event === 'returned') return subscriptionStatus.awaitingDispatch
+  return unit.isSignature ? subscriptionStatus.active : unit.status
+}
+
+type UnitSold = { status: number; isSignature: boolean }
 
 /** Last day of a unit paid on `start`, until 23:59 of it; null for a one-off purchase (D28, D31). */
 export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {

@@ -24,6 +24,7 @@ const hint = 'O código pode levar um dia para aparecer no site dos Correios.'
 function subjectOf({ orderIds }: Dispatched): string {
   const numbers = orderIds.map((id) => `nº ${id}`)
   const last = numbers.pop()
+  if (last === undefined) return 'Remessa enviada'
   return numbers.length === 0 ? `Pedido ${last} enviado` : `Pedidos ${numbers.join(', ')} e ${last} enviados`
 }
 

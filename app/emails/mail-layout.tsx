@@ -78,6 +78,7 @@ export const quote = {
   padding: '8px 16px',
   borderLeft: '4px solid #c9d4d6',
   whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
 } as const
 
 /** The one thing a message asks for, as a button. */

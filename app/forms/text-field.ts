@@ -28,6 +28,17 @@ export function requiredLines(max: number) {
   )
 }
 
+/** The same, but may be left out; gives an empty text then. */
+export function optionalLines(max: number) {
+  return limited(
+    z
+      .string()
+      .optional()
+      .transform((text) => cleanLines(text ?? '')),
+    max,
+  )
+}
+
 // Lengths are checked by refine, not by a piped string schema: conform empties such a schema's input first.
 function limited<Schema extends z.ZodType<string>>(schema: Schema, max: number) {
   return schema.refine((text) => text.length <= max, `Use no máximo ${max} caracteres`)

@@ -1,19 +1,24 @@
 import type { Effect } from '#app/domain/effect.ts'
 import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message.server.ts'
+import { acknowledgeWithdrawal } from '#app/jobs/acknowledge-withdrawal.server.ts'
 import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
+import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
+import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
 import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
 import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
+import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
+import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
@@ -23,6 +28,8 @@ const jobs: Record<Effect, Job> = {
   'tell-order-received': tellOrderReceived,
   'tell-order-under-review': tellOrderUnderReview,
   'tell-payment-confirmed': tellPaymentConfirmed,
+  'tell-photo-approved': tellPhotoApproved,
+  'tell-photo-rejected': tellPhotoRejected,
   'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
   'tell-password-changed': tellPasswordChanged,
@@ -33,6 +40,9 @@ const jobs: Record<Effect, Job> = {
   'prepare-file': prepareFile,
   'tell-of-expiry': tellOfExpiry,
   'tell-staff-undispatched': tellStaffUndispatched,
+  'tell-dispatched': tellDispatched,
+  'acknowledge-withdrawal': acknowledgeWithdrawal,
+  'forward-withdrawal': forwardWithdrawal,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -66,7 +66,7 @@ export function addToCart(owner: CartOwner, publicationId: number): Promise<bool
       .ignore()
       .values({ cart_id: cartId, publication_id: publicationId, quantity: 1 })
       .execute()
-    await touch(trx, cartId)
+    await touchCart(trx, cartId)
     return true
   })
 }
@@ -82,7 +82,7 @@ export function setCartQuantity(owner: CartOwner, publicationId: number, quantit
     const item = (await listItems(cart.id, trx)).find((each) => each.publicationId === publicationId)
     if (!item) return 0
     await writeQuantity(trx, cart.id, item, quantity)
-    await touch(trx, cart.id)
+    await touchCart(trx, cart.id)
     return item.quantity
   })
 }
@@ -103,7 +103,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     await movePhotos(trx, visitor.id, savedId)
     await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
     await trx.deleteFrom('carts').where('id', '=', visitor.id).execute()
-    await touch(trx, savedId)
+    await touchCart(trx, savedId)
   })
 }
 
@@ -111,7 +111,7 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
 export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
   await trx.deleteFrom('cart_items').where('cart_id', '=', cartId).execute()
   await trx.deleteFrom('checkout_drafts').where('cart_id', '=', cartId).execute()
-  await touch(trx, cartId)
+  await touchCart(trx, cartId)
 }
 
 /** Deletes visitors' carts that nobody has touched since `before`, with their items and drafts; returns how many. */
@@ -186,7 +186,8 @@ function findOnSale(trx: Trx, publicationId: number) {
     .executeTakeFirst()
 }
 
-async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
+/** The owner's cart, made when there is none, locked for the rest of the transaction; gives its id. */
+export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
   const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
   if (known) return known.id
   const values = 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
@@ -212,7 +213,8 @@ async function writeQuantity(trx: Trx, cartId: number, item: CartItem, quantity:
     .execute()
 }
 
-async function putItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
+/** Sets the quantity of a publication in a cart, whether or not it was there. */
+export async function putItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
   await trx
     .insertInto('cart_items')
     .values({ cart_id: cartId, publication_id: publicationId, quantity })
@@ -234,7 +236,8 @@ async function adoptDraft(trx: Trx, from: number, to: number) {
   await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
 }
 
-async function touch(trx: Trx, cartId: number) {
+/** Marks the cart as changed: pages made before show another version. */
+export async function touchCart(trx: Trx, cartId: number) {
   await trx
     .updateTable('carts')
     .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))

@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 
 /** What a buyer typed so far, field name → text, never a password; and the token that makes the order one (D20). */
 export type CheckoutDraft = { token: string; fields: Record<string, string> }
 
 /** The draft of a cart; its token is minted at the first visit of the checkout. */
-export async function findOrMakeDraft(cartId: number): Promise<CheckoutDraft> {
-  const known = await findDraft(cartId)
+export async function findOrMakeDraft(cartId: number, reader: Reader = db): Promise<CheckoutDraft> {
+  const known = await findDraft(cartId, reader)
   if (known) return known
   const token = randomBytes(16).toString('hex')
-  await db.insertInto('checkout_drafts').ignore().values({ cart_id: cartId, token, data: '{}' }).execute()
-  return (await findDraft(cartId)) ?? { token, fields: {} }
+  await reader.insertInto('checkout_drafts').ignore().values({ cart_id: cartId, token, data: '{}' }).execute()
+  return (await findDraft(cartId, reader)) ?? { token, fields: {} }
 }
 
 /** Keeps the typed fields of a cart's checkout; does nothing when there is no draft (any more). */
-export async function saveDraft(cartId: number, fields: Record<string, string>): Promise<void> {
-  await db
+export async function saveDraft(
+  cartId: number,
+  fields: Record<string, string>,
+  reader: Reader = db,
+): Promise<void> {
+  await reader
     .updateTable('checkout_drafts')
     .set({ data: JSON.stringify(fields), updated_at: new Date() })
     .where('cart_id', '=', cartId)
@@ -47,8 +51,8 @@ export async function deleteForgottenDrafts(before: Date, limit: number): Promis
   return Number(result.numDeletedRows)
 }
 
-async function findDraft(cartId: number): Promise<CheckoutDraft | undefined> {
-  const row = await db
+async function findDraft(cartId: number, reader: Reader): Promise<CheckoutDraft | undefined> {
+  const row = await reader
     .selectFrom('checkout_drafts')
     .select(['token', 'data'])
     .where('cart_id', '=', cartId)

@@ -1,6 +1,6 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-type Entity = 'order' | 'user' | 'subscription'
+type Entity = 'order' | 'user' | 'subscription' | 'expedition'
 type Entry = {
   entity: Entity
   entityId: number

@@ -8,6 +8,7 @@ import { addToOutbox } from '#app/models/outbox.server.ts'
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'unknown-order'
+type Facts = { profileId?: number; details?: Record<string, unknown> }
 
 /**
  * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
@@ -37,6 +38,33 @@ export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Pr
   return change(orderId, 'cancelled', cause, (trx) => setSuspended(trx, orderId, now))
 }
 
+/** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
+export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
+  return change(orderId, 'approved', cause, async () => {})
+}
+
+/** The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). */
+export async function rejectOrder(
+  orderId: number,
+  reason: string,
+  cause: Cause,
+): Promise<StatusChange | 'reason-missing'> {
+  const text = reason.trim()
+  if (text === '') return 'reason-missing'
+  const write = async (trx: Trx) => {
+    await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
+  }
+  return change(orderId, 'rejected', cause, write, { details: { reason: text } })
+}
+
+/** The customer gives up an own order that is not paid; another's is unknown (D49). */
+export function giveUpOrder(
+  { orderId, profileId }: { orderId: number; profileId: number },
+  cause: Cause,
+): Promise<StatusChange> {
+  return change(orderId, 'given-up', cause, async () => {}, { profileId })
+}
+
 type LockedOrder = {
   id: number
   profile_id: number
@@ -50,6 +78,7 @@ function change(
   event: OrderEvent,
   cause: Cause,
   follow: (trx: Trx, order: LockedOrder) => Promise<void>,
+  facts: Facts = {},
 ): Promise<StatusChange> {
   return withTransaction(async (trx) => {
     const order = await trx
@@ -58,13 +87,13 @@ function change(
       .where('id', '=', orderId)
       .forUpdate()
       .executeTakeFirst()
-    if (!order) return 'unknown-order'
+    if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
     const transition = (await isFinal(trx, order)) ? undefined : orderTransition(order.status, event)
-    if (!transition) return isThere(order.status, event) ? 'already' : 'not-possible'
+    if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
     await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
     await follow(trx, order)
     const { actorUserId, source } = cause
-    const details = { source, from: order.status }
+    const details = { source, from: order.status, ...facts.details }
     await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
     await addToOutbox(trx, transition.effects, String(orderId))
     return 'changed'
@@ -87,11 +116,15 @@ async function isFinal(trx: Trx, order: LockedOrder): Promise<boolean> {
   return slip === undefined
 }
 
-function isThere(status: number, event: OrderEvent): boolean {
+function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
+  const isRejected = reason !== null
   const target = {
     paid: orderStatus.confirmed,
     reopened: orderStatus.pendingPayment,
+    approved: orderStatus.pendingPayment,
     cancelled: orderStatus.cancelled,
+    'given-up': orderStatus.cancelled,
+    ...(isRejected ? { rejected: orderStatus.cancelled } : {}),
   }
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }

@@ -1,4 +1,5 @@
 import { db } from '#app/models/db.server.ts'
+import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
 
 /** An order of this customer with what the payment page shows; another's is not found (D49). */
 export async function findOrderForPayment(orderId: number, profileId: number) {
@@ -88,7 +89,7 @@ async function addressOf(id: number | null) {
 
 export const ordersPerPage = 10
 
-/** One page of a customer's orders, newest first, each with its grouped publications (F59). */
+/** One page of a customer's orders, newest first, each with its grouped publications and its shipments (F59, F62). */
 export async function listOrders({ profileId, page }: { profileId: number; page: number }) {
   const own = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [orders, { count }] = await Promise.all([
@@ -110,9 +111,14 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
       .execute(),
     own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   ])
-  const lines = await listGroupedLines(orders.map((order) => order.id))
+  const ids = orders.map((order) => order.id)
+  const [lines, expeditions] = await Promise.all([listGroupedLines(ids), listExpeditionsOfOrders(ids)])
   return {
-    rows: orders.map((order) => ({ ...order, lines: lines.filter((line) => line.orderId === order.id) })),
+    rows: orders.map((order) => ({
+      ...order,
+      lines: lines.filter((line) => line.orderId === order.id),
+      expeditions: expeditions.filter((expedition) => expedition.orderId === order.id),
+    })),
     count,
     pages: Math.max(1, Math.ceil(count / ordersPerPage)),
   }
@@ -128,7 +134,7 @@ export async function findOrderDocument(orderId: number) {
     .where('orders.id', '=', orderId)
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'shipping_type', 'total'])
     .select(['shipping_days', 'payer_name', 'payer_document', 'email', 'profiles.name as contact_name'])
-    .select(['paid_on', 'nfe'])
+    .select(['paid_on', 'nfe', 'reason'])
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }

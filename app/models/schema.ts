@@ -377,6 +377,41 @@ type ExpiryReminderTable = {
   step: number
   told_on: CivilDate
 }
+type ExpeditionTable = {
+  id: Generated<number>
+  profile_id: number
+  owner_user_id: number
+  subscription_id: number | null
+  direct_shipping: Generated<boolean>
+  address_id: number | null
+  type: string
+  status: Generated<number>
+  value: Generated<number>
+  value_is_touched: Generated<boolean>
+  track_code: string | null
+  note: string | null
+  creation_date: CivilDate
+  send_date: CivilDate | null
+  complete_date: CivilDate | null
+  return_date: CivilDate | null
+  times_sent: Generated<number>
+  created_at: Stamp
+}
+
+type ExpeditionOrderTable = { expedition_id: number; order_id: number }
+type ExpeditionLineTable = { expedition_id: number; order_line_id: number; holds: number | null }
+
+type WithdrawalRequestTable = {
+  id: Generated<number>
+  order_id: number
+  is_open: number | null
+  reason: string | null
+  refund_to: string | null
+  created_at: Stamp
+  handled_at: Date | null
+}
+
+type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
 
@@ -415,4 +450,9 @@ export type Database = {
   email_changes: EmailChangeTable
   schedule_runs: ScheduleRunTable
   expiry_reminders: ExpiryReminderTable
+  expeditions: ExpeditionTable
+  expedition_orders: ExpeditionOrderTable
+  expedition_lines: ExpeditionLineTable
+  withdrawal_requests: WithdrawalRequestTable
+  withdrawal_lines: WithdrawalLineTable
 }

@@ -3,14 +3,20 @@ import { useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
 import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
+import { OrderExpeditions } from '#app/components/order-expeditions.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { addToCart } from '#app/models/cart.server.ts'
+import { withdrawalProtocol } from '#app/domain/withdrawal.ts'
+import { buyAgain } from '#app/models/buy-again.server.ts'
+import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { findOrderDetail } from '#app/models/order.server.ts'
+import { findWithdrawalChance } from '#app/models/withdrawal.server.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { boughtAgainWords } from '#app/text/cart-words.ts'
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
@@ -27,29 +33,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
-  const history = await listHistory('order', id)
+  const today = civilDateIn(new Date())
+  const [history, expeditions, withdrawal] = await Promise.all([
+    listHistory('order', id),
+    listExpeditionsOfOrders([id]),
+    findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
+  ])
   const events = history.flatMap(({ id: key, action, created_at: at }) => {
     const text = historyWords(action)
     return text ? [{ key, text, at: formatDateTime(at) }] : []
   })
-  return { order, events }
+  const { isPossible: canWithdraw, open: withdrawn } = withdrawal ?? notFound()
+  return { order, events, expeditions, canWithdraw, withdrawn }
 }
 
-/** "Comprar novamente": what is still on sale goes into the cart again. */
+/** "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
-  const ids = [...new Set(order.lines.map((line) => line.publicationId))]
-  const added = await Promise.all(
-    ids.map((publicationId) => addToCart({ userId: viewer.userId }, publicationId)),
-  )
-  const missing = added.filter((isOnSale) => !isOnSale).length
-  const text =
-    missing === 0
-      ? 'As publicações do pedido estão no carrinho.'
-      : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
-  return redirectWithFlash(paths.cart(), { tone: missing === 0 ? 'good' : 'warn', text })
+  const bought = (await buyAgain(id, viewer)) ?? notFound()
+  const tone = bought.missing === 0 && !bought.asksPhoto ? 'good' : 'warn'
+  return redirectWithFlash(paths.cart(), { tone, text: boughtAgainWords(bought) })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -57,7 +61,7 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, events } = useLoaderData<typeof loader>()
+  const { order, events, expeditions, canWithdraw, withdrawn } = useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -71,7 +75,9 @@ export default function OrderPage() {
           {order.reason}
         </Notice>
       ) : null}
+      {withdrawn ? <Withdrawn request={withdrawn} /> : null}
       <Lines order={order} />
+      <OrderExpeditions expeditions={expeditions} />
       <Facts order={order} />
       <section aria-labelledby="historico">
         <h2 id="historico">Andamento</h2>
@@ -83,25 +89,48 @@ export default function OrderPage() {
           ))}
         </ol>
       </section>
-      <Acts order={order} />
+      <Acts order={order} canWithdraw={canWithdraw} />
     </div>
   )
 }
 
-function Acts({ order }: { order: Order }) {
+function Withdrawn({ request }: { request: NonNullable<Loaded['withdrawn']> }) {
+  const words = `Pedido de desistência recebido, protocolo ${withdrawalProtocol(request.id)}`
+  return (
+    <Notice tone="info" title={words}>
+      {`Recebido em ${formatDateTime(request.createdAt)}. Enviamos um recibo por e-mail e escrevemos para combinar a devolução.`}
+    </Notice>
+  )
+}
+
+function Acts({ order, canWithdraw }: { order: Order; canWithdraw: boolean }) {
+  const { pendingPayment, confirmed, underReview } = orderStatus
+  const isRejected = order.reason !== null
   return (
     <form method="post" action={paths.order(order.id)} className="actions no-print">
-      {order.status === orderStatus.pendingPayment ? (
+      {order.status === pendingPayment ? (
         <LinkButton href={paths.payment(order.id)} variant="main">
           Pagar o boleto
         </LinkButton>
       ) : null}
-      {order.status === orderStatus.confirmed ? (
+      {order.status === confirmed ? (
         <LinkButton href={paths.manage()} variant="main">
           Ver as publicações compradas
         </LinkButton>
       ) : null}
-      <Button>Comprar novamente</Button>
+      <Button variant={isRejected ? 'main' : 'secondary'}>
+        {isRejected ? 'Refazer pedido' : 'Comprar novamente'}
+      </Button>
+      {order.status === pendingPayment || order.status === underReview ? (
+        <LinkButton href={paths.cancellation(order.id)} variant="quiet">
+          Cancelar pedido
+        </LinkButton>
+      ) : null}
+      {canWithdraw ? (
+        <LinkButton href={paths.withdrawal(order.id)} variant="quiet">
+          Desistir da compra
+        </LinkButton>
+      ) : null}
       {order.status === orderStatus.confirmed ? (
         <Button formAction={paths.receipt(order.id)}>Recibo em PDF</Button>
       ) : null}

@@ -9,6 +9,7 @@ import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { listOrders } from '#app/models/order.server.ts'
+import { expeditionLine } from '#app/text/expedition-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
@@ -83,6 +84,11 @@ function StatusCell({ row }: { row: Row }) {
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
+      {row.expeditions.map((expedition) => (
+        <span key={expedition.id} className="hint">
+          Expedição: {expeditionLine(expedition)}
+        </span>
+      ))}
       {row.status === orderStatus.cancelled && row.reason ? (
         <Notice tone="bad" title="Motivo">
           {row.reason}

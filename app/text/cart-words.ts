@@ -23,3 +23,13 @@ export function askedWords(publication: { hasAirplaneInfo: boolean; hasPhotoUplo
     ? 'Esta publicação pede o envio de uma foto, que conferimos em até 24 horas.'
     : undefined
 }
+
+/** What came of buying an order again: what went into the cart, what did not, what has to be sent anew. */
+export function boughtAgainWords(bought: { added: number; missing: number; asksPhoto: boolean }): string {
+  if (bought.added === 0) return 'As publicações do pedido saíram do catálogo.'
+  const cart =
+    bought.missing === 0
+      ? 'As publicações do pedido estão no carrinho.'
+      : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
+  return bought.asksPhoto ? `${cart} As fotos precisam ser enviadas de novo.` : cart
+}

@@ -22,11 +22,13 @@ export const specified = {
   noSubscriptions: 'Nenhuma publicação encontrada',
   noOrders: 'Nenhum pedido encontrado',
   loginWall: 'Você precisa estar logado',
+  rejectionReasonRequired: 'Um motivo precisa ser informado para o cliente',
 } as const
 
 /** Our own words that more than one place says. */
 export const messages = {
   nothingInForce: 'Nenhuma assinatura ativa',
+  nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',
   tooManyRecoveries: 'Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.',
   tooManyMessages: 'Muitas mensagens em pouco tempo. Tente de novo em 15 minutos, ou use os contatos abaixo.',

@@ -19,6 +19,13 @@ const customerHistory: Record<string, string> = {
   confirmed: 'Pagamento confirmado',
   reopened: 'Aguardando pagamento outra vez',
   cancelled: 'Pedido cancelado',
+  'expedition-sent': 'Expedição enviada',
+  'expedition-resent': 'Expedição enviada outra vez',
+  'expedition-delivered': 'Expedição entregue',
+  'expedition-returned': 'Expedição devolvida; vamos combinar um novo envio',
+  'withdrawal-requested': 'Pedido de desistência recebido',
+  'withdrawal-handled': 'Desistência concluída',
+  'given-up': 'Pedido cancelado por você',
 }
 
 /** What happened to an order in the customer's words, or undefined for what concerns staff alone. */

@@ -30,7 +30,7 @@ export const termsSections: Section[] = [
     title: 'Desistência',
     paragraphs: [
       'Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). Devolvemos o valor pago, inclusive o frete.',
-      'Para desistir, fale conosco pelos contatos do rodapé com o número do pedido.',
+      'Para desistir, abra o pedido em Meus pedidos e use “Desistir da compra”, ou fale conosco pelos contatos do rodapé com o número do pedido.',
     ],
   },
   {

@@ -15,6 +15,8 @@ export const paths = {
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
   photo: (name: string) => `/photo/${name}`,
   order: (id: number) => `/orders/${id}`,
+  withdrawal: (orderId: number) => `/orders/${orderId}/withdrawal`,
+  cancellation: (orderId: number) => `/orders/${orderId}/cancellation`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
     `/manage${queryString(query)}`,
   download: (subscriptionId: number) => `/downloads/${subscriptionId}`,

@@ -13,13 +13,14 @@ import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
 import { logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, shopRules } from '#db/seed/company.ts'
+import { type ExpeditionRows, ship } from '#db/seed/expedition-rows.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 import { subscriptionRows } from '#db/seed/subscription-rows.ts'
 
-type Rows = {
+type Rows = ExpeditionRows & {
   orders: Insertable<Database['orders']>[]
   orderLines: Insertable<Database['order_lines']>[]
   boletos: Insertable<Database['boletos']>[]
@@ -40,19 +41,30 @@ const unpaidAfterDays = 30
 
 /** Orders with their lines, slips, history and the jobs that print the slips. */
 export async function orderRows(addresses: AddressBook): Promise<Rows> {
-  const rows: Rows = { orders: [], orderLines: [], boletos: [], history: [], outbox: [], subscriptions: [] }
+  const rows: Rows = {
+    orders: [],
+    orderLines: [],
+    boletos: [],
+    history: [],
+    outbox: [],
+    subscriptions: [],
+    expeditions: [],
+    expeditionOrders: [],
+    expeditionLines: [],
+  }
   let invoice = firstInvoice
   for (const [index, plan] of orderPlans.entries()) {
     const customer = accountByEmail(plan.email)
     const lines = plan.units.map((unit) => lineOf(firstOrderId + index, plan, unit))
     const order = orderOf(firstOrderId + index, plan, customer, lines, addresses)
+    const shipped: Rows['history'] = []
     if (isInvoiced(order)) order.nfe = String(invoice++)
     if (plan.status === 'confirmed') {
       order.paid_on = paidOn(order, plan)
-      const firstLineId = rows.orderLines.length + 1
-      rows.subscriptions.push(
-        ...subscriptionRows({ plan, profileId: customer.id, firstLineId, paidOn: order.paid_on }),
-      )
+      const paid = { plan, lines, firstLineId: rows.orderLines.length + 1, ownerId: staffId() }
+      const units = subscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
+      const facts = { ...order, paidOn: order.paid_on }
+      rows.subscriptions.push(...ship(rows, shipped, { ...paid, units, order: facts }))
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
@@ -62,7 +74,7 @@ export async function orderRows(addresses: AddressBook): Promise<Rows> {
       rows.boletos.push(boletoRow(order.id, boleto, instantAt(plan.date, plan.time)))
       rows.outbox.push({ job: effect, subject: String(order.id) })
     }
-    rows.history.push(...historyOf(order, plan, customer, boleto))
+    rows.history.push(...historyOf(order, plan, customer, boleto), ...shipped)
   }
   return rows
 }

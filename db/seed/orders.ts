@@ -19,6 +19,8 @@ export type OrderPlan = {
   units: Unit[]
   /** Why staff rejected the photo. */
   reason?: string
+  /** Its parcel was not taken at the door and came back, or it is packed and waits. */
+  parcel?: 'returned' | 'packed'
   /** What staff noted for themselves. */
   note?: string
 }
@@ -335,6 +337,8 @@ export const orderPlans: OrderPlan[] = [
       ...forAircraft('COL-BS', asaBranca1, asaBranca2, asaBranca3, asaBranca4),
       ...copies('OPE-203', 1),
     ],
+    parcel: 'packed',
+    note: 'Cliente pediu para segurar o envio até voltar da safra.',
   },
   {
     email: 'orlandia@exemplo.test',
@@ -343,6 +347,7 @@ export const orderPlans: OrderPlan[] = [
     status: 'confirmed',
     shipping: 'PAC',
     units: [...copies('ELE-202', 1), ...copies('SUP-ETA', 1), ...copies('MV-202', 1)],
+    parcel: 'returned',
   },
   {
     email: logins.customer,

@@ -1,18 +1,13 @@
 import type { Insertable } from 'kysely'
-import { addBusinessDays, addDays, type CivilDate } from '#app/domain/calendar.ts'
-import { dueDateOf, firstStatus, subscriptionStatus } from '#app/domain/subscription.ts'
-import { trackingCheckDigit } from '#app/domain/tracking.ts'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
 import type { Database } from '#app/models/schema.ts'
 import type { OrderPlan } from '#db/seed/orders.ts'
 import { publicationByCode } from '#db/seed/publications.ts'
-import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
+import { instantAt } from '#db/seed/reference-date.ts'
 
 type Row = Insertable<Database['subscriptions']>
 type Paid = { plan: OrderPlan; profileId: number; firstLineId: number; paidOn: CivilDate }
-
-/** A parcel is on its way this many days after the payment, and delivered a fortnight later. */
-const dispatchDays = 3
-const deliveryDays = 14
 
 /** What a paid order of the demonstration released: a unit a line, but renewals, which prolong another one (D32). */
 export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid): Row[] {
@@ -24,9 +19,8 @@ export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid)
       isSignature: publication.is_signature,
       isSentImmediately: publication.is_sent_immediately,
     }
-    const lineId = firstLineId + index
     const released = {
-      order_line_id: lineId,
+      order_line_id: firstLineId + index,
       profile_id: profileId,
       publication_id: publication.id,
       status: firstStatus(sold),
@@ -34,19 +28,6 @@ export function subscriptionRows({ plan, profileId, firstLineId, paidOn }: Paid)
       due: dueDateOf(paidOn, sold),
       created_at: instantAt(paidOn, '07:15'),
     }
-    return [{ ...released, ...dispatchOf(released, sold.isSignature, lineId) }]
+    return [released]
   })
-}
-
-/** What became of a copy that had to be sent, by the reference date (D29). */
-function dispatchOf(row: { status: number; starts_on: CivilDate }, isSignature: boolean, lineId: number) {
-  const sentOn = addBusinessDays(row.starts_on, dispatchDays)
-  if (row.status !== subscriptionStatus.awaitingDispatch || sentOn > referenceDate) return {}
-  const isDelivered = addDays(sentOn, deliveryDays) <= referenceDate
-  const serial = String(10_000_000 + lineId)
-  return {
-    status: isDelivered && isSignature ? subscriptionStatus.active : subscriptionStatus.sent,
-    sent_on: sentOn,
-    track_code: `AA${serial}${trackingCheckDigit(serial)}BR`,
-  }
 }

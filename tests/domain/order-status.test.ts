@@ -27,3 +27,27 @@ test('every target of the table is a status', () => {
   const known: number[] = Object.values(orderStatus)
   expect(targets.every((target) => known.includes(target))).toBe(true)
 })
+
+test('the check of a photo has two ends, and only the approved one goes on', () => {
+  expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
+    to: 1,
+    effects: ['issue-boleto', 'tell-photo-approved'],
+  })
+  expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
+    to: 3,
+    effects: ['tell-photo-rejected'],
+  })
+})
+
+test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancelled])(
+  'an order in status %i is neither approved nor rejected',
+  (status) => {
+    expect(orderTransition(status, 'approved')).toBeUndefined()
+    expect(orderTransition(status, 'rejected')).toBeUndefined()
+  },
+)
+
+test('a customer gives up what is not paid and nothing else', () => {
+  const possible = [1, 2, 3, 4].filter((status) => orderTransition(status, 'given-up'))
+  expect(possible).toEqual([1, 4])
+})

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dueDateOf, firstStatus, isOverdue, isRenewable, statusToday } from '#app/domain/subscription.ts'
+import {
+  awaitsDispatch,
+  dueDateOf,
+  firstStatus,
+  isOverdue,
+  isRenewable,
+  statusAfterParcel,
+  statusToday,
+} from '#app/domain/subscription.ts'
 
 test.each([
   [true, true, true, 1],
@@ -43,4 +51,47 @@ test('past the due date everything is expired, whatever was stored', () => {
   expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-22')).toBe(4)
   expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-21')).toBe(5)
   expect(statusToday({ status: 3, due: null }, '2099-01-01')).toBe(3)
+})
+
+const printed = { isDownload: false, isSignature: false, isSentImmediately: true }
+const laterOnly = { isDownload: false, isSignature: true, isSentImmediately: false }
+
+test.each([
+  { case: 'a copy that waits', sold: printed, unit: { status: 2, sentOn: null }, is: true },
+  {
+    case: 'a next revision that waits',
+    sold: laterOnly,
+    unit: { status: 2, sentOn: '2026-01-05' },
+    is: true,
+  },
+  { case: 'a sent copy', sold: printed, unit: { status: 3, sentOn: '2026-01-05' }, is: false },
+  { case: 'a subscription in force', sold: laterOnly, unit: { status: 5, sentOn: null }, is: false },
+  { case: 'one that ran out unsent', sold: printed, unit: { status: 4, sentOn: null }, is: true },
+  {
+    case: 'one that ran out after it was sent',
+    sold: printed,
+    unit: { status: 4, sentOn: '2026-01-05' },
+    is: false,
+  },
+  { case: 'a line without a unit', sold: printed, unit: null, is: true },
+  { case: 'the same without a copy due', sold: laterOnly, unit: null, is: false },
+  {
+    case: 'a download',
+    sold: { ...printed, isDownload: true },
+    unit: { status: 1, sentOn: null },
+    is: false,
+  },
+])('$case awaits its dispatch: $is', ({ sold, unit, is }) => {
+  expect(awaitsDispatch(sold, unit)).toBe(is)
+})
+
+test.each([
+  { event: 'sent', from: [2, 3, 4, 5], subscription: [3, 3, 4, 3], oneOff: [3, 3, 4, 3] },
+  { event: 'delivered', from: [2, 3, 4, 5], subscription: [2, 5, 4, 5], oneOff: [2, 3, 4, 5] },
+  { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
+] as const)('a parcel that is $event moves its units', ({ event, from, subscription, oneOff }) => {
+  const moved = (isSignature: boolean) =>
+    from.map((status) => statusAfterParcel(event, { status, isSignature }))
+  expect(moved(true)).toEqual(subscription)
+  expect(moved(false)).toEqual(oneOff)
 })

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import { addToCart, type CartOwner, findCart, setCartQuantity } from '#app/models/cart.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
+import { db } from '#app/models/db.server.ts'
 import { type OrderRequest, placeOrder } from '#app/models/order-placement.server.ts'
 import { hashSecret, newSecret } from '#app/models/session.server.ts'
 import { storeQuote } from '#app/models/shipping.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
 import { address, newEmail, password, person } from './people.ts'
+import { makePublication } from './publications.ts'
 
 export const pac = { service: 'PAC', value: 22_50, days: 6, estimated: true }
 
@@ -55,4 +58,30 @@ export async function makeOrderRequest(
 /** An order placed by a new customer, waiting for its slip. */
 export async function makeOrder(quantities: Record<number, number>, overrides: Partial<OrderRequest> = {}) {
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
+}
+
+/** An order of a new customer whose photo waits for the check, and whose it is. */
+export async function makeOrderUnderReview() {
+  const name = `${randomBytes(16).toString('hex')}.jpg`
+  const id = await makePublication({ name: 'Placares', has_photo_upload: true })
+  const cart = await makeCart({ [id]: 1 })
+  await db
+    .insertInto('photos')
+    .values({ name, cart_id: cart.id, type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+    .execute()
+  const units = {
+    [`${id}-0`]: { prefix: null, isForeign: false, serialNumber: null, fuel: null, photo: name },
+  }
+  const placed = await placeOrder(await makeOrderRequest(cart, { units }))
+  return { ...placed, publicationId: id, profileId: await profileOf(placed.userId) }
+}
+
+/** The profile of a user. */
+export async function profileOf(userId: number): Promise<number> {
+  const profile = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return profile.id
 }

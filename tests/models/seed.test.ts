@@ -11,6 +11,7 @@ import { normalisePhone } from '#app/domain/phone.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import { normaliseIe } from '#app/domain/state-registration.ts'
 import { isState, regionOf, STATES } from '#app/domain/states.ts'
+import { isTrackingCode } from '#app/domain/tracking.ts'
 import { db } from '#app/models/db.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
 import type { Database } from '#app/models/schema.ts'
@@ -332,9 +333,45 @@ describe('the seeded orders', () => {
     for (const { id, status, reason } of orders) {
       const events = history.filter((event) => event.entity === 'order' && event.entity_id === id)
       expect(events[0]?.action).toBe('placed')
-      expect(events.at(-1)?.action).toBe(reason === null ? ending[status] : 'rejected')
+      const own = events.filter((event) => !event.action.startsWith('expedition-'))
+      expect(own.at(-1)?.action).toBe(reason === null ? ending[status] : 'rejected')
       const moments = events.map((event) => event.created_at.getTime())
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
+    }
+  })
+})
+
+describe('the seeded shipments', () => {
+  it('are in every state, with the codes and days each state has', async () => {
+    const { expeditions } = await everything(db)
+    expect(new Set(expeditions.map((each) => each.status))).toEqual(new Set([1, 2, 3, 4]))
+    for (const each of expeditions) {
+      expect(each.send_date === null, `${each.id}`).toBe(each.status === 1)
+      expect(each.complete_date === null, `${each.id}`).toBe(each.status !== 3)
+      expect(each.return_date === null, `${each.id}`).toBe(each.status !== 4)
+      expect(each.track_code !== null && isTrackingCode(each.track_code), `${each.id}`).toBe(each.status > 1)
+      const days = [each.creation_date, each.send_date, each.complete_date ?? each.return_date]
+      const told = days.filter((day) => day !== null)
+      expect(told.toSorted()).toEqual(told)
+      expect((told.at(-1) ?? '') <= referenceDate).toBe(true)
+    }
+  })
+
+  it('hold every copy that was sent, in the state the parcel gave it', async () => {
+    const { expeditions, expeditionLines, subscriptions } = await everything(db)
+    const parcelOf = (lineId: number) => {
+      const held = expeditionLines.find((line) => line.order_line_id === lineId && line.holds === 1)
+      return expeditions.find((each) => each.id === held?.expedition_id)
+    }
+    for (const unit of subscriptions) {
+      const parcel = parcelOf(unit.order_line_id)
+      expect([unit.track_code, unit.sent_on], `${unit.id}`).toEqual([
+        parcel?.track_code ?? null,
+        parcel?.send_date ?? null,
+      ])
+      if (unit.status === 3) expect([2, 3]).toContain(parcel?.status)
+      if (parcel?.status === 2) expect(unit.status).toBe(3)
+      if (parcel?.status === 1) expect(unit.status).toBe(2)
     }
   })
 })
@@ -384,6 +421,13 @@ async function everything(from: Kysely<Database>) {
     orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
     revisions: await from.selectFrom('revisions').selectAll().orderBy('id').execute(),
     subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
+    expeditions: await from.selectFrom('expeditions').selectAll().orderBy('id').execute(),
+    expeditionOrders: await from
+      .selectFrom('expedition_orders')
+      .selectAll()
+      .orderBy('expedition_id')
+      .execute(),
+    expeditionLines: await from.selectFrom('expedition_lines').selectAll().orderBy('order_line_id').execute(),
     boletos: await from.selectFrom('boletos').selectAll().orderBy('id').execute(),
     history: await from.selectFrom('history').selectAll().orderBy('id').execute(),
     outbox: outbox.map(({ created_at: _, ...row }) => row),

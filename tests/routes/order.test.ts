@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findCart } from '#app/models/cart.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { cancelOrder, confirmPayment } from '#app/models/order-status.server.ts'
+import { markDelivered, markSent } from '#app/models/expedition-status.server.ts'
+import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/order-status.server.ts'
 import { action, loader } from '#app/routes/orders.$id._index.tsx'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -68,11 +70,47 @@ test.each(['0', 'abc', '4000000', '1e3'])('there is no order %s', async (id) => 
   expect((await owner.get(loader, `/orders/${id}`, { id })).status).toBe(404)
 })
 
-test('what is still on sale is bought again with one click', async () => {
+test('what is still on sale is bought again with one click, copies and all', async () => {
   const { orderId, owner, userId, manual, bulletin } = await bought()
   await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
   const answer = await owner.post(action, `/orders/${orderId}`, {}, { id: String(orderId) })
   expect(answer.location).toBe('/cart')
-  expect((await findCart({ userId }))?.items).toMatchObject([{ publicationId: manual, quantity: 1 }])
+  expect((await findCart({ userId }))?.items).toMatchObject([{ publicationId: manual, quantity: 2 }])
   expect((await pageFor(owner, '/cart')).text).toContain('o resto saiu do catálogo')
+})
+
+test('a rejected order is made anew: its publications in the cart, its photos asked for again', async () => {
+  const { orderId, userId, publicationId } = await makeOrderUnderReview()
+  await rejectOrder(orderId, 'A foto não mostra a plaqueta.', byStaff)
+  const owner = await loginAs({ userId })
+  const page = await pageFor(owner, `/orders/${orderId}`)
+  for (const words of ['Refazer pedido', 'A foto não mostra a plaqueta.', 'Foto reprovada'])
+    expect.soft(page.text).toContain(words)
+  expect(page.text).not.toContain('Comprar novamente')
+  expect((await pageFor(owner, `/orders/${orderId}`, {})).location).toBe('/cart')
+  expect((await findCart({ userId }))?.items).toMatchObject([{ publicationId, quantity: 1 }])
+  expect((await pageFor(owner, '/cart')).text).toContain('As fotos precisam ser enviadas de novo.')
+})
+
+test('the owner follows the shipments, on the order and in short on the list', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).not.toContain('Expedições')
+  const id = await makeExpedition(order, { note: 'Só para nós' })
+  expect((await pageFor(owner, '/orders')).text).toContain('Expedição: Em Andamento, desde 04/11/2026')
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  const sent = await pageFor(owner, `/orders/${order.orderId}`)
+  for (const words of [
+    'Expedições',
+    `nº ${id}`,
+    '3 exemplares',
+    'Enviado em 05/11/2026',
+    `Rastrear ${trackCode}`,
+    'Expedição enviada',
+  ])
+    expect.soft(sent.text).toContain(words)
+  expect(sent.text).not.toContain('Só para nós')
+  await markDelivered(id, '2026-11-12', byStaff)
+  expect((await pageFor(owner, '/orders')).text).toContain('Expedição: Entregue em 12/11/2026')
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).text).toContain('Expedição entregue')
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createConnection, type ResultSetHeader } from 'mysql2/promise'
+import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
 
 /** An e-mail nobody else has. */
@@ -32,6 +33,17 @@ export async function twinOf(kind: 'cliente' | 'empresa'): Promise<Login> {
     [email, like],
   )
   return { email, password: 'demonstracao-2026' }
+}
+
+/** Does with an order what staff do: `npm run order -- NUMBER …`. */
+export function decide(
+  orderId: number,
+  ...words: ['paid'] | ['approved'] | ['rejected', string]
+): Promise<string> {
+  const texts = Object.entries(shopEnvironment()).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return runTool('order-status', Object.fromEntries(texts), [String(orderId), ...words])
 }
 
 /** Takes the slip of an order away, as if the worker had not come to it yet. */

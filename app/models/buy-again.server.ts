@@ -1,0 +1,69 @@
+import { refilled } from '#app/domain/draft.ts'
+import { findCart, lockOrMakeCart, putItem, touchCart } from '#app/models/cart.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
+import { type Trx, withTransaction } from '#app/models/db.server.ts'
+
+/** How many publications of the order went into the cart, how many are off sale, and whether photos are asked for. */
+export type BoughtAgain = { added: number; missing: number; asksPhoto: boolean }
+
+type Buyer = { userId: number; profileId: number }
+type Line = Awaited<ReturnType<typeof listLines>>[number]
+
+/**
+ * Puts an own order into the cart again, all of it or nothing: as many copies as it had, or more where the cart
+ * has more, and their aircraft into the draft of the checkout. Photos are sent anew (D18). However often it is
+ * clicked, the cart is the same. Undefined for an order of somebody else (D49).
+ */
+export function buyAgain(orderId: number, { userId, profileId }: Buyer): Promise<BoughtAgain | undefined> {
+  return withTransaction(async (trx) => {
+    const lines = await listLines(trx, { orderId, profileId })
+    if (lines.length === 0) return undefined
+    const ids = [...new Set(lines.map((line) => line.publicationId))]
+    const onSale = ids.filter((id) => lines.some((line) => line.publicationId === id && line.active))
+    if (onSale.length > 0) await refill(trx, userId, onSale, lines)
+    const asksPhoto = lines.some((line) => line.active && line.hasPhotoUpload)
+    return { added: onSale.length, missing: ids.length - onSale.length, asksPhoto }
+  })
+}
+
+async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
+  const cartId = await lockOrMakeCart(trx, { userId })
+  const cart = await findCart({ userId }, trx)
+  let { fields } = await findOrMakeDraft(cartId, trx)
+  for (const publicationId of ids) {
+    const copies = lines.filter((line) => line.publicationId === publicationId)
+    const held = cart?.items.find((item) => item.publicationId === publicationId)?.quantity ?? 0
+    const bought = refilled(
+      fields,
+      { publicationId, held, isDownload: copies[0]?.isDownload ?? false },
+      copies,
+    )
+    fields = bought.fields
+    await putItem(trx, cartId, publicationId, bought.quantity)
+  }
+  await saveDraft(cartId, fields, trx)
+  await touchCart(trx, cartId)
+}
+
+/** The order's lines with what their publications are today, in the order they were bought. */
+function listLines(trx: Trx, { orderId, profileId }: { orderId: number; profileId: number }) {
+  return trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .where('orders.id', '=', orderId)
+    .where('orders.profile_id', '=', profileId)
+    .select(['publication_id as publicationId', 'active', 'publications.is_download as isDownload'])
+    .select(['has_photo_upload as hasPhotoUpload', 'airplane_is_foreign as isForeign'])
+    .select((eb) =>
+      eb.case().when('has_airplane_info', '=', true).then(eb.ref('airplane_prefix')).end().as('prefix'),
+    )
+    .select([
+      'airplane_is_foreign as isForeign',
+      'airplane_serial_number as serialNumber',
+      'fuel_type as fuel',
+    ])
+    .orderBy('order_lines.id')
+    .limit(1000)
+    .execute()
+}

@@ -1,0 +1,153 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { expeditionStatus } from '#app/domain/expedition.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { awaitsDispatch } from '#app/domain/subscription.ts'
+import { db, type Reader, type Trx } from '#app/models/db.server.ts'
+
+/** Orders of the client; without `lineIds` all of their copies that wait to be sent. */
+export type OrderContents = { orderIds: number[]; lineIds?: number[] }
+
+export type ExpeditionRefusalReason =
+  | 'nothing-to-send'
+  | 'line-taken'
+  | 'unknown-client'
+  | 'unknown-owner'
+  | 'already-sent'
+
+/** The shipment was not written, and why; nothing else was written either. */
+export class ExpeditionRefused extends Error {
+  override name = 'ExpeditionRefused'
+  readonly reason: ExpeditionRefusalReason
+  constructor(reason: ExpeditionRefusalReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** A client's paid orders with copies that wait to be sent, each with those copies and its quoted freight (D39, F87). */
+export async function listSelectableOrders(profileId: number) {
+  const lines = await listFreeLines(db, { profileId })
+  const ids = [...new Set(lines.map((line) => line.order_id))]
+  if (ids.length === 0) return []
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return orders.map((order) => ({ ...order, lines: lines.filter((line) => line.order_id === order.id) }))
+}
+
+/** Writes the orders and copies of a shipment anew; while its value is 0 and untouched it is their quotes (D39). */
+export async function putContents(
+  trx: Trx,
+  id: number,
+  profileId: number,
+  { orderIds, lineIds }: OrderContents,
+) {
+  await trx.deleteFrom('expedition_lines').where('expedition_id', '=', id).execute()
+  await trx.deleteFrom('expedition_orders').where('expedition_id', '=', id).execute()
+  const free = await listFreeLines(trx, { profileId, orderIds })
+  const lines = free.filter((line) => lineIds?.includes(line.id) ?? true)
+  if (lines.length === 0) throw new ExpeditionRefused('nothing-to-send')
+  if (lineIds && lines.length < new Set(lineIds).size) throw new ExpeditionRefused('line-taken')
+  const orders = [...new Set(lines.map((line) => line.order_id))]
+  await addQuotes(trx, id, orders)
+  await trx
+    .insertInto('expedition_orders')
+    .values(orders.map((order_id) => ({ expedition_id: id, order_id })))
+    .execute()
+  await letGoOfDelivered(
+    trx,
+    lines.map((line) => line.id),
+  )
+  await trx
+    .insertInto('expedition_lines')
+    .values(lines.map((line) => ({ expedition_id: id, order_line_id: line.id })))
+    .execute()
+}
+
+/** An order that another shipment carries too has its freight counted there. */
+async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
+  const { quotes } = await trx
+    .selectFrom('orders')
+    .where('id', 'in', orderIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('expedition_orders')
+            .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('expeditions.status', '!=', expeditionStatus.returned)
+            .select('order_id'),
+        ),
+      ),
+    )
+    .select((eb) => eb.fn.sum<string | null>('shipping_value').as('quotes'))
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('expeditions')
+    .set({ value: Number(quotes ?? 0) })
+    .where('id', '=', id)
+    .where('value_is_touched', '=', false)
+    .execute()
+}
+
+/** A copy whose next revision is due was delivered before; that shipment no longer holds it (D36). */
+async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
+  await trx
+    .updateTable('expedition_lines')
+    .set({ holds: null })
+    .where('order_line_id', 'in', lineIds)
+    .where('expedition_id', 'in', (eb) =>
+      eb.selectFrom('expeditions').select('id').where('status', '=', expeditionStatus.delivered),
+    )
+    .execute()
+}
+
+/** The printed copies of a client's paid orders that wait to be sent and that no shipment holds. */
+async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?: number[] }) {
+  const lines = await reader
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .leftJoin('expedition_lines', (join) =>
+      join.onRef('expedition_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
+    )
+    .leftJoin('expeditions', 'expeditions.id', 'expedition_lines.expedition_id')
+    .where('orders.profile_id', '=', of.profileId)
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('is_download', '=', false)
+    .where('suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('expeditions.id', 'is', null), eb('expeditions.status', '=', expeditionStatus.delivered)]),
+    )
+    .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
+    .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
+    .select(['airplane_prefix as prefix', 'is_download', 'is_signature', 'is_sent_immediately'])
+    .select(['expeditions.id as deliveredBy', 'subscriptions.status as unit', 'subscriptions.sent_on'])
+    .orderBy('order_lines.id')
+    .limit(2000)
+    .execute()
+  return lines.filter(isFree)
+}
+
+type Candidate = {
+  is_download: boolean
+  is_signature: boolean
+  is_sent_immediately: boolean
+  deliveredBy: number | null
+  unit: number | null
+  sent_on: CivilDate | null
+}
+
+/** A copy that was delivered waits again only for a next revision, so only with a unit of its own. */
+function isFree(line: Candidate): boolean {
+  if (line.deliveredBy !== null && line.unit === null) return false
+  const sold = {
+    isDownload: line.is_download,
+    isSignature: line.is_signature,
+    isSentImmediately: line.is_sent_immediately,
+  }
+  return awaitsDispatch(sold, line.unit === null ? null : { status: line.unit, sentOn: line.sent_on })
+}

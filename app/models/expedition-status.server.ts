@@ -1,0 +1,211 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import {
+  type CodeFault,
+  type ExpeditionEvent,
+  expeditionStatus,
+  expeditionTransition,
+  isExpeditionType,
+  judgedTrackCode,
+} from '#app/domain/expedition.ts'
+import { statusAfterParcel } from '#app/domain/subscription.ts'
+import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { lockExpedition } from '#app/models/expedition.server.ts'
+import { sendingSubject } from '#app/models/expedition-sending.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import type { Cause } from '#app/models/order-status.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+
+export type ExpeditionChange =
+  | 'changed'
+  | 'already'
+  | 'not-possible'
+  | 'unknown-expedition'
+  | 'date-wrong'
+  | 'line-taken'
+  | CodeFault
+
+/** When a shipment left and its tracking code as typed, null for none. */
+export type Sending = { date: CivilDate; trackCode: string | null }
+
+/**
+ * The shipment left: its units become "sent" with code and day, the customer is told, once for each sending (D35, D38).
+ * Who comes second gets 'already'.
+ */
+export function markSent(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
+  return send(id, 'sent', sending, cause)
+}
+
+/** The same for one that came back: it holds its copies again, unless another shipment took one (D38). */
+export async function resend(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
+  try {
+    return await send(id, 'resent', sending, cause)
+  } catch (error) {
+    if (isDuplicate(error, 'expedition_lines_held')) return 'line-taken'
+    throw error
+  }
+}
+
+/** The customer has it: a printed subscription is in force from now on, a one-off copy stays "sent" (D29). */
+export function markDelivered(id: number, date: CivilDate, cause: Cause): Promise<ExpeditionChange> {
+  return change(id, 'delivered', cause, async (trx, expedition) => {
+    if (date < (expedition.send_date ?? date)) return 'date-wrong'
+    await trx.updateTable('expeditions').set({ complete_date: date }).where('id', '=', id).execute()
+    await moveUnits(trx, id, 'delivered', {})
+  })
+}
+
+/** It came back: its units wait to be sent again, and its copies are free for another shipment (D35, D39). */
+export function markReturned(id: number, date: CivilDate, cause: Cause): Promise<ExpeditionChange> {
+  return change(id, 'returned', cause, async (trx, expedition) => {
+    if (date < (expedition.send_date ?? date)) return 'date-wrong'
+    await trx.updateTable('expeditions').set({ return_date: date }).where('id', '=', id).execute()
+    await moveUnits(trx, id, 'returned', { track_code: null, sent_on: null })
+    await setHolds(trx, id, null)
+  })
+}
+
+/** Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). */
+export function correctSending(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
+  return withTransaction(async (trx) => {
+    const expedition = await lockExpedition(trx, id)
+    if (!expedition) return 'unknown-expedition'
+    const { sent, delivered } = expeditionStatus
+    if (expedition.status !== sent && expedition.status !== delivered) return 'not-possible'
+    if (sending.date > (expedition.complete_date ?? sending.date)) return 'date-wrong'
+    const judged = judge(expedition, sending)
+    if ('fault' in judged) return judged.fault
+    await writeSending(trx, id, { date: sending.date, code: judged.code })
+    await trx
+      .updateTable('subscriptions')
+      .set({ track_code: judged.code, sent_on: sending.date })
+      .where('order_line_id', 'in', (eb) =>
+        eb
+          .selectFrom('expedition_lines')
+          .select('order_line_id')
+          .where('expedition_id', '=', id)
+          .where('holds', '=', 1),
+      )
+      .execute()
+    await note(trx, id, 'sending-corrected', cause, expedition.status)
+    return 'changed'
+  })
+}
+
+type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
+
+function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cause) {
+  return change(id, event, cause, async (trx, expedition) => {
+    const judged = judge(expedition, sending)
+    if ('fault' in judged) return judged.fault
+    await writeSending(trx, id, { date: sending.date, code: judged.code })
+    await trx
+      .updateTable('expeditions')
+      .set((eb) => ({ return_date: null, times_sent: eb('times_sent', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    await setHolds(trx, id, 1)
+    await moveUnits(trx, id, 'sent', { track_code: judged.code, sent_on: sending.date })
+  })
+}
+
+function judge({ type }: Expedition, { trackCode }: Sending) {
+  return isExpeditionType(type) ? judgedTrackCode(type, trackCode) : { code: trackCode }
+}
+
+/**
+ * Every change of a shipment's status: the table decides, then `follow` writes or says what is wrong, then history of
+ * the shipment and of its orders, and the effects, all of it in one transaction.
+ */
+function change(
+  id: number,
+  event: ExpeditionEvent,
+  cause: Cause,
+  follow: (trx: Trx, expedition: Expedition) => Promise<ExpeditionChange | undefined>,
+): Promise<ExpeditionChange> {
+  return withTransaction(async (trx) => {
+    const expedition = await lockExpedition(trx, id)
+    if (!expedition) return 'unknown-expedition'
+    const transition = expeditionTransition(expedition.status, event)
+    if (!transition) return expedition.status === targets[event] ? 'already' : 'not-possible'
+    const fault = await follow(trx, expedition)
+    if (fault) return fault
+    await trx.updateTable('expeditions').set({ status: transition.to }).where('id', '=', id).execute()
+    await note(trx, id, event, cause, expedition.status)
+    await addToOutbox(trx, transition.effects, sendingSubject(id, expedition.times_sent + 1))
+    return 'changed'
+  })
+}
+
+const targets = {
+  sent: expeditionStatus.sent,
+  resent: expeditionStatus.sent,
+  delivered: expeditionStatus.delivered,
+  returned: expeditionStatus.returned,
+} satisfies Record<ExpeditionEvent, number>
+
+async function writeSending(trx: Trx, id: number, { date, code }: { date: CivilDate; code: string | null }) {
+  await trx
+    .updateTable('expeditions')
+    .set({ send_date: date, track_code: code })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function setHolds(trx: Trx, id: number, holds: 1 | null) {
+  await trx.updateTable('expedition_lines').set({ holds }).where('expedition_id', '=', id).execute()
+}
+
+type Parcel = { track_code?: string | null; sent_on?: CivilDate | null }
+
+/** What the parcel's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
+async function moveUnits(trx: Trx, id: number, event: 'sent' | 'delivered' | 'returned', parcel: Parcel) {
+  const units = await trx
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('expedition_lines', 'expedition_lines.order_line_id', 'order_lines.id')
+    .where('expedition_id', '=', id)
+    .where('holds', '=', 1)
+    .select(['subscriptions.id', 'status', 'is_signature as isSignature'])
+    .orderBy('subscriptions.id')
+    .forUpdate()
+    .execute()
+  for (const status of new Set(units.map((unit) => unit.status)))
+    for (const isSignature of [true, false]) {
+      const alike = units.filter((unit) => unit.status === status && unit.isSignature === isSignature)
+      if (alike.length === 0) continue
+      const ids = alike.map((unit) => unit.id)
+      const next = statusAfterParcel(event, { status, isSignature })
+      await trx
+        .updateTable('subscriptions')
+        .set({ ...parcel, status: next })
+        .where('id', 'in', ids)
+        .execute()
+    }
+}
+
+/** In the history of the shipment, and of each of its orders, where the customer reads it. */
+async function note(trx: Trx, id: number, action: string, cause: Cause, from: number) {
+  const { actorUserId, source } = cause
+  await recordHistory(trx, {
+    entity: 'expedition',
+    entityId: id,
+    action,
+    actorUserId,
+    details: { source, from },
+  })
+  const orders = await trx
+    .selectFrom('expedition_orders')
+    .select('order_id')
+    .where('expedition_id', '=', id)
+    .orderBy('order_id')
+    .execute()
+  const details = { source, expedition: id }
+  for (const { order_id: entityId } of orders)
+    await recordHistory(trx, {
+      entity: 'order',
+      entityId,
+      action: `expedition-${action}`,
+      actorUserId,
+      details,
+    })
+}

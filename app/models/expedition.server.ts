@@ -1,0 +1,176 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { ExpeditionType } from '#app/domain/expedition.ts'
+import { expeditionStatus } from '#app/domain/expedition.ts'
+import { type Address, insertAddress } from '#app/models/address.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { ExpeditionRefused, type OrderContents, putContents } from '#app/models/expedition-contents.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import type { Cause } from '#app/models/order-status.server.ts'
+
+export type NewExpedition = {
+  profileId: number
+  /** the member of staff who looks after it */
+  ownerUserId: number
+  type: ExpeditionType
+  /** centavos; null = not touched, so the orders' quotes are summed (D39, F83) */
+  value: number | null
+  note: string | null
+  creationDate: CivilDate
+  /** the unit it was begun from (F86) */
+  subscriptionId?: number
+  contents: OrderContents | DirectContents
+}
+
+/** No order at all, so it needs an address (F81). */
+export type DirectContents = { address: Address }
+
+/** Makes a shipment, under way, and gives its number; a copy is in one that has not come back at the most (D39). */
+export function createExpedition(expedition: NewExpedition, cause: Cause): Promise<number> {
+  return refusing(async (trx) => {
+    const { contents, profileId, value, note, type } = expedition
+    await requirePeople(trx, expedition)
+    const isDirect = 'address' in contents
+    const made = await trx
+      .insertInto('expeditions')
+      .values({
+        profile_id: profileId,
+        owner_user_id: expedition.ownerUserId,
+        subscription_id: expedition.subscriptionId ?? null,
+        direct_shipping: isDirect,
+        address_id: isDirect ? await insertAddress(trx, contents.address) : null,
+        type,
+        value: value ?? 0,
+        value_is_touched: value !== null,
+        note,
+        creation_date: expedition.creationDate,
+      })
+      .executeTakeFirstOrThrow()
+    const id = Number(made.insertId)
+    if (!isDirect) await putContents(trx, id, profileId, contents)
+    await noteChange(trx, id, 'created', cause)
+    return id
+  })
+}
+
+export type ExpeditionChanges = {
+  ownerUserId?: number
+  note?: string | null
+  value?: number
+  /** these two only before it is sent, the type also when it came back */
+  type?: ExpeditionType
+  contents?: OrderContents
+}
+
+/** Changes what is given; contents and type are fixed once it is sent. False when there is no such shipment. */
+export function updateExpedition(id: number, changes: ExpeditionChanges, cause: Cause): Promise<boolean> {
+  return refusing(async (trx) => {
+    const expedition = await lockExpedition(trx, id)
+    if (!expedition) return false
+    const { type, contents, ownerUserId, note, value } = changes
+    const isUnderWay = expedition.status === expeditionStatus.underWay
+    const isBack = expedition.status === expeditionStatus.returned
+    const isTypeFixed = !isUnderWay && !isBack && type !== undefined && type !== expedition.type
+    if (isTypeFixed || (contents && !isUnderWay)) throw new ExpeditionRefused('already-sent')
+    if (contents && expedition.direct_shipping) throw new ExpeditionRefused('nothing-to-send')
+    if (ownerUserId !== undefined) await requireStaff(trx, ownerUserId)
+    const set = {
+      type: type ?? expedition.type,
+      owner_user_id: ownerUserId ?? expedition.owner_user_id,
+      note: note === undefined ? expedition.note : note,
+      ...(value === undefined ? {} : { value, value_is_touched: true }),
+    }
+    await trx.updateTable('expeditions').set(set).where('id', '=', id).execute()
+    if (contents) await putContents(trx, id, expedition.profile_id, contents)
+    await noteChange(trx, id, 'changed', cause, Object.keys(changes))
+    return true
+  })
+}
+
+/** A shipment with its client's number, orders and copies, for staff; undefined when there is none. */
+export async function findExpedition(id: number) {
+  const expedition = await db.selectFrom('expeditions').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!expedition) return undefined
+  const [orders, lines] = await Promise.all([
+    db.selectFrom('expedition_orders').select('order_id').where('expedition_id', '=', id).execute(),
+    db
+      .selectFrom('expedition_lines')
+      .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
+      .where('expedition_id', '=', id)
+      .select(['order_lines.id', 'order_id', 'name', 'version', 'airplane_prefix as prefix'])
+      .orderBy('order_lines.id')
+      .execute(),
+  ])
+  return { ...expedition, orderIds: orders.map((row) => row.order_id), lines }
+}
+
+/** Client, order and copy of a purchased unit, to begin a shipment from (F86); undefined when there is none. */
+export function findShipmentOfSubscription(subscriptionId: number) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('subscriptions.id', '=', subscriptionId)
+    .select(['subscriptions.profile_id as profileId', 'order_id as orderId', 'order_line_id as lineId'])
+    .select(['shipping_type as shippingType'])
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
+    .executeTakeFirst()
+}
+
+/** The shipments of these orders as their customer sees them, oldest first (F62). */
+export function listExpeditionsOfOrders(orderIds: number[]) {
+  return db
+    .selectFrom('expedition_orders')
+    .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+    .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
+    .select(['expeditions.id', 'order_id as orderId', 'status', 'type', 'track_code as trackCode'])
+    .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
+    .select((eb) =>
+      eb
+        .selectFrom('expedition_lines')
+        .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+        .whereRef('expedition_lines.expedition_id', '=', 'expeditions.id')
+        .whereRef('order_lines.order_id', '=', 'expedition_orders.order_id')
+        .select(({ fn }) => fn.countAll<number>().as('copies'))
+        .as('copies'),
+    )
+    .orderBy('expeditions.id')
+    .limit(500)
+    .execute()
+}
+
+/** The row of a shipment, held until the transaction ends. */
+export function lockExpedition(trx: Trx, id: number) {
+  return trx.selectFrom('expeditions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The client exists, and who looks after the shipment is staff (F82). */
+async function requirePeople(trx: Trx, { profileId, ownerUserId }: NewExpedition) {
+  const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
+  if (!client) throw new ExpeditionRefused('unknown-client')
+  await requireStaff(trx, ownerUserId)
+}
+
+async function requireStaff(trx: Trx, userId: number) {
+  const staff = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)]))
+    .executeTakeFirst()
+  if (!staff) throw new ExpeditionRefused('unknown-owner')
+}
+
+/** Runs in one transaction; a copy that another shipment has taken a moment before is a refusal, not a fault. */
+async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  try {
+    return await withTransaction(work)
+  } catch (error) {
+    throw isDuplicate(error, 'expedition_lines_held') ? new ExpeditionRefused('line-taken') : error
+  }
+}
+
+async function noteChange(trx: Trx, id: number, action: string, cause: Cause, fields?: string[]) {
+  const { actorUserId, source } = cause
+  const details = { source, ...(fields ? { fields } : {}) }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action, actorUserId, details })
+}

@@ -1,0 +1,84 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import { findOrderForPayment } from '#app/models/order.server.ts'
+import { giveUpOrder } from '#app/models/order-status.server.ts'
+import { statusForCustomer } from '#app/text/order-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ order }) => `Cancelar o pedido nº ${order.id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
+  const { status, reason, line } = order
+  return { order: { id, status, reason }, hasSlip: line !== null }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId, profileId } = await requireViewer(args)
+  const orderId = idFrom(args.params.id) ?? notFound()
+  const result = await giveUpOrder({ orderId, profileId }, { actorUserId: userId, source: 'customer' })
+  if (result === 'unknown-order') return notFound()
+  const isCancelled = result !== 'not-possible'
+  return redirectWithFlash(paths.order(orderId), {
+    tone: isCancelled ? 'good' : 'warn',
+    text: isCancelled
+      ? `O pedido nº ${orderId} foi cancelado.`
+      : 'O pedido mudou enquanto isso e não foi cancelado. Confira a situação.',
+  })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Cancellation() {
+  const { order, hasSlip } = useLoaderData<typeof loader>()
+  const isPossible = orderTransition(order.status, 'given-up') !== undefined
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Cancelar o pedido nº ${order.id}`}
+        back={{ href: paths.order(order.id), label: `Pedido nº ${order.id}` }}
+      />
+      {isPossible ? <Confirmation orderId={order.id} hasSlip={hasSlip} /> : <Impossible order={order} />}
+    </div>
+  )
+}
+
+function Confirmation({ orderId, hasSlip }: { orderId: number; hasSlip: boolean }) {
+  return (
+    <form method="post" action={paths.cancellation(orderId)} className="stack" data-once="">
+      <p>O pedido ainda não foi pago. Cancelado, nada é cobrado nem enviado.</p>
+      {hasSlip ? (
+        <p>Não pague o boleto deste pedido. Se já pagou, não cancele: a confirmação leva até 48 horas.</p>
+      ) : null}
+      <div className="actions">
+        <Button variant="danger">Cancelar pedido</Button>
+        <LinkButton href={paths.order(orderId)}>Manter o pedido</LinkButton>
+      </div>
+    </form>
+  )
+}
+
+function Impossible({ order }: { order: Loaded['order'] }) {
+  const isPaid = order.status === orderStatus.confirmed
+  return (
+    <>
+      <Notice tone="info">{`Situação do pedido: ${statusForCustomer(order).text}. Ele não pode mais ser cancelado aqui.`}</Notice>
+      {isPaid ? (
+        <p>
+          <a href={paths.withdrawal(order.id)}>Desistir da compra</a>
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { CheckboxField, fieldId, TextAreaField, TextField } from '#app/components/field.tsx'
+import { Fieldset } from '#app/components/fieldset.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { civilDateIn, daysBetween } from '#app/domain/calendar.ts'
+import { orderTransition } from '#app/domain/order-status.ts'
+import { withdrawalProtocol } from '#app/domain/withdrawal.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { optionalLines, optionalText } from '#app/forms/text-field.ts'
+import { findWithdrawalChance, requestWithdrawal } from '#app/models/withdrawal.server.ts'
+import { formatReais } from '#app/text/format.ts'
+import { messages } from '#app/text/messages.ts'
+import { deadlineWords, tooLateWords } from '#app/text/withdrawal-words.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ orderId }) => `Desistir do pedido nº ${orderId}` }
+
+const schema = z.object({
+  lines: z.array(z.coerce.number().int().positive()).min(1, messages.nothingWithdrawn),
+  reason: optionalLines(2_000),
+  refund_to: optionalText(300),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  const orderId = idFrom(args.params.id) ?? notFound()
+  const today = civilDateIn(new Date())
+  const chance = (await findWithdrawalChance({ orderId, profileId }, today)) ?? notFound()
+  return { orderId, chance, daysLeft: chance.lastDay === null ? null : daysBetween(today, chance.lastDay) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId, profileId } = await requireViewer(args)
+  const orderId = idFrom(args.params.id) ?? notFound()
+  const today = civilDateIn(new Date())
+  if (!(await findWithdrawalChance({ orderId, profileId }, today))) return notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { lines: lineIds, reason, refund_to: refundTo } = submission.value
+  const wish = { orderId, profileId, lineIds, reason: reason || null, refundTo: refundTo || null }
+  const result = await requestWithdrawal(wish, { actorUserId: userId, source: 'customer' }, today)
+  if (result === 'unknown-order') return notFound()
+  // The page itself says why it is not possible any more.
+  if (result === 'too-late') return seeOther(paths.withdrawal(orderId))
+  if (result === 'no-lines')
+    return data(submission.reply({ fieldErrors: { lines: [messages.nothingWithdrawn] } }), { status: 400 })
+  const text = `Recebemos sua desistência, protocolo ${withdrawalProtocol(result)}. O recibo vai por e-mail.`
+  return redirectWithFlash(paths.order(orderId), { tone: 'good', text })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const labels = { lines: 'Publicações', reason: 'Motivo', refund_to: 'Conta para a devolução' }
+
+export default function Withdrawal() {
+  const { orderId, chance } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const field = fieldText(result)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Desistir do pedido nº ${orderId}`}
+        back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }}
+      />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      {chance.isPossible ? (
+        <WithdrawalForm field={field} sent={result?.initialValue?.lines} />
+      ) : (
+        <Impossible orderId={orderId} chance={chance} />
+      )}
+    </div>
+  )
+}
+
+type FormProps = { field: ReturnType<typeof fieldText>; sent: unknown }
+
+function WithdrawalForm({ field, sent }: FormProps) {
+  const { orderId, chance, daysLeft } = useLoaderData<typeof loader>()
+  return (
+    <form method="post" action={paths.withdrawal(orderId)} noValidate className="stack" data-once="">
+      <p>{deadlineWords(chance.lastDay, daysLeft)}</p>
+      <p>
+        Recebemos o pedido, mandamos um recibo com protocolo por e-mail e escrevemos para combinar a
+        devolução. O que já foi enviado volta por nossa conta. Devolvemos o valor pago; se você devolver o
+        pedido todo, o frete também ({formatReais(chance.total)} no total).
+      </p>
+      <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sent} errors={field.errors.lines} />
+      <TextAreaField
+        label="Motivo"
+        hint="Você não precisa dizer o motivo, mas ele nos ajuda."
+        rows={4}
+        optional
+        {...field.of('reason')}
+      />
+      <TextField
+        label="Conta para a devolução"
+        hint="Chave Pix, ou banco, agência e conta, em seu nome. Sem ela, perguntamos por e-mail."
+        autoComplete="off"
+        optional
+        {...field.of('refund_to')}
+      />
+      <div className="actions">
+        <Button variant="main">Desistir da compra</Button>
+        <LinkButton href={paths.order(orderId)}>Manter o pedido</LinkButton>
+      </div>
+    </form>
+  )
+}
+
+type LineBoxesProps = {
+  lines: Loaded['chance']['lines']
+  /** a form came back: the boxes stay as they were sent */
+  isKept: boolean
+  sent: unknown
+  errors: string[] | undefined
+}
+
+function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
+  const ticked = [sent].flat().map(String)
+  return (
+    <Fieldset
+      id={fieldId('lines')}
+      legend="O que você devolve"
+      hint="Desmarque o que quer manter."
+      errors={errors}
+    >
+      {lines.map((line) => (
+        <CheckboxField
+          key={line.id}
+          id={`${fieldId('lines')}-${line.id}`}
+          name="lines"
+          value={line.id}
+          label={`${line.name}, versão ${line.version}${line.prefix ? `, ${line.prefix}` : ''}: ${formatReais(line.value)}`}
+          defaultChecked={!isKept || ticked.includes(String(line.id))}
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
+function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chance'] }) {
+  if (chance.open) {
+    const words = `Pedido de desistência recebido, protocolo ${withdrawalProtocol(chance.open.id)}`
+    return <Notice tone="info" title={words} />
+  }
+  if (orderTransition(chance.status, 'given-up')) {
+    return (
+      <>
+        <Notice tone="info">O pedido ainda não foi pago: basta cancelá-lo.</Notice>
+        <p>
+          <a href={paths.cancellation(orderId)}>Cancelar pedido</a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <Notice tone="info">{tooLateWords(chance)}</Notice>
+      <p>
+        Se algo deu errado com o pedido, <a href={paths.contact()}>fale conosco</a>.
+      </p>
+    </>
+  )
+}

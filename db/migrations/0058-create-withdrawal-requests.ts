@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+
+// `is_open` is 1 until the request is handled, then null: one open request for an order, any number of handled ones.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table withdrawal_requests (
+    id int unsigned not null auto_increment primary key,
+    order_id int unsigned not null,
+    is_open tinyint unsigned null default 1,
+    reason varchar(2000) null,
+    refund_to varchar(300) null,
+    created_at datetime(3) not null default current_timestamp(3),
+    handled_at datetime(3) null,
+    unique key withdrawal_requests_open (order_id, is_open),
+    key withdrawal_requests_to_do (is_open, id),
+    constraint withdrawal_requests_is_open check (is_open = 1),
+    constraint withdrawal_requests_order_fk foreign key (order_id) references orders (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table withdrawal_requests`.execute(db)
+}

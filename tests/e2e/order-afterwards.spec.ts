@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { mailsTo } from './support/mails.ts'
+import { decide, newEmail } from './support/people.ts'
+import { publications, seeded } from './support/shop.ts'
+import { expect, test } from './support/test.ts'
+import {
+  buy,
+  confirmOrder,
+  fillAircraft,
+  fillBilling,
+  fillPerson,
+  logIn,
+  password,
+  quoteFreight,
+  startCheckout,
+} from './support/walk.ts'
+
+const { index, equipmentList, photoAndAircraft } = publications
+
+test('within seven days a buyer gives a part of the order back and gets a receipt', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await buy(page, [index, equipmentList], email, scripts)
+  await decide(order, 'paid')
+  await page.goto(`/orders/${order}`)
+  await page.getByRole('link', { name: 'Desistir da compra' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Desistir do pedido nº ${order}`)
+  await expect(page.getByText(/Você pode desistir até 23:59 de .*faltam 7 dias/)).toBeVisible()
+  await checkPage('withdrawal')
+
+  const boxes = page.getByRole('group', { name: 'O que você devolve' }).getByRole('checkbox')
+  await boxes.first().uncheck()
+  await boxes.last().uncheck()
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+  const fault = page.getByRole('alert').getByRole('link', { name: /Escolha ao menos uma publicação/ })
+  await expect(fault).toBeVisible()
+  await checkPage('withdrawal-nothing-chosen')
+  await boxes.first().check()
+  await page.getByLabel('Motivo').fill('Comprei duas vezes.')
+  await page.getByLabel('Conta para a devolução').fill('chave-inventada@exemplo.test')
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+
+  await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
+  const notice = page.getByText(/Pedido de desistência recebido, protocolo D\d{6}/)
+  await expect(notice).toBeVisible()
+  const protocol = /D\d{6}/.exec((await notice.textContent()) ?? '')?.[0] ?? '-'
+  await expect(page.getByRole('link', { name: 'Desistir da compra' })).toHaveCount(0)
+  await checkPage('order-withdrawn')
+  await expect
+    .poll(
+      async () =>
+        (await mailsTo(email)).filter((mail) => mail.text.includes(`protocolo é ${protocol}`)).length,
+    )
+    .toBe(1)
+})
+
+test('an order that is not paid is cancelled after a question', async ({ page, scripts, checkPage }) => {
+  const order = await buy(page, [index], newEmail(), scripts)
+  await page.goto(`/orders/${order}`)
+  await page.getByRole('link', { name: 'Cancelar pedido' }).click()
+  await expect(page.getByText('O pedido ainda não foi pago.')).toBeVisible()
+  await checkPage('cancellation')
+  await page.getByRole('button', { name: 'Cancelar pedido' }).click()
+  await expect(page.locator('#avisos').getByText(`O pedido nº ${order} foi cancelado.`)).toBeVisible()
+  await expect(page.getByText('Situação: Cancelado')).toBeVisible()
+})
+
+test('a rejected order says why and is made anew with its aircraft', async ({ page, scripts, checkPage }) => {
+  const email = newEmail()
+  const order = await orderWithPhoto(page, email, scripts)
+  await decide(order, 'rejected', 'A foto não mostra a plaqueta de identificação.')
+  await expect
+    .poll(async () => (await mailsTo(email)).some((mail) => mail.text.includes('plaqueta de identificação')))
+    .toBe(true)
+  await page.goto(`/orders/${order}`)
+  await expect(page.getByText('A foto não mostra a plaqueta de identificação.')).toBeVisible()
+  await checkPage('order-rejected')
+  await page.getByRole('button', { name: 'Refazer pedido' }).click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByText('As fotos precisam ser enviadas de novo.')).toBeVisible()
+  await page.goto('/checkout')
+  const block = page.getByRole('group', { name: 'Dados da aeronave' })
+  await expect(block.getByLabel('Prefixo (matrícula)')).toHaveValue('PT-ABC')
+  await expect(block.getByLabel('Número de série')).toHaveValue('200512')
+  await expect(block.getByLabel('Combustível')).toHaveValue('2')
+  await expect(block.getByRole('img', { name: 'Foto enviada' })).toHaveCount(0)
+})
+
+test('an order shows where its parcel is', async ({ page, checkPage }) => {
+  await logIn(page, seeded.customer)
+  await page.goto('/orders')
+  const row = page.getByRole('row').filter({ hasText: 'Expedição: Entregue em' }).first()
+  await checkPage('orders-with-shipments')
+  await row.getByRole('rowheader').getByRole('link').click()
+  const parcels = page.getByRole('region', { name: 'Expedições' })
+  await expect(parcels.getByText('Entregue', { exact: true })).toBeVisible()
+  await expect(parcels.getByRole('button', { name: /^Rastrear AA\d{9}BR$/ })).toBeVisible()
+  await checkPage('order-shipped')
+})
+
+/** An order under review of a new person, with an aircraft and a photo. */
+async function orderWithPhoto(page: Page, email: string, scripts: boolean): Promise<number> {
+  await startCheckout(page, [photoAndAircraft])
+  await fillAircraft(page, 'Dados da aeronave', { prefix: 'PT-ABC', serial: '200512', fuel: 'Etanol' })
+  await fillPerson(page, email)
+  await fillBilling(page)
+  await quoteFreight(page, scripts)
+  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#0a4d5f' } })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('Arquivo da foto')
+    .setInputFiles({ name: 'placa.jpg', mimeType: 'image/jpeg', buffer })
+  if (!scripts) await page.getByRole('button', { name: 'Enviar esta foto' }).click()
+  await expect(page.getByRole('img', { name: 'Foto enviada' })).toBeAttached()
+  await page.getByLabel('Crie uma senha').fill(password)
+  await confirmOrder(page)
+  await expect(page).toHaveURL(/order=\d+$/)
+  return Number(new URL(page.url()).searchParams.get('order'))
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
+import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
+import { approveOrder, giveUpOrder, rejectOrder } from '#app/models/order-status.server.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+
+test('an approval is told with the way to pay, unless the order is gone meanwhile', async () => {
+  await openShop()
+  const order = await makeOrderUnderReview()
+  await approveOrder(order.orderId, byStaff)
+  await tellPhotoApproved.run(String(order.orderId), { id: 71 })
+  const mail = await readMail(71)
+  expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  expect(mail.body).toContain(`/payment/${order.orderId}`)
+  await giveUpOrder(order, byStaff)
+  await tellPhotoApproved.run(String(order.orderId), { id: 72 })
+  expect(await writtenMails()).not.toContain('evt-72.eml')
+})
+
+test('a rejection is told with its reason and the way to order again', async () => {
+  await openShop()
+  const { orderId } = await makeOrderUnderReview()
+  await rejectOrder(orderId, 'A foto <b>não</b> mostra a plaqueta.', byStaff)
+  await tellPhotoRejected.run(String(orderId), { id: 73 })
+  const mail = await readMail(73)
+  expect(mail.body).toContain('A foto <b>não</b> mostra a plaqueta.')
+  expect(mail.body).toContain('A foto &lt;b&gt;não&lt;/b&gt; mostra a plaqueta.')
+  expect(mail.body).toContain(`/orders/${orderId}`)
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { listHistory } from '#app/models/history.server.ts'
+import {
+  approveOrder,
+  cancelOrder,
+  confirmPayment,
+  giveUpOrder,
+  rejectOrder,
+  reopenOrder,
+} from '#app/models/order-status.server.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+const reason = 'A foto não mostra a plaqueta.'
+const orderNow = (id: number) =>
+  db.selectFrom('orders').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
+const promised = async (orderId: number) =>
+  (await db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('id').execute())
+    .map((row) => row.job)
+    .filter((job) => job !== 'tell-order-under-review')
+
+test('an approved photo lets the order wait for its payment, with slip and mail once however often it is said', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
+  expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
+  expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
+  expect(await promised(orderId)).toEqual(['issue-boleto', 'tell-photo-approved'])
+  expect(await listHistory('order', orderId)).toMatchObject([
+    { action: 'placed-for-review' },
+    { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
+  ])
+})
+
+test('a rejected photo ends the order for good, with its reason', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
+  expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
+  expect(await orderNow(orderId)).toEqual({ status: 3, reason })
+  expect(await promised(orderId)).toEqual(['tell-photo-rejected'])
+  expect((await listHistory('order', orderId)).at(-1)?.details).toContain(reason)
+  for (const revive of [approveOrder, reopenOrder])
+    expect(await revive(orderId, byStaff)).toBe('not-possible')
+  expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
+})
+
+test('of an approval and a rejection at the same moment one wins, and only its mail goes', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
+  expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
+  const { status } = await orderNow(orderId)
+  expect(await promised(orderId)).toEqual(
+    status === 1 ? ['issue-boleto', 'tell-photo-approved'] : ['tell-photo-rejected'],
+  )
+})
+
+test.each(['', '   ', '\n'])('a rejection with the reason %j is none', async (empty) => {
+  const { orderId } = await makeOrderUnderReview()
+  expect(await rejectOrder(orderId, empty, byStaff)).toBe('reason-missing')
+  expect((await orderNow(orderId)).status).toBe(4)
+})
+
+test('an order that is only cancelled was not rejected', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await cancelOrder(orderId, byStaff)
+  expect(await rejectOrder(orderId, reason, byStaff)).toBe('not-possible')
+  expect(await approveOrder(orderId, byStaff)).toBe('not-possible')
+  expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
+})
+
+test('only the owner gives up an order, and only while it is not paid', async () => {
+  const { orderId, profileId } = await makeOrderUnderReview()
+  const byCustomer = { actorUserId: null, source: 'customer' }
+  expect(await giveUpOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
+  expect(await giveUpOrder({ orderId, profileId }, byCustomer)).toBe('changed')
+  expect(await giveUpOrder({ orderId, profileId }, byCustomer)).toBe('already')
+  const paid = await makeOrderUnderReview()
+  await approveOrder(paid.orderId, byStaff)
+  await confirmPayment(paid.orderId, byStaff, '2026-11-21')
+  expect(await giveUpOrder(paid, byCustomer)).toBe('not-possible')
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { findOrderForPayment } from '#app/models/order.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { action, loader } from '#app/routes/orders.$id.cancellation.tsx'
+import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { giveSlip } from './slips.ts'
+import { pageFor } from './whole-shop.ts'
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+const statusOf = async (orderId: number, userId: number) =>
+  (await findOrderForPayment(orderId, await profileOf(userId)))?.status
+
+test('an order that waits for payment is cancelled after a question, and says so', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await giveSlip(orderId)
+  const owner = await loginAs({ userId })
+  const path = `/orders/${orderId}/cancellation`
+  expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
+  expect((await pageFor(owner, path)).text).toContain('Não pague o boleto')
+  expect((await pageFor(owner, path, {})).location).toBe(`/orders/${orderId}`)
+  const page = await pageFor(owner, `/orders/${orderId}`)
+  expect(page.text).toContain(`O pedido nº ${orderId} foi cancelado.`)
+  expect(page.text).toContain('Pedido cancelado por você')
+  expect(page.html).not.toContain(path)
+})
+
+test('an order under review is cancelled too', async () => {
+  const { orderId, userId } = await makeOrderUnderReview()
+  await pageFor(await loginAs({ userId }), `/orders/${orderId}/cancellation`, {})
+  expect(await statusOf(orderId, userId)).toBe(3)
+})
+
+test('an order that is paid meanwhile stays, and the page leads to the withdrawal', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const owner = await loginAs({ userId })
+  const path = `/orders/${orderId}/cancellation`
+  expect((await pageFor(owner, path)).html).toContain(`href="/orders/${orderId}/withdrawal"`)
+  await pageFor(owner, path, {})
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('não foi cancelado')
+  expect(await statusOf(orderId, userId)).toBe(2)
+})
+
+test.each(['loader', 'action'] as const)(
+  'for a stranger it is not there, a visitor goes to the login: %s',
+  async (kind) => {
+    const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+    const [path, params] = [`/orders/${orderId}/cancellation`, { id: String(orderId) }]
+    const ask = (visitor: Visitor) =>
+      kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, {}, params)
+    expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
+    expect((await ask(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
+    expect(await statusOf(orderId, userId)).toBe(1)
+  },
+)

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { action, loader } from '#app/routes/orders.$id.withdrawal.tsx'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+const today = civilDateIn(new Date())
+
+async function paid(daysAgo = 0) {
+  const { orderId, userId } = await makeOrder({
+    [await makeDownload({ name: 'Boletim 7' })]: 1,
+    [await makeDownload({ name: 'Boletim 8' })]: 1,
+  })
+  await confirmPayment(orderId, byStaff, addDays(today, -daysAgo))
+  const lines = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return {
+    orderId,
+    owner: await loginAs({ userId }),
+    path: `/orders/${orderId}/withdrawal`,
+    lines: lines.map(({ id }) => String(id)),
+  }
+}
+
+const requests = () => db.selectFrom('withdrawal_requests').selectAll().execute()
+
+test('the order leads to its withdrawal, which says until when and what happens', async () => {
+  const { orderId, owner, path } = await paid(7)
+  expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)
+  const page = await pageFor(owner, path)
+  for (const words of ['é hoje', 'recibo com protocolo', 'Boletim 7', 'Boletim 8'])
+    expect.soft(page.text).toContain(words)
+  expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2)
+})
+
+test('a part is given back: kept with account and reason, told on the order with its protocol', async () => {
+  const { orderId, owner, path, lines } = await paid()
+  const fields = { lines: lines.slice(1), reason: ' Comprei\r\nduas vezes ', refund_to: 'chave-inventada' }
+  const answer = await pageFor(owner, path, fields)
+  expect([answer.status, answer.location]).toEqual([303, `/orders/${orderId}`])
+  const [request] = await requests()
+  expect(request).toMatchObject({
+    order_id: orderId,
+    reason: 'Comprei\nduas vezes',
+    refund_to: 'chave-inventada',
+    handled_at: null,
+  })
+  const protocol = `D${String(request?.id).padStart(6, '0')}`
+  const order = await pageFor(owner, `/orders/${orderId}`)
+  expect(order.text).toContain(`Recebemos sua desistência, protocolo ${protocol}`)
+  expect(order.text).toContain(`Pedido de desistência recebido, protocolo ${protocol}`)
+  expect(order.html).not.toContain(`href="${path}"`)
+  expect((await pageFor(owner, path)).text).toContain(protocol)
+  expect((await pageFor(owner, path, fields)).location).toBe(`/orders/${orderId}`)
+  expect(await requests()).toHaveLength(1)
+})
+
+test('nothing chosen is told at the boxes, and what was typed stays', async () => {
+  const { owner, path } = await paid()
+  const page = await pageFor(owner, path, { reason: 'Mudei de ideia.' })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain('Publicações: Escolha ao menos uma publicação')
+  expect(page.text).toContain('Mudei de ideia.')
+  expect(page.html.match(/type="checkbox"[^>]*checked/g)).toBeNull()
+  expect(await requests()).toEqual([])
+})
+
+test('after seven days the page says so and leads to the contact, and a late form changes nothing', async () => {
+  const { orderId, owner, path, lines } = await paid(8)
+  expect((await pageFor(owner, `/orders/${orderId}`)).html).not.toContain(`href="${path}"`)
+  const page = await pageFor(owner, path)
+  expect(page.text).toContain('O prazo de 7 dias para desistir terminou em')
+  expect(page.html).toContain('href="/contact"')
+  expect((await pageFor(owner, path, { lines })).location).toBe(path)
+  expect(await requests()).toEqual([])
+})
+
+test('an order that is not paid is cancelled instead', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const page = await pageFor(await loginAs({ userId }), `/orders/${orderId}/withdrawal`)
+  expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
+})
+
+test.each(['loader', 'action'] as const)(
+  'for a stranger it is not there, a visitor goes to the login: %s',
+  async (kind) => {
+    const { orderId, path, lines } = await paid()
+    const params = { id: String(orderId) }
+    const ask = (visitor: Visitor) =>
+      kind === 'loader' ? visitor.get(loader, path, params) : visitor.post(action, path, { lines }, params)
+    expect((await ask(await loginAs(await makeCustomer()))).status).toBe(404)
+    expect((await ask(new Visitor())).location).toMatch(/^\/login\?redirectTo=/)
+    expect(await requests()).toEqual([])
+  },
+)
