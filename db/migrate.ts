@@ -30,6 +30,9 @@ import * as m0028 from './migrations/0028-note-payment-day.ts'
 import * as m0029 from './migrations/0029-create-password-resets.ts'
 import * as m0030 from './migrations/0030-create-contact-messages.ts'
 import * as m0031 from './migrations/0031-keep-kind-sold.ts'
+import * as m0040 from './migrations/0040-let-carts-hold-renewals.ts'
+import * as m0041 from './migrations/0041-link-renewal-lines.ts'
+import * as m0042 from './migrations/0042-create-renewals.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -64,6 +67,9 @@ export const migrations: Record<string, Migration> = {
   '0029-create-password-resets': m0029,
   '0030-create-contact-messages': m0030,
   '0031-keep-kind-sold': m0031,
+  '0040-let-carts-hold-renewals': m0040,
+  '0041-link-renewal-lines': m0041,
+  '0042-create-renewals': m0042,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

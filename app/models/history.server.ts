@@ -1,6 +1,6 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-type Entity = 'order' | 'user'
+type Entity = 'order' | 'user' | 'subscription'
 type Entry = {
   entity: Entity
   entityId: number
