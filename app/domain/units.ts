@@ -33,6 +33,17 @@ export function unitBlocks(items: readonly Item[]): UnitBlock[] {
   })
 }
 
+/**
+ * The copy, counting from 1, whose block takes an aircraft: the one that names it already, else the first without a
+ * mark; null when every copy is for another aircraft.
+ */
+export function copyForAircraft(marks: readonly string[], mark: string): number | null {
+  const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+  const known = marks.findIndex((each) => bare(each) === bare(mark))
+  const index = known >= 0 ? known : marks.findIndex((each) => each.trim() === '')
+  return index < 0 ? null : index + 1
+}
+
 type Flown = { key: string; publicationId: number; prefix: string | null; isWanted: boolean }
 
 /** The blocks that name an aircraft an earlier copy of the same publication has, unless that is wanted (D22). */

@@ -1,22 +1,27 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LoginWall } from '#app/components/login-wall.tsx'
 import { ManageFilter } from '#app/components/manage-filter.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
+import { RenewalCell, RenewChosen } from '#app/components/renewal-cell.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { TrackingForm } from '#app/components/tracking-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
+import { isOverdue, renewalHindrance } from '#app/domain/subscription.ts'
+import { buyAgain } from '#app/models/buy-again.server.ts'
+import { listRenewableIds } from '#app/models/renewal.server.ts'
 import { listSubscriptions } from '#app/models/subscription.server.ts'
 import { formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
-import { listParams } from '#app/web/list-params.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { getViewer } from '#app/web/session.server.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { getViewer, requireViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Gerenciar publicações' }
 
@@ -31,9 +36,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const order: 'aircraft' | 'newest' = searchParams.get('order') === 'aircraft' ? 'aircraft' : 'newest'
   const today = civilDateIn(new Date())
   const { profileId } = viewer
-  const list = await listSubscriptions({ profileId, search, status, order, page, today })
+  const [list, renewable] = await Promise.all([
+    listSubscriptions({ profileId, search, status, order, page, today }),
+    listRenewableIds(profileId, today),
+  ])
   redirectPastEnd(args.request, { page, pages: list.pages })
-  return { ...list, page, search, status, order, today }
+  return { ...list, renewable: renewable.length, page, search, status, order, today }
+}
+
+/** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
+  const outcome = (await buyAgain(viewer, id)) ?? notFound()
+  return outcome === 'added'
+    ? redirectWithFlash(paths.cart(), { tone: 'good', text: messages.boughtAgain })
+    : redirectWithFlash(paths.manage(), { tone: 'warn', text: messages.notOnSale })
 }
 
 type List = NonNullable<Awaited<ReturnType<typeof loader>>>
@@ -54,6 +72,7 @@ export default function Manage() {
         order={order}
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       />
+      {list.renewable > 0 ? <RenewChosen form={chosenForm} count={list.renewable} links={links} /> : null}
       <DataTable
         caption={
           order === 'aircraft'
@@ -79,6 +98,29 @@ export default function Manage() {
   )
 }
 
+const chosenForm = 'renovar'
+
+const links = {
+  renew: paths.renew,
+  order: paths.order,
+  manage: paths.manage(),
+  renewals: paths.renewals(),
+  all: paths.renewals({ all: true }),
+}
+
+function offerOf(row: Row, today: string) {
+  const { id, name, airplane_prefix: prefix, active, due, renewal_order_id: openOrderId } = row
+  const unit = { due, isSuspended: false, openOrderId, active, renewalPrice: row.price_signature }
+  return {
+    id,
+    name,
+    prefix,
+    canRenew: renewalHindrance(unit, today) === null,
+    canBuyAgain: active && isOverdue(due, today),
+    renewalOrderId: openOrderId,
+  }
+}
+
 function columns(today: string): Column<Row>[] {
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
@@ -96,6 +138,12 @@ function columns(today: string): Column<Row>[] {
       label: 'Rastreamento',
       align: 'actions',
       render: (row) => <TrackingForm code={row.track_code} />,
+    },
+    {
+      key: 'renewal',
+      label: 'Renovação',
+      align: 'actions',
+      render: (row) => <RenewalCell offer={offerOf(row, today)} form={chosenForm} links={links} />,
     },
   ]
 }

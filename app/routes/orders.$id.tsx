@@ -13,8 +13,9 @@ import { findOrderDetail } from '#app/models/order.server.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
@@ -35,12 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { order, events }
 }
 
-/** "Comprar novamente": what is still on sale goes into the cart again. */
+/** "Comprar novamente": what is still on sale goes into the cart again; a further year is renewed, not bought. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
-  const ids = [...new Set(order.lines.map((line) => line.publicationId))]
+  const bought = order.lines.filter((line) => !line.isRenewal)
+  const ids = [...new Set(bought.map((line) => line.publicationId))]
+  if (ids.length === 0) return seeOther(paths.manage())
   const added = await Promise.all(
     ids.map((publicationId) => addToCart({ userId: viewer.userId }, publicationId)),
   )
@@ -101,7 +104,7 @@ function Acts({ order }: { order: Order }) {
           Ver as publicações compradas
         </LinkButton>
       ) : null}
-      <Button>Comprar novamente</Button>
+      {order.lines.every((line) => line.isRenewal) ? null : <Button>Comprar novamente</Button>}
     </form>
   )
 }
@@ -124,7 +127,7 @@ function Lines({ order }: { order: Order }) {
 }
 
 const columns: Column<Line>[] = [
-  { key: 'name', label: 'Publicação', rowHeader: true, render: (line) => line.name },
+  { key: 'name', label: 'Publicação', rowHeader: true, render: (line) => lineName(line) },
   { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
   { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
   { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },

@@ -21,6 +21,6 @@ export function renewalWords({ prefix, due }: Unit): string {
 }
 
 /** The name of an item or of an order's line: a renewal says that it is one. */
-export function lineName({ name, isRenewal }: { name: string; isRenewal: boolean }): string {
+export function lineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {
   return isRenewal ? `Renovação: ${name}` : name
 }

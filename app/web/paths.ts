@@ -16,6 +16,10 @@ export const paths = {
   order: (id: number) => `/orders/${id}`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
     `/manage${queryString(query)}`,
+  renew: (subscriptionId: number) => `/signature/${subscriptionId}/renew`,
+  renewals: ({ ids = [], all }: { ids?: readonly number[]; all?: boolean } = {}) =>
+    `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
+  addresses: () => '/account/addresses',
   contact: () => '/contact',
   terms: () => '/terms',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
@@ -54,6 +58,10 @@ export function safeRedirect(target: unknown, fallback = paths.home()): string {
 
 function queryString(query: Record<string, string | number | undefined>): string {
   const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
-  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return queryOf(pairs.map(([key, value]) => [key, String(value)]))
+}
+
+function queryOf(pairs: string[][]): string {
+  const text = new URLSearchParams(pairs).toString()
   return text && `?${text}`
 }
