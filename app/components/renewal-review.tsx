@@ -87,7 +87,7 @@ function columns(of: RenewalReviewProps['of']): Column<Item>[] {
       ),
     },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
-    { key: 'due', label: 'Vencimento', render: (unit) => <DueCell {...unit} /> },
+    { key: 'due', label: 'Vencimento', render: ({ due }) => <DueCell due={due} /> },
     { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} of={of} /> },
   ]
 }

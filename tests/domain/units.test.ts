@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockKey, repeatedAircraft, unitBlocks } from '#app/domain/units.ts'
+import { blockKey, copyForAircraft, repeatedAircraft, unitBlocks } from '#app/domain/units.ts'
 
 const item = (
   publicationId: number,
@@ -47,4 +47,16 @@ test('the same aircraft twice for one publication is told, for two publications 
       unit('9-1', 9, null),
     ]),
   ).toEqual(['7-2'])
+})
+
+test.each([
+  [[''], 1],
+  [['pt abc'], 1],
+  [['PR-XYZ', 'PTABC'], 2],
+  [['PR-XYZ', '', ''], 2],
+  [['', 'PT-ABC'], 2],
+  [['PR-XYZ'], null],
+  [[], null],
+])('of copies for %j, PT-ABC goes into %s', (marks, copy) => {
+  expect(copyForAircraft(marks, 'PT-ABC')).toBe(copy)
 })
