@@ -25,7 +25,7 @@ export function SummarySection({ items, travels, freight, field }: SectionProps)
         rows={[
           ...items.map((item) => ({
             id: item.key,
-            key: `${item.quantity} × ${lineName({ name: item.name, isRenewal: item.renewal !== null })}`,
+            key: `${item.quantity} × ${itemWords(item)}`,
             value: <Money centavos={item.price * item.quantity} />,
           })),
           {
@@ -45,6 +45,12 @@ export function SummarySection({ items, travels, freight, field }: SectionProps)
       />
     </section>
   )
+}
+
+/** An item's name, of a renewal with its aircraft: several may be of the same publication. */
+function itemWords({ name, renewal }: SectionProps['items'][number]) {
+  const words = lineName({ name, isRenewal: renewal !== null })
+  return renewal?.prefix ? `${words} (${renewal.prefix})` : words
 }
 
 function addressRows(travels: boolean, field: SectionProps['field']) {

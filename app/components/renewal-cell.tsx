@@ -10,44 +10,52 @@ export type RenewalOffer = {
   renewalOrderId: number | null
 }
 
-type RenewalCellProps = {
+type CellProps = {
   offer: RenewalOffer
-  /** the id of the form that several are chosen for */
-  form: string
   links: { renew: (id: number) => string; order: (id: number) => string; manage: string }
 }
 
 /** What can be done about the due date of a unit: renew it, see its renewal, or buy it again (F64, D33). */
-export function RenewalCell({ offer, form, links }: RenewalCellProps) {
-  const { id, name, prefix, canRenew, canBuyAgain, renewalOrderId } = offer
-  const which = prefix ? ` ${name} (${prefix})` : ` ${name}`
+export function RenewalCell({ offer, links }: CellProps) {
+  const { id, canRenew, canBuyAgain, renewalOrderId } = offer
+  const which = <span className="visually-hidden">{whichOf(offer)}</span>
   if (renewalOrderId !== null)
     return <a href={links.order(renewalOrderId)}>Renovação no pedido nº {renewalOrderId}</a>
   if (canRenew) {
     return (
-      <span className="actions">
-        <CheckboxField
-          label={`Escolher${which}`}
-          name="s"
-          id={`renovar-${id}`}
-          value={id}
-          form={form}
-          labelHidden
-        />
-        <LinkButton variant="quiet" href={links.renew(id)}>
-          Renovar<span className="visually-hidden">{which}</span>
-        </LinkButton>
-      </span>
+      <LinkButton variant="quiet" href={links.renew(id)}>
+        Renovar{which}
+      </LinkButton>
     )
   }
   if (!canBuyAgain) return null
   return (
     <form method="post" action={links.manage}>
       <Button variant="quiet" name="buy_again" value={id}>
-        Comprar novamente<span className="visually-hidden">{which}</span>
+        Comprar novamente{which}
       </Button>
     </form>
   )
+}
+
+/** The box by which a unit is chosen among several; it belongs to the form with this id. */
+export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string }) {
+  if (!offer.canRenew) return <>-</>
+  const label = `Escolher${whichOf(offer)}`
+  return (
+    <CheckboxField
+      label={label}
+      name="s"
+      id={`escolher-${offer.id}`}
+      value={offer.id}
+      form={form}
+      labelHidden
+    />
+  )
+}
+
+function whichOf({ name, prefix }: RenewalOffer): string {
+  return prefix ? ` ${name} (${prefix})` : ` ${name}`
 }
 
 type ChosenProps = { form: string; count: number; links: { renewals: string; all: string } }
@@ -57,9 +65,7 @@ export function RenewChosen({ form, count, links }: ChosenProps) {
   return (
     <form method="get" action={links.renewals} id={form} className="actions no-print">
       <Button>Renovar as selecionadas</Button>
-      <LinkButton href={links.all}>
-        {count === 1 ? 'Renovar a que vence em 30 dias' : `Renovar todas as que vencem em 30 dias (${count})`}
-      </LinkButton>
+      <LinkButton href={links.all}>Renovar todas as que vencem em 30 dias ({count})</LinkButton>
     </form>
   )
 }

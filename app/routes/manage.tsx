@@ -4,7 +4,7 @@ import { LoginWall } from '#app/components/login-wall.tsx'
 import { ManageFilter } from '#app/components/manage-filter.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
-import { RenewalCell, RenewChosen } from '#app/components/renewal-cell.tsx'
+import { ChooseCell, RenewalCell, RenewChosen } from '#app/components/renewal-cell.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { TrackingForm } from '#app/components/tracking-form.tsx'
@@ -72,14 +72,14 @@ export default function Manage() {
         order={order}
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       />
-      {list.renewable > 0 ? <RenewChosen form={chosenForm} count={list.renewable} links={links} /> : null}
+      {list.renewable > 1 ? <RenewChosen form={chosenForm} count={list.renewable} links={links} /> : null}
       <DataTable
         caption={
           order === 'aircraft'
             ? 'Publicações compradas, por aeronave'
             : 'Publicações compradas, da mais nova para a mais antiga'
         }
-        columns={columns(list.today)}
+        columns={columns(list)}
         rows={list.rows}
         rowKey={(row) => row.id}
         empty={{
@@ -121,7 +121,12 @@ function offerOf(row: Row, today: string) {
   }
 }
 
-function columns(today: string): Column<Row>[] {
+function columns({ today, renewable }: List): Column<Row>[] {
+  const choose: Column<Row> = {
+    key: 'choose',
+    label: 'Escolher',
+    render: (row) => <ChooseCell offer={offerOf(row, today)} form={chosenForm} />,
+  }
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_prefix ?? '-' },
@@ -139,11 +144,12 @@ function columns(today: string): Column<Row>[] {
       align: 'actions',
       render: (row) => <TrackingForm code={row.track_code} />,
     },
+    ...(renewable > 1 ? [choose] : []),
     {
       key: 'renewal',
       label: 'Renovação',
       align: 'actions',
-      render: (row) => <RenewalCell offer={offerOf(row, today)} form={chosenForm} links={links} />,
+      render: (row) => <RenewalCell offer={offerOf(row, today)} links={links} />,
     },
   ]
 }
