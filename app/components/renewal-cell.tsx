@@ -58,13 +58,20 @@ function whichOf({ name, prefix }: RenewalOffer): string {
   return prefix ? ` ${name} (${prefix})` : ` ${name}`
 }
 
-type ChosenProps = { form: string; count: number; links: { renewals: string; all: string } }
+type ChosenProps = {
+  form: string
+  /** how many can be renewed in all */
+  count: number
+  /** some of them are on this page */
+  hasBoxes: boolean
+  links: { renewals: string; all: string }
+}
 
 /** The form that the boxes of the list belong to, and the way to all that can be renewed, on whatever page they are. */
-export function RenewChosen({ form, count, links }: ChosenProps) {
+export function RenewChosen({ form, count, hasBoxes, links }: ChosenProps) {
   return (
     <form method="get" action={links.renewals} id={form} className="actions no-print">
-      <Button>Renovar as selecionadas</Button>
+      {hasBoxes ? <Button>Renovar as selecionadas</Button> : null}
       <LinkButton href={links.all}>Renovar todas as que vencem em 30 dias ({count})</LinkButton>
     </form>
   )

@@ -72,7 +72,9 @@ export default function Manage() {
         order={order}
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       />
-      {list.renewable > 1 ? <RenewChosen form={chosenForm} count={list.renewable} links={links} /> : null}
+      {list.renewable > 1 ? (
+        <RenewChosen form={chosenForm} count={list.renewable} hasBoxes={hasBoxes(list)} links={links} />
+      ) : null}
       <DataTable
         caption={
           order === 'aircraft'
@@ -121,16 +123,21 @@ function offerOf(row: Row, today: string) {
   }
 }
 
-function columns({ today, renewable }: List): Column<Row>[] {
+/** Several can be renewed, and some of them are on this page. */
+function hasBoxes({ rows, renewable, today }: List): boolean {
+  return renewable > 1 && rows.some((row) => offerOf(row, today).canRenew)
+}
+
+function columns(list: List): Column<Row>[] {
   const choose: Column<Row> = {
     key: 'choose',
     label: 'Escolher',
-    render: (row) => <ChooseCell offer={offerOf(row, today)} form={chosenForm} />,
+    render: (row) => <ChooseCell offer={offerOf(row, list.today)} form={chosenForm} />,
   }
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_prefix ?? '-' },
-    { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={today} /> },
+    { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={list.today} /> },
     { key: 'version', label: 'Versão', render: (row) => <VersionCell row={row} /> },
     {
       key: 'order',
@@ -138,18 +145,17 @@ function columns({ today, renewable }: List): Column<Row>[] {
       align: 'code',
       render: (row) => <a href={paths.order(row.order_id)}>nº {row.order_id}</a>,
     },
+    ...(hasBoxes(list) ? [choose] : []),
     {
-      key: 'track',
-      label: 'Rastreamento',
+      key: 'acts',
+      label: 'Rastreamento e renovação',
       align: 'actions',
-      render: (row) => <TrackingForm code={row.track_code} />,
-    },
-    ...(renewable > 1 ? [choose] : []),
-    {
-      key: 'renewal',
-      label: 'Renovação',
-      align: 'actions',
-      render: (row) => <RenewalCell offer={offerOf(row, today)} links={links} />,
+      render: (row) => (
+        <>
+          <TrackingForm code={row.track_code} />
+          <RenewalCell offer={offerOf(row, list.today)} links={links} />
+        </>
+      ),
     },
   ]
 }
