@@ -38,6 +38,9 @@ import * as m0036 from './migrations/0036-create-copies.ts'
 import * as m0037 from './migrations/0037-create-downloads.ts'
 import * as m0038 from './migrations/0038-create-certificates.ts'
 import * as m0039 from './migrations/0039-create-certificate-items.ts'
+import * as m0040 from './migrations/0040-let-carts-hold-renewals.ts'
+import * as m0041 from './migrations/0041-link-renewal-lines.ts'
+import * as m0042 from './migrations/0042-create-renewals.ts'
 import * as m0045 from './migrations/0045-create-aircraft.ts'
 import * as m0046 from './migrations/0046-note-user-agents.ts'
 import * as m0047 from './migrations/0047-create-deletion-requests.ts'
@@ -93,6 +96,9 @@ export const migrations: Record<string, Migration> = {
   '0037-create-downloads': m0037,
   '0038-create-certificates': m0038,
   '0039-create-certificate-items': m0039,
+  '0040-let-carts-hold-renewals': m0040,
+  '0041-link-renewal-lines': m0041,
+  '0042-create-renewals': m0042,
   '0045-create-aircraft': m0045,
   '0046-note-user-agents': m0046,
   '0047-create-deletion-requests': m0047,

@@ -2,6 +2,7 @@ import { normaliseMark } from '#app/domain/aircraft.ts'
 import { largestQuantity } from '#app/domain/cart.ts'
 import { ownedAlready } from '#app/domain/subscription.ts'
 import { unitBlocks } from '#app/domain/units.ts'
+import { renewalWords } from '#app/text/renewal-words.ts'
 import { liveWords } from '#app/text/subscription-words.ts'
 import { Button, LinkButton } from './button.tsx'
 import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
@@ -32,12 +33,12 @@ export function ItemsSection(props: SectionProps) {
       ) : null}
       <ul className="order-items">
         {props.items.map((item, index) => (
-          <li key={item.publicationId} id={`item-${item.publicationId}`}>
+          <li key={item.key} id={`item-${item.key}`}>
             <ItemHead {...props} item={item} index={index} />
-            {props.removing === item.publicationId ? (
+            {props.removing === item.publicationId && !item.renewal ? (
               <RemovalQuestion {...props} item={item} index={index} />
             ) : null}
-            <LiveNotice {...props} item={item} index={index} />
+            {item.renewal ? null : <LiveNotice {...props} item={item} index={index} />}
             {unitBlocks([item]).map((block) => (
               <UnitFields
                 key={block.key}
@@ -59,14 +60,15 @@ function ItemHead({ item, index, field }: ItemProps) {
   const price = `seen[${index}].price`
   return (
     <div className="order-item">
-      <input type="hidden" name={`seen[${index}].id`} value={item.publicationId} />
+      <input type="hidden" name={`seen[${index}].id`} value={item.key} />
       <input type="hidden" name={price} value={item.price} />
       <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
       <span className="order-item-name" id={fieldId(price)} tabIndex={-1}>
         {item.name}
+        {item.renewal ? <span className="hint">{renewalWords(item.renewal)}</span> : null}
         <span className="hint">Versão {item.version}</span>
       </span>
-      {item.isDownload ? <span>1 × </span> : <Copies item={item} />}
+      {item.isDownload || item.renewal ? <span>1 × </span> : <Copies item={item} />}
       <Money centavos={item.price * item.quantity} />
       <FieldErrors id={fieldId(price)} errors={field.errors[price]} />
     </div>
@@ -106,6 +108,14 @@ function LiveNotice({ item, live, field, links }: ItemProps) {
             {owned.map(({ prefix, due }) => liveWords(prefix, due)).join('; ')}. Se quiser, compre mesmo
             assim, ou veja <a href={links.manage}>as suas publicações</a>.
           </p>
+          {owned
+            .filter(({ canRenew }) => canRenew)
+            .map(({ id, prefix }) => (
+              <p key={id}>
+                Ela já pode ser renovada:{' '}
+                <a href={links.renew(id)}>{prefix ? `renovar a de ${prefix}` : 'renovar'}</a>.
+              </p>
+            ))}
         </Notice>
       ) : null}
     </div>

@@ -10,6 +10,8 @@ import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
 
 export type CheckoutItem = {
+  /** what tells it from the other items, in the names of fields too */
+  key: string
   publicationId: number
   name: string
   version: string
@@ -18,6 +20,8 @@ export type CheckoutItem = {
   isDownload: boolean
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
+  /** a further year of a subscription */
+  renewal: { prefix: string | null; due: string | null } | null
 }
 type KnownBuyer = {
   isCompany: boolean
@@ -35,9 +39,16 @@ export type SectionProps = {
   /** the logged-in customer, whose identity is shown and locked (F26) */
   profile: KnownBuyer | undefined
   /** where the page leads; `here` is the checkout itself */
-  links: { manage: string; recover: string; terms: string; here: string; photo: (name: string) => string }
+  links: {
+    manage: string
+    recover: string
+    terms: string
+    here: string
+    photo: (name: string) => string
+    renew: (subscriptionId: number) => string
+  }
   /** the customer's subscriptions in force of what is ordered (D26) */
-  live: { publicationId: number; prefix: string | null; due: string | null }[]
+  live: { id: number; publicationId: number; prefix: string | null; due: string | null; canRenew: boolean }[]
   /** the aircraft the customer keeps, to choose from */
   fleet: { id: number; prefix: string; nickname: string | null }[]
   /** the publication whose last copy is asked about before it is removed */

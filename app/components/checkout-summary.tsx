@@ -2,6 +2,7 @@ import { totalsOf } from '#app/domain/pricing.ts'
 import type { ShippingOption } from '#app/domain/shipping.ts'
 import { typedAddress } from '#app/text/address-words.ts'
 import { formatReais } from '#app/text/format.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { termsVersion } from '#app/text/terms.ts'
 import { chosenOption, type SectionProps } from './checkout-sections.tsx'
@@ -23,7 +24,8 @@ export function SummarySection({ items, travels, freight, field }: SectionProps)
       <SummaryList
         rows={[
           ...items.map((item) => ({
-            key: `${item.quantity} × ${item.name}`,
+            id: item.key,
+            key: `${item.quantity} × ${itemWords(item)}`,
             value: <Money centavos={item.price * item.quantity} />,
           })),
           {
@@ -43,6 +45,12 @@ export function SummarySection({ items, travels, freight, field }: SectionProps)
       />
     </section>
   )
+}
+
+/** An item's name, of a renewal with its aircraft: several may be of the same publication. */
+function itemWords({ name, renewal }: SectionProps['items'][number]) {
+  const words = lineName({ name, isRenewal: renewal !== null })
+  return renewal?.prefix ? `${words} (${renewal.prefix})` : words
 }
 
 function addressRows(travels: boolean, field: SectionProps['field']) {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 export type SummaryRow = {
+  /** told apart by this where keys may be equal */
+  id?: string
   key: string
   value: ReactNode
   change?: { href: string; label?: string }
@@ -10,8 +12,8 @@ export type SummaryRow = {
 export function SummaryList({ rows }: { rows: readonly SummaryRow[] }) {
   return (
     <dl className="summary">
-      {rows.map(({ key, value, change }) => (
-        <div key={key}>
+      {rows.map(({ id, key, value, change }) => (
+        <div key={id ?? key}>
           <dt>{key}</dt>
           <dd>{value}</dd>
           {change ? (

@@ -1,3 +1,5 @@
+import type { RenewalHindrance } from '#app/domain/subscription.ts'
+
 export const largestQuantity = 99
 
 /** The quantity a cart may hold of one publication: 1 for a download (D23), else 1 to 99 (F36). */
@@ -12,8 +14,16 @@ export function mergedQuantity(saved: number, visitor: number, isDownload: boole
 }
 
 /** Why an item cannot be ordered in the shop, or null when it can. */
-export type Hindrance = 'inactive'
+export type Hindrance = 'inactive' | RenewalHindrance
 
-export function hindranceOf(item: { active: boolean }): Hindrance | null {
-  return item.active ? null : 'inactive'
+type Ordered = { active: boolean; renewal?: { hindrance: RenewalHindrance | null } | null }
+
+export function hindranceOf({ active, renewal }: Ordered): Hindrance | null {
+  if (renewal) return renewal.hindrance
+  return active ? null : 'inactive'
+}
+
+/** The name of an item within its cart and in the fields of its forms: '62', or 'r7' for a further year of a subscription. */
+export function itemKey(publicationId: number, renewsSubscriptionId: number | null): string {
+  return renewsSubscriptionId === null ? String(publicationId) : `r${renewsSubscriptionId}`
 }

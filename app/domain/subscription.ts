@@ -67,6 +67,56 @@ export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
   return daysBetween(today, due) <= renewalWindowDays
 }
 
+/** Why a subscription cannot be renewed in the shop today (D32, D33). */
+export type RenewalHindrance = 'one-off' | 'suspended' | 'ordered' | 'overdue' | 'too-early' | 'not-sold'
+
+type Renewable = {
+  due: CivilDate | null
+  isSuspended: boolean
+  /** the order of a renewal that still waits for its payment */
+  openOrderId: number | null
+  /** the publication is in the catalogue */
+  active: boolean
+  /** what a further year costs, or null when there is none to buy */
+  renewalPrice: number | null
+}
+
+/** What keeps a subscription from being renewed, or null when nothing does: in the window, on sale, not ordered yet. */
+export function renewalHindrance(unit: Renewable, today: CivilDate): RenewalHindrance | null {
+  if (unit.due === null) return 'one-off'
+  if (unit.openOrderId !== null) return 'ordered'
+  if (unit.isSuspended) return 'suspended'
+  if (isOverdue(unit.due, today)) return 'overdue'
+  if (!isRenewable(unit.due, today)) return 'too-early'
+  return unit.active && unit.renewalPrice !== null ? null : 'not-sold'
+}
+
+/** The due date a renewal leads to: a year from the old one, no day lost (D32). */
+export function renewedDue(due: CivilDate): CivilDate {
+  return addYears(due, 1)
+}
+
+/** A unit once its renewal is paid: a year from the old due date, and in force again where it had expired (D32). */
+export function renewedUnit(
+  { status, due }: { status: number; due: CivilDate | null },
+  { isDownload }: { isDownload: boolean },
+) {
+  const { expired, downloadReleased, active } = subscriptionStatus
+  const normal = isDownload ? downloadReleased : active
+  return {
+    status: status === expired ? normal : status,
+    due: due === null ? null : renewedDue(due),
+  }
+}
+
+type Moved = { before: CivilDate | null; after: CivilDate | null }
+
+/** The due date without a renewal's year: as it was before, or a year less when it has moved on since (D17). */
+export function dueWithoutRenewal(due: CivilDate | null, { before, after }: Moved): CivilDate | null {
+  if (due === null) return null
+  return due === after ? before : addYears(due, -1)
+}
+
 /** The status as it is today, whether or not the nightly job has run (D34). */
 export function statusToday(
   { status, due }: { status: number; due: CivilDate | null },

@@ -25,6 +25,9 @@ type Buyer =
 
 const seenNumber = z.number({ error: messages.formStale }).int(messages.formStale)
 
+/** An item's key: a publication, or 'r' and the subscription that is renewed. */
+const seenItem = z.string({ error: messages.formStale }).regex(/^r?\d{1,10}$/, messages.formStale)
+
 const ignored = z
   .unknown()
   .optional()
@@ -59,7 +62,7 @@ function makeSchema(shape: CheckoutShape) {
     terms: z.literal(termsVersion, { error: messages.termsRequired }),
     repeats: z.number().int().optional(),
     seen: z
-      .array(z.object({ id: seenNumber, price: seenNumber, quantity: seenNumber }), {
+      .array(z.object({ id: seenItem, price: seenNumber, quantity: seenNumber }), {
         error: messages.formStale,
       })
       .max(500, messages.formStale),

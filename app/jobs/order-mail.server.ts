@@ -7,6 +7,7 @@ import { log } from '#app/log.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findCompany } from '#app/models/setting.server.ts'
 import { companyContact } from '#app/text/address-words.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
@@ -19,7 +20,7 @@ export async function orderFacts(
   const facts = {
     orderId,
     contactName: order.contact_name,
-    lines: order.lines,
+    lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
     shipping: {
       type: order.shipping_type,
       value: order.shipping_value,

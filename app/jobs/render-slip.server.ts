@@ -11,6 +11,7 @@ import { type Company, findCompany, getShopRules } from '#app/models/setting.ser
 import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { bankName, paymentPlace } from '#app/text/bank-words.ts'
 import { formatDocument } from '#app/text/format.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
 
 /** Prints the slip of an order as a PDF and keeps it in the storage. */
@@ -70,11 +71,11 @@ function slipOf(order: OrderDocument, boleto: Boleto, company: Company, instruct
     paymentPlace,
     order: {
       number: order.id,
-      lines: order.lines.map(({ name, version, quantity, value }) => ({
-        name,
-        version,
-        quantity,
-        totalCents: value * quantity,
+      lines: order.lines.map((line) => ({
+        name: lineName(line),
+        version: line.version,
+        quantity: line.quantity,
+        totalCents: line.value * line.quantity,
       })),
       shippingCents: order.shipping_value,
       shippingLabel:

@@ -7,16 +7,30 @@ import { type Trx, withTransaction } from '#app/models/db.server.ts'
 export type BoughtAgain = { added: number; missing: number; asksPhoto: boolean }
 
 type Buyer = { userId: number; profileId: number }
-type Line = Awaited<ReturnType<typeof listLines>>[number]
+type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
 
 /**
  * Puts an own order into the cart again, all of it or nothing: as many copies as it had, or more where the cart
- * has more, and their aircraft into the draft of the checkout. Photos are sent anew (D18). However often it is
- * clicked, the cart is the same. Undefined for an order of somebody else (D49).
+ * has more, and their aircraft into the draft of the checkout. Photos are sent anew (D18); a further year is renewed,
+ * not bought. However often it is clicked, the cart is the same. Undefined for an order of somebody else (D49).
  */
-export function buyAgain(orderId: number, { userId, profileId }: Buyer): Promise<BoughtAgain | undefined> {
+export function buyAgain(orderId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
+  return putAgain(buyer, (trx) => listLines(trx, buyer.profileId).where('orders.id', '=', orderId).execute())
+}
+
+/** The same with one unit alone, whether it came with an order or is over (D33). Undefined for somebody else's. */
+export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
+  return putAgain(buyer, (trx) =>
+    listLines(trx, buyer.profileId)
+      .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+      .where('subscriptions.id', '=', subscriptionId)
+      .execute(),
+  )
+}
+
+function putAgain({ userId }: Buyer, find: (trx: Trx) => Promise<Line[]>): Promise<BoughtAgain | undefined> {
   return withTransaction(async (trx) => {
-    const lines = await listLines(trx, { orderId, profileId })
+    const lines = await find(trx)
     if (lines.length === 0) return undefined
     const ids = [...new Set(lines.map((line) => line.publicationId))]
     const onSale = ids.filter((id) => lines.some((line) => line.publicationId === id && line.active))
@@ -32,7 +46,8 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
   let { fields } = await findOrMakeDraft(cartId, trx)
   for (const publicationId of ids) {
     const copies = lines.filter((line) => line.publicationId === publicationId)
-    const held = cart?.items.find((item) => item.publicationId === publicationId)?.quantity ?? 0
+    const held =
+      cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0
     const bought = refilled(
       fields,
       { publicationId, held, isDownload: copies[0]?.isDownload ?? false },
@@ -45,25 +60,24 @@ async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
   await touchCart(trx, cartId)
 }
 
-/** The order's lines with what their publications are today, in the order they were bought. */
-function listLines(trx: Trx, { orderId, profileId }: { orderId: number; profileId: number }) {
+/** Lines of the customer's orders with what their publications are today, in the order they were bought. */
+function listLines(trx: Trx, profileId: number) {
   return trx
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .where('orders.id', '=', orderId)
     .where('orders.profile_id', '=', profileId)
-    .select(['publication_id as publicationId', 'active', 'publications.is_download as isDownload'])
+    .where('renews_subscription_id', 'is', null)
+    .select([
+      'order_lines.publication_id as publicationId',
+      'active',
+      'publications.is_download as isDownload',
+    ])
     .select(['has_photo_upload as hasPhotoUpload', 'airplane_is_foreign as isForeign'])
     .select((eb) =>
       eb.case().when('has_airplane_info', '=', true).then(eb.ref('airplane_prefix')).end().as('prefix'),
     )
-    .select([
-      'airplane_is_foreign as isForeign',
-      'airplane_serial_number as serialNumber',
-      'fuel_type as fuel',
-    ])
+    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
     .orderBy('order_lines.id')
     .limit(1000)
-    .execute()
 }

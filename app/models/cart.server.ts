@@ -1,12 +1,16 @@
-import { allowedQuantity, mergedQuantity } from '#app/domain/cart.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
+import { allowedQuantity, itemKey, mergedQuantity } from '#app/domain/cart.ts'
 import { mergedDraft } from '#app/domain/draft.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { movePhotos } from '#app/models/photo.server.ts'
+import { listRenewalUnits, type RenewalUnit } from '#app/models/renewal.server.ts'
 
 /** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
 export type CartOwner = { userId: number } | { keyHash: string }
 
 export type CartItem = {
+  /** what tells it from the other items, see itemKey */
+  key: string
   publicationId: number
   name: string
   version: string
@@ -19,6 +23,8 @@ export type CartItem = {
   hasAirplaneInfo: boolean
   hasPhotoUpload: boolean
   active: boolean
+  /** a further year of this subscription, which costs and asks less than the publication itself; null for any other */
+  renewal: (Pick<RenewalUnit, 'prefix' | 'due' | 'hindrance'> & { subscriptionId: number }) | null
 }
 
 export type Cart = { id: number; version: number; items: CartItem[] }
@@ -42,7 +48,7 @@ export async function countCartUnits(owner: CartOwner): Promise<number> {
   return Number(row?.units ?? 0)
 }
 
-/** The publications in the cart, for the buttons of the list (F32). */
+/** The publications in the cart, but for renewals, for the buttons of the list (F32). */
 export async function listCartPublicationIds(owner: CartOwner | undefined): Promise<number[]> {
   if (!owner) return []
   const cart = await cartRow(owner, db).executeTakeFirst()
@@ -51,6 +57,7 @@ export async function listCartPublicationIds(owner: CartOwner | undefined): Prom
     .selectFrom('cart_items')
     .select('publication_id')
     .where('cart_id', '=', cart.id)
+    .where('renews_subscription_id', '=', 0)
     .execute()
   return items.map((item) => item.publication_id)
 }
@@ -79,12 +86,64 @@ export function setCartQuantity(owner: CartOwner, publicationId: number, quantit
   return withTransaction(async (trx) => {
     const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
     if (!cart) return 0
-    const item = (await listItems(cart.id, trx)).find((each) => each.publicationId === publicationId)
+    const key = itemKey(publicationId, null)
+    const item = (await listItems(cart.id, trx)).find((each) => each.key === key)
     if (!item) return 0
     await writeQuantity(trx, cart.id, item, quantity)
     await touchCart(trx, cart.id)
     return item.quantity
   })
+}
+
+/** Puts renewals of the customer's own subscriptions into the cart, one each however often; who may is asked before. */
+export function addRenewalsToCart(
+  userId: number,
+  units: readonly { id: number; publicationId: number }[],
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    if (units.length === 0) return
+    const cartId = await lockOrMakeCart(trx, { userId })
+    await trx
+      .insertInto('cart_items')
+      .ignore()
+      .values(
+        units.map((unit) => ({
+          cart_id: cartId,
+          publication_id: unit.publicationId,
+          renews_subscription_id: unit.id,
+          quantity: 1,
+        })),
+      )
+      .execute()
+    await touchCart(trx, cartId)
+  })
+}
+
+/** Takes the renewal of a subscription out of the cart; false when it was not there. */
+export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+    if (!cart || subscriptionId === 0) return false
+    const { numDeletedRows } = await trx
+      .deleteFrom('cart_items')
+      .where('cart_id', '=', cart.id)
+      .where('renews_subscription_id', '=', subscriptionId)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await touchCart(trx, cart.id)
+    return numDeletedRows > 0n
+  })
+}
+
+/** Takes renewals that were just ordered elsewhere out of the customer's cart. */
+export async function dropOrderedRenewals(trx: Trx, userId: number, subscriptionIds: number[]) {
+  const cart = await cartRow({ userId }, trx).executeTakeFirst()
+  if (!cart || subscriptionIds.length === 0) return
+  const { numDeletedRows } = await trx
+    .deleteFrom('cart_items')
+    .where('cart_id', '=', cart.id)
+    .where('renews_subscription_id', 'in', subscriptionIds)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await touchCart(trx, cart.id)
 }
 
 /** Joins a visitor's cart to the user's at login: quantities add up, nothing is lost (D56). */
@@ -94,9 +153,9 @@ export function mergeVisitorCart(keyHash: string, userId: number): Promise<void>
     if (!visitor) return
     const items = await listItems(visitor.id, trx)
     const savedId = await lockOrMakeCart(trx, { userId })
-    const saved = new Map((await listItems(savedId, trx)).map((item) => [item.publicationId, item.quantity]))
+    const saved = new Map((await listItems(savedId, trx)).map((item) => [item.key, item.quantity]))
     for (const item of items) {
-      const quantity = mergedQuantity(saved.get(item.publicationId) ?? 0, item.quantity, item.isDownload)
+      const quantity = mergedQuantity(saved.get(item.key) ?? 0, item.quantity, item.isDownload)
       await putItem(trx, savedId, item.publicationId, quantity)
     }
     await adoptDraft(trx, visitor.id, savedId)
@@ -136,14 +195,14 @@ export function deleteForgottenCarts(before: Date, limit: number): Promise<numbe
 }
 
 /** Locks the cart for the rest of the transaction and reads it; undefined when it does not exist. */
-export async function lockCart(trx: Trx, cartId: number): Promise<Cart | undefined> {
+export async function lockCart(trx: Trx, cartId: number, today?: CivilDate): Promise<Cart | undefined> {
   const cart = await trx
     .selectFrom('carts')
     .select(['id', 'version'])
     .where('id', '=', cartId)
     .forUpdate()
     .executeTakeFirst()
-  return cart && { ...cart, items: await listItems(cart.id, trx) }
+  return cart && { ...cart, items: await listItems(cart.id, trx, today) }
 }
 
 function cartRow(owner: CartOwner, reader: Reader) {
@@ -153,7 +212,52 @@ function cartRow(owner: CartOwner, reader: Reader) {
     : carts.where('key_hash', '=', owner.keyHash)
 }
 
-function listItems(cartId: number, reader: Reader): Promise<CartItem[]> {
+async function listItems(
+  cartId: number,
+  reader: Reader,
+  today = civilDateIn(new Date()),
+): Promise<CartItem[]> {
+  const rows = await listRows(cartId, reader)
+  const ids = rows.flatMap((row) => row.renews_subscription_id || [])
+  const units = ids.length > 0 ? await listOwnUnits(cartId, { ids, today }, reader) : []
+  return rows.flatMap(({ renews_subscription_id: id, renewalPrice, ...row }) => {
+    if (id === 0) return [{ ...row, key: itemKey(row.publicationId, null), renewal: null }]
+    const unit = units.find((each) => each.id === id)
+    return unit ? [renewalItem({ ...row, price: renewalPrice ?? row.price }, unit)] : []
+  })
+}
+
+/** A further year: the aircraft is known, no copy is sent at once, and it stays what it was sold as (D32). */
+function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit): CartItem {
+  const { id: subscriptionId, prefix, due, hindrance, isDownload } = unit
+  return {
+    ...row,
+    key: itemKey(row.publicationId, subscriptionId),
+    quantity: 1,
+    isDownload,
+    isSignature: true,
+    isSentImmediately: false,
+    hasAirplaneInfo: false,
+    hasPhotoUpload: false,
+    renewal: { subscriptionId, prefix, due, hindrance },
+  }
+}
+
+async function listOwnUnits(
+  cartId: number,
+  wanted: { ids: number[]; today: CivilDate },
+  reader: Reader,
+): Promise<RenewalUnit[]> {
+  const owner = await reader
+    .selectFrom('carts')
+    .innerJoin('profiles', 'profiles.user_id', 'carts.user_id')
+    .select('profiles.id')
+    .where('carts.id', '=', cartId)
+    .executeTakeFirst()
+  return owner ? listRenewalUnits({ profileId: owner.id, ...wanted }, reader) : []
+}
+
+function listRows(cartId: number, reader: Reader) {
   return reader
     .selectFrom('cart_items')
     .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
@@ -173,6 +277,8 @@ function listItems(cartId: number, reader: Reader): Promise<CartItem[]> {
       'has_airplane_info as hasAirplaneInfo',
       'has_photo_upload as hasPhotoUpload',
       'active',
+      'price_signature as renewalPrice',
+      'renews_subscription_id',
     ])
     .execute()
 }
@@ -210,6 +316,7 @@ async function writeQuantity(trx: Trx, cartId: number, item: CartItem, quantity:
     .deleteFrom('cart_items')
     .where('cart_id', '=', cartId)
     .where('publication_id', '=', item.publicationId)
+    .where('renews_subscription_id', '=', 0)
     .execute()
 }
 

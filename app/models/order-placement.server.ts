@@ -1,18 +1,32 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { hindranceOf } from '#app/domain/cart.ts'
+import { hindranceOf, itemKey } from '#app/domain/cart.ts'
 import { type OrderEffect, type OrderStatus, orderStatus, orderTransition } from '#app/domain/order-status.ts'
 import { largestSlipValue, totalsOf } from '#app/domain/pricing.ts'
 import type { ShippingOption } from '#app/domain/shipping.ts'
 import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
+import type { RenewalHindrance } from '#app/domain/subscription.ts'
 import { blockKey } from '#app/domain/units.ts'
 import { type Address, insertAddress } from '#app/models/address.server.ts'
-import { type Cart, emptyCart, lockCart } from '#app/models/cart.server.ts'
+import {
+  type Cart,
+  type CartItem,
+  dropOrderedRenewals,
+  emptyCart,
+  lockCart,
+} from '#app/models/cart.server.ts'
 import { db, isDuplicate, isOutage, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/photo.server.ts'
+import { lockRenewalUnits, type RenewalUnit } from '#app/models/renewal.server.ts'
 import { findQuote } from '#app/models/shipping.server.ts'
-import { createAccount, EmailTaken, type Identity, updateContact } from '#app/models/user.server.ts'
+import {
+  createAccount,
+  EmailTaken,
+  findBillingAddress,
+  type Identity,
+  updateContact,
+} from '#app/models/user.server.ts'
 
 /** Equal orders this close together are asked about. */
 const TWIN_WINDOW_MS = 10 * 60_000
@@ -37,11 +51,11 @@ export type OrderRequest = {
   termsVersion: string
   /** the equal order of a moment ago that the buyer wants to repeat knowingly (D20) */
   repeats: number | null
-  /** prices and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
+  /** prices, by the item's key, and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
   seen: {
-    prices: ReadonlyMap<number, number>
-    /** units of each publication on the page that was confirmed */
-    quantities: ReadonlyMap<number, number>
+    prices: ReadonlyMap<string, number>
+    /** units of each item on the page that was confirmed */
+    quantities: ReadonlyMap<string, number>
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
@@ -64,12 +78,14 @@ export type OrderRefusalReason =
   | { code: 'cart-empty' }
   | { code: 'form-stale' }
   | { code: 'not-sellable' }
-  | { code: 'price-changed'; publicationId: number; price: number }
+  | { code: 'price-changed'; itemKey: string; price: number }
+  | { code: 'not-renewable'; itemKey: string; hindrance: RenewalHindrance; orderId: number | null }
   | { code: 'shipping-required' }
   | { code: 'shipping-changed' }
   | { code: 'total-too-high' }
   | { code: 'nothing-to-pay' }
   | { code: 'payer-incomplete' }
+  | { code: 'address-missing' }
   | { code: 'photo-gone' }
   | { code: 'just-ordered'; orderId: number }
 
@@ -101,33 +117,103 @@ export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   }
 }
 
+export type RenewalRequest = {
+  userId: number
+  profileId: number
+  subscriptionIds: readonly number[]
+  checkoutToken: string
+  termsVersion: string
+  /** the price of each renewal on the page that was confirmed, by subscription, in centavos (D1) */
+  seenPrices: ReadonlyMap<number, number>
+  today: CivilDate
+}
+
+/**
+ * Orders a further year of subscriptions that are downloads, straight to the payment and without a cart (D32). One
+ * order however often the form arrives; of two renewals of one subscription the second is refused. Throws OrderRefused.
+ */
+export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
+  try {
+    return await withTransaction((trx) => placeRenewalsInside(trx, request))
+  } catch (error) {
+    if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
+    const known = await findByToken(request.checkoutToken, db)
+    if (known?.userId !== request.userId) throw error
+    return known
+  }
+}
+
+async function placeRenewalsInside(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
+  const { userId, profileId, subscriptionIds: ids, today, seenPrices } = request
+  const units = await lockRenewalUnits(trx, { profileId, ids, today })
+  const known = await findByToken(request.checkoutToken, trx)
+  if (known?.userId === userId) return known
+  if (known || units.length === 0 || units.length !== ids.length)
+    throw new OrderRefused({ code: 'form-stale' })
+  const items = units.map((unit) => renewalItem(unit, seenPrices))
+  if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
+  const totals = totalsOf(items, 0)
+  checkTotal(totals.total)
+  const billing = await findBillingAddress(trx, profileId)
+  if (!billing) throw new OrderRefused({ code: 'address-missing' })
+  const lines = items.map((item) => lineOf(item, item))
+  const option = freeOption(shippingTypes.download)
+  const order = { request: { ...request, billing, shipping: null }, lines, option, totals, userId, profileId }
+  const placed = await writeOrder(trx, { ...order, event: 'placed' })
+  await dropOrderedRenewals(trx, userId, [...ids])
+  return placed
+}
+
+/** A further year as it is sold today; refused when it cannot be, or at a price that was not seen (D1). */
+function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
+  refuseHindered(unit)
+  const price = unit.renewalPrice ?? 0
+  if (seenPrices.get(unit.id) !== price)
+    throw new OrderRefused({ code: 'price-changed', itemKey: itemKey(unit.publicationId, unit.id), price })
+  return {
+    ...unit,
+    price,
+    quantity: 1,
+    isSignature: true,
+    isSentImmediately: false,
+    renewal: { ...unit, subscriptionId: unit.id },
+  }
+}
+
 /** The order this checkout token already became, or undefined. */
 export function findOrderByToken(token: string): Promise<PlacedOrder | undefined> {
   return findByToken(token, db)
 }
 
 async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
-  const cart = await lockCart(trx, request.cartId)
+  const cart = await lockCart(trx, request.cartId, request.today)
   const known = await findByToken(request.checkoutToken, trx)
   if (known) return known
   if (!cart) throw new OrderRefused({ code: 'cart-empty' })
   await checkCart(trx, cart, request)
+  const renewals = await checkRenewals(trx, cart, request)
   const option = await chosenShipping(trx, cart, request)
   const totals = totalsOf(cart.items, option.value)
-  if (totals.total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
-  if (totals.total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
-  const lines = linesOf(cart, request.units)
+  checkTotal(totals.total)
+  const lines = linesOf(cart, request.units, renewals)
   await refuseTwin(trx, request, lines)
   const { userId, profileId } = await writeBuyer(trx, request)
   const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
-  const transition = orderTransition(null, event)
-  if (!transition) throw new Error('an order cannot be placed')
-  const orderId = await insertOrder(trx, { request, lines, status: transition.to, option, totals, profileId })
+  const placed = await writeOrder(trx, { request, lines, event, option, totals, userId, profileId })
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
+  await emptyCart(trx, cart.id)
+  return placed
+}
+
+/** Writes an order that was judged already: its rows, history and outbox. */
+async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
+  const { event, option, userId } = facts
+  const transition = orderTransition(null, event)
+  if (!transition) throw new Error('an order cannot be placed')
+  const orderId = await insertOrder(trx, facts, transition.to)
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
   await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
-  await emptyCart(trx, cart.id)
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
 }
 
@@ -146,13 +232,12 @@ async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderReq
     .executeTakeFirst()
   if (!draft) throw new OrderRefused({ code: 'form-stale' })
   for (const item of cart.items) {
-    if (hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
-    if (seen.quantities.get(item.publicationId) !== item.quantity)
-      throw new OrderRefused({ code: 'form-stale' })
-    const seenPrice = seen.prices.get(item.publicationId)
+    if (!item.renewal && hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
+    if (seen.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
+    const seenPrice = seen.prices.get(item.key)
     if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
     if (seenPrice === item.price) continue
-    throw new OrderRefused({ code: 'price-changed', publicationId: item.publicationId, price: item.price })
+    throw new OrderRefused({ code: 'price-changed', itemKey: item.key, price: item.price })
   }
   if (seen.prices.size !== cart.items.length) throw new OrderRefused({ code: 'form-stale' })
 }
@@ -181,17 +266,19 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) 
 }
 
 type OrderFacts = {
-  request: OrderRequest
+  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken' | 'termsVersion'>
   lines: NewLine[]
-  status: OrderStatus
+  event: 'placed' | 'placed-for-review'
   option: ShippingOption
   totals: { publications: number; shipping: number; total: number }
+  userId: number
   profileId: number
 }
 
 async function insertOrder(
   trx: Trx,
-  { request, lines, status, option, totals, profileId }: OrderFacts,
+  { request, lines, option, totals, profileId }: OrderFacts,
+  status: OrderStatus,
 ): Promise<number> {
   const payer = await findPayer(trx, profileId)
   const billingId = await insertAddress(trx, request.billing)
@@ -226,28 +313,60 @@ async function insertOrder(
 type NewLine = ReturnType<typeof linesOf>[number]
 
 /** One line per copy, with the data of its block (D21); a copy whose block is missing was not on the page sent. */
-function linesOf(cart: Cart, units: OrderRequest['units']) {
+function linesOf(cart: Cart, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
   return cart.items.flatMap((item) =>
     Array.from({ length: item.quantity }, (_, index) => {
+      if (item.renewal) return lineOf(item, renewals.get(item.renewal.subscriptionId))
       const facts = units[blockKey(item, index + 1)]
       const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
       if (isAsked && !facts) throw new OrderRefused({ code: 'form-stale' })
-      return {
-        publication_id: item.publicationId,
-        name: item.name,
-        version: item.version,
-        value: item.price,
-        is_signature: item.isSignature,
-        is_download: item.isDownload,
-        is_sent_immediately: item.isSentImmediately,
-        airplane_prefix: facts?.prefix ?? null,
-        airplane_is_foreign: facts?.isForeign ?? false,
-        airplane_serial_number: facts?.serialNumber ?? null,
-        fuel_type: facts?.fuel ?? null,
-        photo: facts?.photo ?? null,
-      }
+      return lineOf(item, facts)
     }),
   )
+}
+
+type Sold = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'renewal'> &
+  Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
+type Facts = Omit<UnitFacts, 'photo'> & { photo?: string | null }
+
+/** A line of an order as it is stored: what is sold, and the aircraft it is for. */
+function lineOf(item: Sold, facts: Facts | undefined) {
+  return {
+    publication_id: item.publicationId,
+    renews_subscription_id: item.renewal?.subscriptionId ?? null,
+    name: item.name,
+    version: item.version,
+    value: item.price,
+    is_signature: item.isSignature,
+    is_download: item.isDownload,
+    is_sent_immediately: item.isSentImmediately,
+    airplane_prefix: facts?.prefix ?? null,
+    airplane_is_foreign: facts?.isForeign ?? false,
+    airplane_serial_number: facts?.serialNumber ?? null,
+    fuel_type: facts?.fuel ?? null,
+    photo: facts?.photo ?? null,
+  }
+}
+
+/** The subscriptions the cart renews, held, when the buyer may renew every one of them today (D32, D33). */
+async function checkRenewals(trx: Trx, { items }: Cart, { buyer, today }: OrderRequest) {
+  const ids = items.flatMap(({ renewal }) => renewal?.subscriptionId ?? [])
+  if (ids.length === 0) return new Map<number, RenewalUnit>()
+  if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
+  const units = await lockRenewalUnits(trx, { profileId: buyer.profileId, ids, today })
+  if (units.length !== ids.length) throw new OrderRefused({ code: 'form-stale' })
+  units.forEach(refuseHindered)
+  return new Map(units.map((unit) => [unit.id, unit]))
+}
+
+function refuseHindered({ id, publicationId, hindrance, openOrderId: orderId }: RenewalUnit) {
+  const key = itemKey(publicationId, id)
+  if (hindrance) throw new OrderRefused({ code: 'not-renewable', itemKey: key, hindrance, orderId })
+}
+
+function checkTotal(total: number) {
+  if (total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
+  if (total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
 }
 
 /** An equal order of the same customer within ten minutes is made only when it is asked for (D20). */
@@ -256,7 +375,7 @@ async function refuseTwin(trx: Trx, { buyer, repeats }: OrderRequest, lines: New
   const recent = await trx
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .select(['orders.id', 'publication_id', 'airplane_prefix', 'value'])
+    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_prefix', 'value'])
     .where('profile_id', '=', buyer.profileId)
     .where('orders.created_at', '>', new Date(Date.now() - TWIN_WINDOW_MS))
     .where('status', '!=', orderStatus.cancelled)
@@ -269,8 +388,13 @@ async function refuseTwin(trx: Trx, { buyer, repeats }: OrderRequest, lines: New
   if (twin !== undefined && twin !== repeats) throw new OrderRefused({ code: 'just-ordered', orderId: twin })
 }
 
-function fingerprint(lines: Pick<NewLine, 'publication_id' | 'airplane_prefix' | 'value'>[]): string {
-  const texts = lines.map((line) => `${line.publication_id} ${line.airplane_prefix ?? ''} ${line.value}`)
+type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_prefix' | 'value'
+
+function fingerprint(lines: Pick<NewLine, Compared>[]): string {
+  const texts = lines.map((line) => {
+    const what = itemKey(line.publication_id, line.renews_subscription_id)
+    return `${what} ${line.airplane_prefix ?? ''} ${line.value}`
+  })
   return texts.sort().join()
 }
 

@@ -4,6 +4,7 @@ import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { applyRenewals, takeBackRenewals } from '#app/models/renewal.server.ts'
 
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
@@ -13,8 +14,8 @@ type Facts = { profileId?: number; details?: Record<string, unknown> }
 /**
  * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
  * subscription for every unit, exactly once, with its due date from `today` (São Paulo); on a later one those that
- * were suspended are restored with the same dates (D17). History and mail in the same transaction; the mail goes
- * once. A rejected order stays rejected (D18).
+ * were suspended are restored with the same dates (D17). Lines that renew a subscription prolong it instead (D32).
+ * History and mail in the same transaction; the mail goes once. A rejected order stays rejected (D18).
  */
 export function confirmPayment(orderId: number, cause: Cause, today: CivilDate): Promise<StatusChange> {
   return change(orderId, 'paid', cause, async (trx, order) => {
@@ -25,17 +26,18 @@ export function confirmPayment(orderId: number, cause: Cause, today: CivilDate):
       .execute()
     if (order.paid_on === null) await releaseUnits(trx, order, today)
     else await setSuspended(trx, orderId, null)
+    await applyRenewals(trx, orderId, cause.actorUserId)
   })
 }
 
-/** Takes the order back to "waiting for payment"; what it had released is suspended, nothing is deleted (D17). */
+/** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
 export function reopenOrder(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
-  return change(orderId, 'reopened', cause, (trx) => setSuspended(trx, orderId, now))
+  return change(orderId, 'reopened', cause, (trx) => withdraw(trx, orderId, cause, now))
 }
 
-/** Cancels the order; what it had released is suspended, nothing is deleted (D17, D18). */
+/** Cancels the order; what it had released is suspended, what it had prolonged loses that year (D17, D18, D32). */
 export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
-  return change(orderId, 'cancelled', cause, (trx) => setSuspended(trx, orderId, now))
+  return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now))
 }
 
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
@@ -129,11 +131,12 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
 
-/** One subscription for each line of the order, by what it was sold as (D17, D28–D31); a line that has one keeps it. */
+/** One subscription for each line of the order, by what it was sold as (D17, D28–D31); a line that has one keeps it, one that renews gets none. */
 async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
     .where('order_id', '=', order.id)
+    .where('renews_subscription_id', 'is', null)
     .select(['id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
     .execute()
   const rows = lines.map((line) => {
@@ -157,6 +160,12 @@ async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
     .values(rows)
     .onDuplicateKeyUpdate((eb) => ({ id: eb.ref('subscriptions.id') }))
     .execute()
+}
+
+/** Takes back what the order has given, as long as it is not paid. */
+async function withdraw(trx: Trx, orderId: number, { actorUserId }: Cause, at: Date) {
+  await setSuspended(trx, orderId, at)
+  await takeBackRenewals(trx, orderId, actorUserId)
 }
 
 /** Suspends from `at` on, unless it is so already, or restores with null. */

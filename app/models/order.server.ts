@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { db } from '#app/models/db.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
+
+/** Whether a line is a further year of a subscription (D32). */
+const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
 /** An order of this customer with what the payment page shows; another's is not found (D49). */
 export async function findOrderForPayment(orderId: number, profileId: number) {
@@ -71,6 +75,7 @@ function listLines(orderId: number) {
     .where('order_id', '=', orderId)
     .select(['id', 'publication_id as publicationId', 'name', 'version', 'value'])
     .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'photo'])
+    .select(isRenewal)
     .orderBy('id')
     .limit(1000)
     .execute()
@@ -144,7 +149,8 @@ function listGroupedLines(orderIds: number[]) {
   return db
     .selectFrom('order_lines')
     .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
-    .groupBy(['order_id', 'publication_id', 'name', 'version', 'value'])
+    .select(isRenewal)
+    .groupBy(['order_id', 'publication_id', 'name', 'version', 'value', 'isRenewal'])
     .select(['order_id as orderId', 'publication_id as publicationId', 'name', 'version', 'value'])
     .select((eb) => [eb.fn.countAll<number>().as('quantity'), eb.fn.min<number>('id').as('firstId')])
     .orderBy('firstId')

@@ -85,6 +85,8 @@ type CartItemTable = {
   id: Generated<number>
   cart_id: number
   publication_id: number
+  /** 0 = a publication of its own, else the subscription it prolongs */
+  renews_subscription_id: Generated<number>
   quantity: number
 }
 
@@ -145,6 +147,8 @@ type OrderLineTable = {
   id: Generated<number>
   order_id: number
   publication_id: number
+  /** the subscription this line prolongs (D32) */
+  renews_subscription_id: number | null
   name: string
   version: string
   value: number
@@ -226,6 +230,16 @@ type SubscriptionTable = {
   times_renewed: Generated<number>
   track_code: string | null
   sent_on: CivilDate | null
+  created_at: Stamp
+}
+
+type RenewalTable = {
+  id: Generated<number>
+  order_line_id: number
+  subscription_id: number
+  due_before: CivilDate | null
+  due_after: CivilDate | null
+  applied_at: Date | null
   created_at: Stamp
 }
 
@@ -437,6 +451,7 @@ export type Database = {
   postal_codes: PostalCodeTable
   photos: PhotoTable
   subscriptions: SubscriptionTable
+  renewals: RenewalTable
   password_resets: PasswordResetTable
   contact_messages: ContactMessageTable
   revisions: RevisionTable

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { subscriptionStatus } from '#app/domain/subscription.ts'
+import { renewalHindrance, subscriptionStatus } from '#app/domain/subscription.ts'
 import { db } from '#app/models/db.server.ts'
+import { openRenewalOrder } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export const subscriptionsPerPage = 20
@@ -50,6 +51,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
       'order_lines.is_signature',
     ])
     .select(['publications.price', 'publications.price_signature'])
+    .select(openRenewalOrder.as('renewal_order_id'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
     .limit(subscriptionsPerPage)
@@ -60,21 +62,28 @@ export async function listSubscriptions(query: SubscriptionQuery) {
 
 /**
  * The customer's subscriptions in force of these publications, each with its aircraft, so that nobody buys one twice
- * without knowing (D26).
+ * without knowing (D26), and whether it can be renewed instead.
  */
-export function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
-  if (publicationIds.length === 0) return Promise.resolve([])
-  return db
+export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
+  if (publicationIds.length === 0) return []
+  const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', profileId)
     .where('subscriptions.publication_id', 'in', publicationIds)
     .where('suspended_at', 'is', null)
     .where('due', '>=', today)
-    .select(['subscriptions.publication_id as publicationId', 'airplane_prefix as prefix', 'due'])
+    .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
+    .select(['airplane_prefix as prefix', 'active', 'price_signature as renewalPrice'])
+    .select(openRenewalOrder.as('openOrderId'))
     .orderBy('subscriptions.id')
     .limit(200)
     .execute()
+  return rows.map(({ active, renewalPrice, openOrderId, ...row }) => ({
+    ...row,
+    canRenew: !renewalHindrance({ ...row, active, renewalPrice, openOrderId, isSuspended: false }, today),
+  }))
 }
 
 function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {

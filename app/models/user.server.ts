@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { env } from '#app/env.server.ts'
 import { type Address, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
-import { db, isDuplicate, type Trx } from '#app/models/db.server.ts'
+import { db, isDuplicate, type Reader, type Trx } from '#app/models/db.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -166,8 +166,18 @@ export async function findCheckoutProfile(profileId: number) {
   return { ...identity, billing, shipping }
 }
 
-function findAddress(id: number | null): Promise<Address | undefined> {
-  return db
+/** Where a customer's slips are billed to, or undefined while no address is known. */
+export async function findBillingAddress(trx: Trx, profileId: number): Promise<Address | undefined> {
+  const { billing_address_id } = await trx
+    .selectFrom('profiles')
+    .select('billing_address_id')
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  return findAddress(billing_address_id, trx)
+}
+
+function findAddress(id: number | null, reader: Reader = db): Promise<Address | undefined> {
+  return reader
     .selectFrom('addresses')
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .where('id', '=', id ?? 0)

@@ -9,9 +9,17 @@ import { QuantityStepper } from '#app/components/quantity-stepper.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { hindranceOf, largestQuantity } from '#app/domain/cart.ts'
 import { totalsOf } from '#app/domain/pricing.ts'
-import { addToCart, type CartItem, findCart, setCartQuantity } from '#app/models/cart.server.ts'
+import {
+  addToCart,
+  type CartItem,
+  type CartOwner,
+  findCart,
+  removeRenewalFromCart,
+  setCartQuantity,
+} from '#app/models/cart.server.ts'
 import { hindranceWords, kindLabels } from '#app/text/cart-words.ts'
 import { specified } from '#app/text/messages.ts'
+import { lineName, renewalWords } from '#app/text/renewal-words.ts'
 import { ensureCartOwner, findCartOwner } from '#app/web/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -20,6 +28,8 @@ import { paths, safeRedirect } from '#app/web/paths.ts'
 import { readForm } from '#app/web/responses.server.ts'
 
 export const handle: PageHandle = { title: 'Carrinho' }
+
+const removal = z.object({ renewal_id: z.string().transform(idFrom).pipe(z.number()) })
 
 const change = z.object({
   publication_id: z.string().transform(idFrom).pipe(z.number()),
@@ -33,6 +43,8 @@ const change = z.object({
   return_to: z.string().optional(),
 })
 
+const sent = z.union([removal, change])
+
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await findCartOwner(args)
   const items = (owner && (await findCart(owner))?.items) ?? []
@@ -40,10 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const parsed = change.safeParse(Object.fromEntries(await readForm(args.request)))
+  const parsed = sent.safeParse(Object.fromEntries(await readForm(args.request)))
   if (!parsed.success) throw new Response(null, { status: 400 })
-  const { publication_id: id, add, quantity, return_to } = parsed.data
   const { owner, headers } = await ensureCartOwner(args)
+  if ('renewal_id' in parsed.data) return removeRenewal(owner, parsed.data.renewal_id, headers)
+  const { publication_id: id, add, quantity, return_to } = parsed.data
   const back = safeRedirect(return_to, paths.cart())
   if (add && !(await addToCart(owner, id))) {
     return redirectWithFlash(back, { tone: 'warn', text: 'Esta publicação não está mais à venda.' }, headers)
@@ -57,6 +70,12 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(back, { tone: 'good', text: 'Publicação removida do carrinho.', undo }, headers)
 }
 
+async function removeRenewal(owner: CartOwner, subscriptionId: number, headers: Headers) {
+  const isRemoved = await removeRenewalFromCart(owner, subscriptionId)
+  if (!isRemoved) return seeOther(paths.cart(), headers)
+  return redirectWithFlash(paths.cart(), { tone: 'good', text: 'Renovação removida do carrinho.' }, headers)
+}
+
 export default function CartPage() {
   const { items, total, isOrderable } = useLoaderData<typeof loader>()
   return (
@@ -66,7 +85,7 @@ export default function CartPage() {
         caption="Publicações no carrinho"
         columns={columns}
         rows={items}
-        rowKey={(item) => item.publicationId}
+        rowKey={(item) => item.key}
         empty={{
           text: specified.cartEmpty,
           action: { href: paths.publications(), label: 'Ver as publicações' },
@@ -104,6 +123,7 @@ function NameCell({ item }: { item: CartItem }) {
   return (
     <>
       {item.active ? <a href={paths.publication(item.publicationId)}>{item.name}</a> : item.name}
+      {item.renewal ? <span className="hint">{renewalWords(item.renewal)}</span> : null}
       <span className="hint">{kindLabels(item).join(' · ')}</span>
       {hindrance ? <Notice tone="warn">{hindranceWords[hindrance]}</Notice> : null}
     </>
@@ -111,7 +131,7 @@ function NameCell({ item }: { item: CartItem }) {
 }
 
 function QuantityCell({ item }: { item: CartItem }) {
-  if (item.isDownload) return <>1</>
+  if (item.isDownload || item.renewal) return <>1</>
   return (
     <form method="post" action={paths.cart()} id={`quantidade-${item.publicationId}`} data-enhance="">
       <input type="hidden" name="publication_id" value={item.publicationId} />
@@ -152,9 +172,14 @@ function PriceCell({ item }: { item: CartItem }) {
 function RemoveCell({ item }: { item: CartItem }) {
   return (
     <form method="post" action={paths.cart()} data-enhance="">
-      <input type="hidden" name="publication_id" value={item.publicationId} />
+      {item.renewal ? (
+        <input type="hidden" name="renewal_id" value={item.renewal.subscriptionId} />
+      ) : (
+        <input type="hidden" name="publication_id" value={item.publicationId} />
+      )}
       <Button variant="quiet" name="quantity" value="0">
-        Remover<span className="visually-hidden">{` ${item.name}`}</span>
+        Remover
+        <span className="visually-hidden">{` ${lineName({ name: item.name, isRenewal: item.renewal !== null })}`}</span>
       </Button>
     </form>
   )

@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),
   ])
-  const ids = cart.items.map((item) => item.publicationId)
+  const ids = cart.items.flatMap((item) => (item.renewal ? [] : item.publicationId))
   const live = viewer ? await listLiveSubscriptions(viewer.profileId, ids, civilDateIn(new Date())) : []
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
@@ -137,6 +137,7 @@ const links = {
   terms: paths.terms(),
   here: paths.checkout('publicacoes'),
   photo: paths.photo,
+  renew: paths.renew,
 }
 
 export default function Checkout() {

@@ -1,24 +1,28 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
 import { LoginWall } from '#app/components/login-wall.tsx'
 import { ManageFilter } from '#app/components/manage-filter.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
+import { ChooseCell, RenewalCell, RenewChosen } from '#app/components/renewal-cell.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { TrackingForm } from '#app/components/tracking-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { statusToday, subscriptionStatus } from '#app/domain/subscription.ts'
+import { isOverdue, renewalHindrance, statusToday, subscriptionStatus } from '#app/domain/subscription.ts'
+import { buyUnitAgain } from '#app/models/buy-again.server.ts'
+import { listRenewableIds } from '#app/models/renewal.server.ts'
 import { listSubscriptions } from '#app/models/subscription.server.ts'
 import { formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
-import { listParams } from '#app/web/list-params.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { getViewer } from '#app/web/session.server.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { getViewer, requireViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Gerenciar publicações' }
 
@@ -33,9 +37,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const order: 'aircraft' | 'newest' = searchParams.get('order') === 'aircraft' ? 'aircraft' : 'newest'
   const today = civilDateIn(new Date())
   const { profileId } = viewer
-  const list = await listSubscriptions({ profileId, search, status, order, page, today })
+  const [list, renewable] = await Promise.all([
+    listSubscriptions({ profileId, search, status, order, page, today }),
+    listRenewableIds(profileId, today),
+  ])
   redirectPastEnd(args.request, { page, pages: list.pages })
-  return { ...list, page, search, status, order, today }
+  return { ...list, renewable: renewable.length, page, search, status, order, today }
+}
+
+/** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom((await readForm(args.request)).get('buy_again')) ?? notFound()
+  const { added } = (await buyUnitAgain(id, viewer)) ?? notFound()
+  return added > 0
+    ? redirectWithFlash(paths.cart(), { tone: 'good', text: messages.boughtAgain })
+    : redirectWithFlash(paths.manage(), { tone: 'warn', text: messages.notOnSale })
 }
 
 type List = NonNullable<Awaited<ReturnType<typeof loader>>>
@@ -58,13 +75,16 @@ export default function Manage() {
         order={order}
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       />
+      {list.renewable > 1 ? (
+        <RenewChosen form={chosenForm} count={list.renewable} hasBoxes={hasBoxes(list)} links={links} />
+      ) : null}
       <DataTable
         caption={
           order === 'aircraft'
             ? 'Publicações compradas, por aeronave'
             : 'Publicações compradas, da mais nova para a mais antiga'
         }
-        columns={columns(list.today)}
+        columns={columns(list)}
         rows={list.rows}
         rowKey={(row) => row.id}
         empty={{
@@ -83,11 +103,44 @@ export default function Manage() {
   )
 }
 
-function columns(today: string): Column<Row>[] {
+const chosenForm = 'renovar'
+
+const links = {
+  renew: paths.renew,
+  order: paths.order,
+  manage: paths.manage(),
+  renewals: paths.renewals(),
+  all: paths.renewals({ all: true }),
+}
+
+function offerOf(row: Row, today: string) {
+  const { id, name, airplane_prefix: prefix, active, due, renewal_order_id: openOrderId } = row
+  const unit = { due, isSuspended: false, openOrderId, active, renewalPrice: row.price_signature }
+  return {
+    id,
+    name,
+    prefix,
+    canRenew: renewalHindrance(unit, today) === null,
+    canBuyAgain: active && isOverdue(due, today),
+    renewalOrderId: openOrderId,
+  }
+}
+
+/** Several can be renewed, and some of them are on this page. */
+function hasBoxes({ rows, renewable, today }: List): boolean {
+  return renewable > 1 && rows.some((row) => offerOf(row, today).canRenew)
+}
+
+function columns(list: List): Column<Row>[] {
+  const choose: Column<Row> = {
+    key: 'choose',
+    label: 'Escolher',
+    render: (row) => <ChooseCell offer={offerOf(row, list.today)} form={chosenForm} />,
+  }
   return [
     { key: 'name', label: 'Publicação', rowHeader: true, render: (row) => <NameCell row={row} /> },
     { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.airplane_prefix ?? '-' },
-    { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={today} /> },
+    { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} today={list.today} /> },
     { key: 'version', label: 'Versão', render: (row) => <VersionCell row={row} /> },
     {
       key: 'order',
@@ -95,7 +148,13 @@ function columns(today: string): Column<Row>[] {
       align: 'code',
       render: (row) => <a href={paths.order(row.order_id)}>nº {row.order_id}</a>,
     },
-    { key: 'acts', label: 'Ações', align: 'actions', render: (row) => <Acts row={row} today={today} /> },
+    ...(hasBoxes(list) ? [choose] : []),
+    {
+      key: 'acts',
+      label: 'Ações',
+      align: 'actions',
+      render: (row) => <Acts row={row} today={list.today} />,
+    },
   ]
 }
 
@@ -134,6 +193,7 @@ function Acts({ row, today }: { row: Row; today: string }) {
         </form>
       ) : null}
       {row.track_code ? <TrackingForm code={row.track_code} /> : null}
+      <RenewalCell offer={offerOf(row, today)} links={links} />
       {row.due && !isOver ? (
         <form method="post" action={paths.certificate()}>
           <input type="hidden" name="signature" value={row.id} />

@@ -19,6 +19,7 @@ import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { boughtAgainWords } from '#app/text/cart-words.ts'
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -118,9 +119,11 @@ function Acts({ order, canWithdraw }: { order: Order; canWithdraw: boolean }) {
           Ver as publicações compradas
         </LinkButton>
       ) : null}
-      <Button variant={isRejected ? 'main' : 'secondary'}>
-        {isRejected ? 'Refazer pedido' : 'Comprar novamente'}
-      </Button>
+      {order.lines.every((line) => line.isRenewal) ? null : (
+        <Button variant={isRejected ? 'main' : 'secondary'}>
+          {isRejected ? 'Refazer pedido' : 'Comprar novamente'}
+        </Button>
+      )}
       {order.status === pendingPayment || order.status === underReview ? (
         <LinkButton href={paths.cancellation(order.id)} variant="quiet">
           Cancelar pedido
@@ -156,7 +159,7 @@ function Lines({ order }: { order: Order }) {
 }
 
 const columns: Column<Line>[] = [
-  { key: 'name', label: 'Publicação', rowHeader: true, render: (line) => line.name },
+  { key: 'name', label: 'Publicação', rowHeader: true, render: (line) => lineName(line) },
   { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
   { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
   { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },

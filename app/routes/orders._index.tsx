@@ -13,6 +13,7 @@ import { expeditionLine } from '#app/text/expedition-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
 import { listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -72,7 +73,7 @@ function LinesCell({ row }: { row: Row }) {
     <ul className="plain">
       {row.lines.map((line) => (
         <li key={line.firstId}>
-          {line.quantity} × {line.name}
+          {line.quantity} × {lineName(line)}
         </li>
       ))}
     </ul>

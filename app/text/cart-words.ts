@@ -1,8 +1,10 @@
 import type { Hindrance } from '#app/domain/cart.ts'
+import { renewalHindranceWords } from '#app/text/renewal-words.ts'
 
 /** Why the shop does not take an item to the checkout. */
 export const hindranceWords: Record<Hindrance, string> = {
   inactive: 'Esta publicação saiu do catálogo. Remova-a para finalizar o pedido.',
+  ...renewalHindranceWords,
 }
 
 /** Labels of a publication in lists (F29). */

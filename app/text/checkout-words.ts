@@ -8,7 +8,7 @@ const address = {
   state: 'UF',
 } as const
 
-type Item = { publicationId: number; name: string; quantity: number }
+type Item = { publicationId: number; name: string; quantity: number; renewal?: object | null }
 type Block = { key: string; publicationId: number; unit: number }
 
 /** What the fields of the checkout are called in the error summary, by their name in the form, in the page's order. */
@@ -17,7 +17,7 @@ export function checkoutLabels(items: readonly Item[], blocks: readonly Block[])
 }
 
 function unitLabels(items: readonly Item[], { key, publicationId, unit }: Block): [string, string][] {
-  const item = items.find((each) => each.publicationId === publicationId)
+  const item = items.find((each) => each.publicationId === publicationId && !each.renewal)
   const where = item && item.quantity > 1 && unit > 0 ? `${item.name}, unidade ${unit}` : (item?.name ?? '')
   return Object.entries(unitFields).map(([name, label]) => [`unit.${key}.${name}`, `${label} (${where})`])
 }

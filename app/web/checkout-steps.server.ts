@@ -44,7 +44,7 @@ async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promi
 /** One copy more, or the last one fewer; a copy with data is asked about first (D22). */
 async function changeCopies(verb: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
   const { cart, owner, fields } = step
-  const item = cart.items.find((each) => each.publicationId === id)
+  const item = cart.items.find((each) => each.publicationId === id && !each.renewal)
   if (!item || item.isDownload) return seeOther(paths.checkout('publicacoes'))
   const part = `item-${item.publicationId}` as const
   if (verb === 'more') {

@@ -19,6 +19,7 @@ import { listLiveSubscriptions } from '#app/models/subscription.server.ts'
 import { hashPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
+import { renewalHindranceWords } from '#app/text/renewal-words.ts'
 import { keepTyped } from '#app/web/checkout-keep.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { hasCarrier, quoteFreight } from '#app/web/freight.server.ts'
@@ -128,7 +129,7 @@ export function isStale(form: FormData, { items }: Cart): boolean {
     const index = /^seen\[(\d+)\]\.id$/.exec(name)?.[1]
     if (index !== undefined) seen.set(String(value), String(form.get(`seen[${index}].quantity`)))
   }
-  const isSeen = (item: CartItem) => seen.get(String(item.publicationId)) === String(item.quantity)
+  const isSeen = (item: CartItem) => seen.get(item.key) === String(item.quantity)
   return seen.size > 0 && (seen.size !== items.length || !items.every(isSeen))
 }
 
@@ -159,9 +160,10 @@ export function staleReply(submission: Submission<CheckoutForm>) {
  * says so once, and the next confirmation goes through (D26).
  */
 export async function ownedUnwarned(form: FormData, { items }: Cart, viewer: Viewer): Promise<boolean> {
-  const ids = items.map((item) => item.publicationId)
+  const bought = items.filter((item) => !item.renewal)
+  const ids = bought.map((item) => item.publicationId)
   const live = await listLiveSubscriptions(viewer.profileId, ids, civilDateIn(new Date()))
-  return items.some((item) => {
+  return bought.some((item) => {
     const marks = unitBlocks([item]).map(({ key }) =>
       normaliseMark(String(form.get(`unit.${key}.prefix`) ?? '')),
     )
@@ -179,22 +181,23 @@ export function refusalReply(submission: Submission<CheckoutForm>, { reason }: O
   const hideFields = ['buyer.password']
   const atField = (name: string, text: string, alert: string) =>
     submission.reply({ hideFields, fieldErrors: { [name]: [text] }, formErrors: [alert] })
+  const atItem = (key: string, text: string) => {
+    const index = cart.items.findIndex((item) => item.key === key)
+    return atField(`seen[${index}].price`, text, specified.orderNotCreated)
+  }
   switch (reason.code) {
     case 'email-taken':
       return atField('buyer.email', messages.emailKnown, specified.profileNotCreated)
+    case 'address-missing':
     case 'payer-incomplete':
       return submission.reply({
         hideFields,
         formErrors: [specified.profileNotUpdated, messages.payerIncomplete],
       })
-    case 'price-changed': {
-      const index = cart.items.findIndex((item) => item.publicationId === reason.publicationId)
-      return atField(
-        `seen[${index}].price`,
-        messages.priceChanged(formatReais(reason.price)),
-        specified.orderNotCreated,
-      )
-    }
+    case 'price-changed':
+      return atItem(reason.itemKey, messages.priceChanged(formatReais(reason.price)))
+    case 'not-renewable':
+      return atItem(reason.itemKey, renewalHindranceWords[reason.hindrance])
     case 'shipping-required':
       return atField('shipping_service', messages.shippingRequired, specified.orderNotCreated)
     case 'shipping-changed':

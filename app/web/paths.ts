@@ -38,9 +38,9 @@ export const paths = {
   dataExport: () => '/account/export',
   dataExportFile: () => '/account/export.json',
   deletion: () => '/account/deletion',
-  renew: (id: number) => `/signature/${id}/renew`,
-  renewals: ({ ids }: { ids: number[] }) =>
-    `/renew?${new URLSearchParams(ids.map((id) => ['s', String(id)]))}`,
+  renew: (subscriptionId: number) => `/signature/${subscriptionId}/renew`,
+  renewals: ({ ids = [], all }: { ids?: readonly number[]; all?: boolean } = {}) =>
+    `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
   contact: () => '/contact',
   terms: () => '/terms',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
@@ -79,6 +79,10 @@ export function safeRedirect(target: unknown, fallback = paths.home()): string {
 
 function queryString(query: Record<string, string | number | undefined>): string {
   const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
-  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return queryOf(pairs.map(([key, value]) => [key, String(value)]))
+}
+
+function queryOf(pairs: string[][]): string {
+  const text = new URLSearchParams(pairs).toString()
   return text && `?${text}`
 }

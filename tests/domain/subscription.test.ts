@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import {
   awaitsDispatch,
   dueDateOf,
+  dueWithoutRenewal,
   firstStatus,
   isOverdue,
   isRenewable,
+  renewalHindrance,
+  renewedDue,
+  renewedUnit,
   statusAfterParcel,
   statusToday,
 } from '#app/domain/subscription.ts'
@@ -94,4 +98,49 @@ test.each([
     from.map((status) => statusAfterParcel(event, { status, isSignature }))
   expect(moved(true)).toEqual(subscription)
   expect(moved(false)).toEqual(oneOff)
+})
+
+const renewable = {
+  due: '2026-11-21',
+  isSuspended: false,
+  openOrderId: null,
+  active: true,
+  renewalPrice: 60_00,
+}
+
+test.each([
+  [{}, '2026-11-21', null],
+  [{}, '2026-10-22', null],
+  [{}, '2026-10-21', 'too-early'],
+  [{}, '2026-11-22', 'overdue'],
+  [{ due: null }, '2026-11-21', 'one-off'],
+  [{ openOrderId: 7 }, '2026-11-21', 'ordered'],
+  [{ openOrderId: 7 }, '2026-11-22', 'ordered'],
+  [{ isSuspended: true }, '2026-11-21', 'suspended'],
+  [{ active: false }, '2026-11-21', 'not-sold'],
+  [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
+])('a subscription with %o is on %s renewable but for: %s', (more, today, hindrance) => {
+  expect(renewalHindrance({ ...renewable, ...more }, today)).toBe(hindrance)
+})
+
+test.each([
+  [4, true, 1],
+  [4, false, 5],
+  [1, true, 1],
+  [2, false, 2],
+  [3, false, 3],
+  [5, false, 5],
+])('renewed in state %i, a download %s, it is in state %i a year later', (status, isDownload, after) => {
+  expect(renewedUnit({ status, due: '2028-02-29' }, { isDownload })).toEqual({
+    status: after,
+    due: '2029-02-28',
+  })
+  expect(renewedDue('2026-12-31')).toBe('2027-12-31')
+})
+
+test('a renewal taken back gives the due date before it, or a year less when it has moved on since', () => {
+  const moved = { before: '2028-02-29', after: '2029-02-28' }
+  expect(dueWithoutRenewal('2029-02-28', moved)).toBe('2028-02-29')
+  expect(dueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')
+  expect(dueWithoutRenewal(null, moved)).toBeNull()
 })

@@ -42,8 +42,8 @@ export async function makeOrderRequest(
     shipping: null,
     shippingService: travels ? pac.service : shippingTypes.download,
     seen: {
-      prices: new Map(cart.items.map((item) => [item.publicationId, item.price])),
-      quantities: new Map(cart.items.map((item) => [item.publicationId, item.quantity])),
+      prices: new Map(cart.items.map((item) => [item.key, item.price])),
+      quantities: new Map(cart.items.map((item) => [item.key, item.quantity])),
       shippingValue: travels ? pac.value : null,
     },
     offersFreightToBeAgreed: true,

@@ -171,16 +171,16 @@ test.each(shapes)('$name: each of its own fields is asked for', ({ shape, fields
 const schema = checkoutSchema(visitorWithDownload)
 const form = { ...common, ...person, ...addressOf('billing') }
 
-test('the prices seen arrive as whole centavos', () => {
+test('the prices seen arrive as whole centavos, of publications and of renewals', () => {
   const { value } = sent(schema, {
     ...form,
-    'seen[1].id': '8',
+    'seen[1].id': 'r8',
     'seen[1].price': '1',
     'seen[1].quantity': '3',
   })
   expect(value?.seen).toEqual([
-    { id: 7, price: 8000, quantity: 2 },
-    { id: 8, price: 1, quantity: 3 },
+    { id: '7', price: 8000, quantity: 2 },
+    { id: 'r8', price: 1, quantity: 3 },
   ])
 })
 

@@ -111,8 +111,8 @@ test('freight to be agreed is stored as zero, without the marker cent', async ()
 const seenAs =
   (price: number, shippingValue = 22_50) =>
   (id: number) => ({
-    prices: new Map([[id, price]]),
-    quantities: new Map([[id, 1]]),
+    prices: new Map([[String(id), price]]),
+    quantities: new Map([[String(id), 1]]),
     shippingValue,
   })
 

@@ -11,9 +11,11 @@ import { normalisePhone } from '#app/domain/phone.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import { normaliseIe } from '#app/domain/state-registration.ts'
 import { isState, regionOf, STATES } from '#app/domain/states.ts'
+import { isOverdue } from '#app/domain/subscription.ts'
 import { isTrackingCode } from '#app/domain/tracking.ts'
 import { db } from '#app/models/db.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
+import { listRenewableIds, listRenewalUnits } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { findBankAgreement, findCompany, getShopRules } from '#app/models/setting.server.ts'
 import { verifyCredentials } from '#app/models/user.server.ts'
@@ -373,6 +375,20 @@ describe('the seeded shipments', () => {
       if (parcel?.status === 2) expect(unit.status).toBe(3)
       if (parcel?.status === 1) expect(unit.status).toBe(2)
     }
+  })
+})
+
+describe('the seeded subscriptions', () => {
+  it('give customer and company some to renew, downloads and printed ones, and one that is over', async () => {
+    const { profiles, subscriptions, users } = await everything(db)
+    for (const email of [logins.customer, logins.company]) {
+      const userId = users.find((user) => user.email === email)?.id
+      const profileId = profiles.find((profile) => profile.user_id === userId)?.id ?? 0
+      const ids = await listRenewableIds(profileId, referenceDate)
+      const units = await listRenewalUnits({ profileId, ids, today: referenceDate })
+      expect(new Set(units.map(({ isDownload }) => isDownload)), email).toEqual(new Set([true, false]))
+    }
+    expect(subscriptions.some(({ due }) => isOverdue(due, referenceDate))).toBe(true)
   })
 })
 

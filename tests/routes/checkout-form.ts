@@ -74,7 +74,7 @@ export async function personForm(visitor: Visitor, overrides: Fields = {}): Prom
 export async function hiddenFields(visitor: Visitor): Promise<Fields> {
   const { token, items, freight } = await openCheckout(visitor)
   const seen = items.flatMap((item, index) => [
-    [`seen[${index}].id`, item.publicationId],
+    [`seen[${index}].id`, item.key],
     [`seen[${index}].price`, item.price],
     [`seen[${index}].quantity`, item.quantity],
   ])

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { messages } from '#app/text/messages.ts'
+import { termsVersion } from '#app/text/terms.ts'
+
+/** The confirmation of renewals: the page's token, the terms, and the price seen of each by its key (D1, D20). */
+export const renewalSchema = z.object({
+  token: z.string({ error: messages.pageStale }).regex(/^[0-9a-f]{32}$/, messages.pageStale),
+  terms: z.literal(termsVersion, { error: messages.termsRequired }),
+  price: z.record(z.string(), z.coerce.number().int()).optional(),
+})
+
+export type RenewalForm = z.output<typeof renewalSchema>

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { addDays, type CivilDate } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import {
+  dueWithoutRenewal,
+  type RenewalHindrance,
+  renewalHindrance,
+  renewalWindowDays,
+  renewedUnit,
+} from '#app/domain/subscription.ts'
+import { db, type Reader, type Trx } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+
+/** So many subscriptions are renewed in one order at the most. */
+export const mostRenewals = 100
+
+/** The order in which a subscription's renewal waits for its payment, or null; for queries over `subscriptions`. */
+export const openRenewalOrder = sql<number | null>`(
+  select max(renewing_order.id) from order_lines as renewing
+  join orders as renewing_order on renewing_order.id = renewing.order_id
+  where renewing.renews_subscription_id = subscriptions.id
+    and renewing_order.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview}))`
+
+/** A subscription as its renewal sees it: price in centavos (null: not for sale), weight in grams. */
+export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
+  hindrance: RenewalHindrance | null
+}
+
+/** The customer's subscriptions with these ids, by due date; those that are not the customer's are left out (D49). */
+export async function listRenewalUnits(
+  { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
+  reader: Reader = db,
+): Promise<RenewalUnit[]> {
+  if (ids.length === 0) return []
+  const units = await readUnits(reader, profileId, ids)
+  return units.map((unit) => ({ ...unit, hindrance: renewalHindrance(unit, today) }))
+}
+
+/**
+ * The same with their rows held until the transaction ends, so that of two renewals of one subscription the second
+ * sees the first.
+ */
+export async function lockRenewalUnits(
+  trx: Trx,
+  wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
+): Promise<RenewalUnit[]> {
+  if (wanted.ids.length === 0) return []
+  await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', 'in', wanted.ids)
+    .where('profile_id', '=', wanted.profileId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return listRenewalUnits(wanted, trx)
+}
+
+/** The ids of the customer's subscriptions that can be renewed today, the first due first, at the most `mostRenewals`. */
+export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .where('due', '>=', today)
+    .where('due', '<=', addDays(today, renewalWindowDays))
+    .orderBy('due')
+    .limit(500)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const units = await listRenewalUnits({ profileId, ids, today })
+  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : [])).slice(0, mostRenewals)
+}
+
+/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called (D32). */
+export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+  for (const { lineId, isDownload, unit, renewal } of await lockRenewals(trx, orderId)) {
+    if (renewal?.applied_at) continue
+    const { due, status } = renewedUnit(unit, { isDownload })
+    const moved = { due_before: unit.due, due_after: due, applied_at: new Date() }
+    await trx
+      .insertInto('renewals')
+      .values({ order_line_id: lineId, subscription_id: unit.id, ...moved })
+      .onDuplicateKeyUpdate(moved)
+      .execute()
+    await trx
+      .updateTable('subscriptions')
+      .set((eb) => ({ due, status, times_renewed: eb('times_renewed', '+', 1) }))
+      .where('id', '=', unit.id)
+      .execute()
+    await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
+  }
+}
+
+/** Takes the years back that an order's lines had added; the next payment adds them again (D17). */
+export async function takeBackRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+  for (const { lineId, unit, renewal } of await lockRenewals(trx, orderId)) {
+    if (!renewal?.applied_at) continue
+    const due = dueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
+    await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', '=', lineId).execute()
+    await trx
+      .updateTable('subscriptions')
+      .set((eb) => ({ due, times_renewed: eb('times_renewed', '-', 1) }))
+      .where('id', '=', unit.id)
+      .execute()
+    await tell(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
+  }
+}
+
+type Move = {
+  unit: { id: number; due: CivilDate | null }
+  due: CivilDate | null
+  orderId: number
+  actorUserId: number | null
+}
+
+function tell(trx: Trx, action: string, { unit, due, orderId, actorUserId }: Move) {
+  const details = { orderId, from: unit.due, to: due }
+  return recordHistory(trx, { entity: 'subscription', entityId: unit.id, action, actorUserId, details })
+}
+
+/** The renewal lines of an order, each with its subscription, held, and what was done for it so far. */
+async function lockRenewals(trx: Trx, orderId: number) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .select(['id', 'renews_subscription_id', 'is_download'])
+    .where('order_id', '=', orderId)
+    .where('renews_subscription_id', 'is not', null)
+    .orderBy('renews_subscription_id')
+    .execute()
+  const held = []
+  for (const line of lines) {
+    const unit = await trx
+      .selectFrom('subscriptions')
+      .select(['id', 'status', 'due'])
+      .where('id', '=', line.renews_subscription_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const renewal = await trx
+      .selectFrom('renewals')
+      .select(['applied_at', 'due_before', 'due_after'])
+      .where('order_line_id', '=', line.id)
+      .executeTakeFirst()
+    held.push({ lineId: line.id, isDownload: line.is_download, unit, renewal })
+  }
+  return held
+}
+
+async function readUnits(reader: Reader, profileId: number, ids: readonly number[]) {
+  const rows = await reader
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.id', 'in', ids)
+    .where('subscriptions.profile_id', '=', profileId)
+    .select([
+      'subscriptions.id',
+      'subscriptions.due',
+      'suspended_at',
+      'subscriptions.publication_id as publicationId',
+    ])
+    .select(['publications.name', 'publications.version', 'publications.active', 'publications.weight'])
+    .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
+    .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select(openRenewalOrder.as('openOrderId'))
+    .orderBy('subscriptions.due')
+    .orderBy('subscriptions.id')
+    .limit(500)
+    .execute()
+  return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
+}

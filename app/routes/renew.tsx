@@ -1,0 +1,61 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { RenewalReview } from '#app/components/renewal-review.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { renewalSchema } from '#app/forms/renewal.ts'
+import { listRenewableIds } from '#app/models/renewal.server.ts'
+import { messages } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { answerRenewal, reviewRenewals, subscriptionIdsIn } from '#app/web/renewal.server.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Renovar assinaturas' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const { searchParams } = new URL(args.request.url)
+  const ids = searchParams.has('all')
+    ? await listRenewableIds(viewer.profileId, civilDateIn(new Date()))
+    : subscriptionIdsIn(searchParams.getAll('s'))
+  if (ids.length === 0)
+    throw await redirectWithFlash(paths.manage(), { tone: 'warn', text: messages.noneToRenew })
+  return reviewRenewals(viewer, ids)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: renewalSchema })
+  const answer = await answerRenewal({ viewer, ids: subscriptionIdsIn(form.getAll('s')), form, submission })
+  return answer instanceof Response ? answer : data(answer, { status: 400 })
+}
+
+const links = {
+  terms: paths.terms(),
+  addresses: paths.addresses(),
+  manage: paths.manage(),
+  payment: paths.payment,
+}
+
+export default function Renew() {
+  const { ids, ...review } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <>
+      <PageHeading
+        title="Renovar assinaturas"
+        lead="Cada renovação vale mais um ano a partir do vencimento atual."
+        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+      />
+      {field.hasErrors ? <ErrorSummary messages={field.formErrors} errors={field.errors} /> : null}
+      <RenewalReview {...review} action={paths.renewals({ ids })} of={field.of} links={links} />
+    </>
+  )
+}

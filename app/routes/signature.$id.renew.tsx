@@ -1,0 +1,54 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { RenewalReview } from '#app/components/renewal-review.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { renewalSchema } from '#app/forms/renewal.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { answerRenewal, reviewRenewals } from '#app/web/renewal.server.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Renovar assinatura' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  return { id, ...(await reviewRenewals(viewer, [id])) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: renewalSchema })
+  const answer = await answerRenewal({ viewer, ids: [id], form, submission })
+  return answer instanceof Response ? answer : data(answer, { status: 400 })
+}
+
+const links = {
+  terms: paths.terms(),
+  addresses: paths.addresses(),
+  manage: paths.manage(),
+  payment: paths.payment,
+}
+
+export default function RenewOne() {
+  const { id, ...review } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <>
+      <PageHeading
+        title="Renovar assinatura"
+        lead="A renovação vale mais um ano a partir do vencimento atual."
+        back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
+      />
+      {field.hasErrors ? <ErrorSummary messages={field.formErrors} errors={field.errors} /> : null}
+      <RenewalReview {...review} action={paths.renew(id)} of={field.of} links={links} />
+    </>
+  )
+}

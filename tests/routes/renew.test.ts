@@ -1,0 +1,280 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, addYears, civilDateIn } from '#app/domain/calendar.ts'
+import { countCartUnits, findCart, mergeVisitorCart } from '#app/models/cart.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { action as cartAction } from '#app/routes/cart.tsx'
+import { action as manageAction } from '#app/routes/manage.tsx'
+import { action, loader } from '#app/routes/renew.tsx'
+import { action as actionOfOne, loader as loaderOfOne } from '#app/routes/signature.$id.renew.tsx'
+import { formatDate } from '#app/text/format.ts'
+import { termsVersion } from '#app/text/terms.ts'
+import { makeCart } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { byStaff, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { billing, confirm, fillCart, filledForm, openCheckout } from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const today = civilDateIn(new Date())
+const soon = addDays(today, 12)
+const orderIds = async () =>
+  (await db.selectFrom('orders').select('id').orderBy('id').execute()).map((row) => row.id)
+
+type Wanted = Parameters<typeof makeSubscription>[1]
+
+async function owning(...wanted: Wanted[]) {
+  const customer = await makeCustomer()
+  const ids: number[] = []
+  for (const each of wanted) ids.push((await makeSubscription(customer, each)).id)
+  return { customer, ids, owner: await loginAs(customer), before: await orderIds() }
+}
+
+/** The form of the page as it would be sent. */
+async function formOf(owner: Visitor, ids: number[], more: Fields = {}): Promise<Fields> {
+  const { token, renewable } = (await owner.get(loader, `/renew?${ids.map((id) => `s=${id}`).join('&')}`))
+    .data
+  const prices = renewable.map(({ key, price }): [string, number] => [`price.${key}`, price])
+  return {
+    token,
+    s: renewable.map(({ id }) => String(id)),
+    terms: termsVersion,
+    ...Object.fromEntries(prices),
+    ...more,
+  }
+}
+
+const send = (owner: Visitor, fields: Fields) => owner.post(action, '/renew', fields)
+
+test('a visitor is sent to the login and comes back with what was chosen', async () => {
+  expect((await new Visitor().get(loader, '/renew?s=1&s=2')).location).toBe(
+    '/login?redirectTo=%2Frenew%3Fs%3D1%26s%3D2',
+  )
+  expect((await new Visitor().post(actionOfOne, '/signature/7/renew', {}, { id: '7' })).location).toBe(
+    '/login?redirectTo=%2Fsignature%2F7%2Frenew',
+  )
+})
+
+test('the page shows aircraft, old and new due date, price, total and address, and what cannot be renewed', async () => {
+  const { owner, ids } = await owning(
+    { due: soon, prefix: 'PT-ABC', name: 'Boletins eletrônicos' },
+    { due: addDays(today, 200), name: 'Manual de longe' },
+  )
+  const page = await pageFor(owner, `/renew?s=${ids[0]}&s=${ids[1]}`)
+  for (const words of [
+    'Boletins eletrônicos',
+    'PT-ABC',
+    `${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`,
+    'R$ 60,00',
+    'Rua das Hélices, 100',
+    'Manual de longe: A renovação abre 30 dias antes do vencimento.',
+    'Confirmar renovação e gerar boleto',
+  ])
+    expect.soft(page.text).toContain(words)
+  const one = await pageFor(owner, `/signature/${ids[0]}/renew`)
+  expect(one.text).toContain('Confirmar renovação e gerar boleto')
+})
+
+test('downloads become one order with a slip to pay, and the same form again leads to it', async () => {
+  const { owner, ids, before } = await owning({ due: soon }, { due: today })
+  const form = await formOf(owner, ids)
+  const answers = await Promise.all([send(owner, form), send(owner.twin(), form), send(owner.twin(), form)])
+  const [orderId, ...others] = (await orderIds()).filter((id) => !before.includes(id))
+  expect(others).toEqual([])
+  for (const answer of answers) expect(answer.location).toBe(`/payment/${orderId}`)
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Renovação: Manual de Voo inventado')
+  expect((await pageFor(owner, '/orders')).text).toContain('1 × Renovação: Manual de Voo inventado')
+  expect((await pageFor(owner, '/manage')).text).toContain(`Renovação no pedido nº ${orderId}`)
+  await confirmPayment(orderId ?? 0, byStaff, today)
+  expect((await subscriptionRow(ids[0] ?? 0)).due).toBe(addYears(soon, 1))
+})
+
+test('a second renewal of one that is ordered leads to the open order', async () => {
+  const { owner, ids, before } = await owning({ due: soon })
+  const first = await send(owner, await formOf(owner, ids))
+  const id = String(ids[0])
+  const again = await owner.post(actionOfOne, `/signature/${id}/renew`, {}, { id })
+  expect(again.location).toBe(first.location)
+  expect(await orderIds()).toHaveLength(before.length + 1)
+})
+
+test('another’s subscription is not there', async () => {
+  const { ids } = await owning({ due: soon })
+  const { owner, ids: own, before } = await owning({ due: soon })
+  const id = String(ids[0])
+  expect((await owner.get(loaderOfOne, `/signature/${id}/renew`, { id })).status).toBe(404)
+  expect((await owner.post(actionOfOne, `/signature/${id}/renew`, {}, { id })).status).toBe(404)
+  expect((await owner.get(loader, `/renew?s=${own[0]}&s=${id}`)).status).toBe(404)
+  expect((await send(owner, { s: [String(own[0]), id], terms: termsVersion })).status).toBe(404)
+  expect((await owner.post(manageAction, '/manage', { buy_again: id })).status).toBe(404)
+  expect(await orderIds()).toEqual(before)
+})
+
+test.each([
+  ['too early', addDays(today, 31), 'A renovação abre 30 dias antes do vencimento.'],
+  ['too late', addDays(today, -1), 'Esta assinatura já venceu.'],
+])('%s it is refused in words', async (_when, due, words) => {
+  const { owner, ids, before } = await owning({ due })
+  const id = String(ids[0])
+  const page = await pageFor(owner, `/signature/${id}/renew`)
+  expect(page.text).toContain(words)
+  expect(page.text).not.toContain('Confirmar renovação')
+  const refused = await owner.post(actionOfOne, `/signature/${id}/renew`, { terms: termsVersion }, { id })
+  expect(refused.status).toBe(400)
+  expect(refused.data.error?.['']?.join()).toContain(words)
+  expect(await orderIds()).toEqual(before)
+})
+
+test('without the terms, without the token or at another price nothing is ordered, and the page says so', async () => {
+  const { owner, ids, before } = await owning({ due: soon })
+  const form = await formOf(owner, ids)
+  const page = await pageFor(owner, `/renew?s=${ids[0]}`, { ...form, terms: undefined })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain('Aceite os termos de compra para confirmar o pedido')
+  expect((await send(owner, { ...form, token: 'x' })).status).toBe(400)
+  await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
+  const dearer = await pageFor(owner, `/renew?s=${ids[0]}`, form)
+  expect(dearer.text).toContain('O preço desta publicação mudou para R$ 61,00. Confira e confirme.')
+  expect(await orderIds()).toEqual(before)
+})
+
+test('nothing chosen leads back to the list; everything in the window is one address', async () => {
+  const { owner, ids } = await owning({ due: soon }, { due: addDays(today, 60) }, { due: today })
+  expect((await owner.get(loader, '/renew')).location).toBe('/manage')
+  const all = (await owner.get(loader, '/renew?all=1')).data
+  expect(all.renewable.map(({ id }) => id)).toEqual([ids[2], ids[0]])
+  const page = await pageFor(owner, '/manage')
+  expect(page.text).toContain('Renovar todas as que vencem em 30 dias (2)')
+  expect(page.html).toContain(`href="/signature/${ids[0]}/renew"`)
+  expect(page.html).not.toContain(`href="/signature/${ids[1]}/renew"`)
+})
+
+test('with a printed one all go through the cart, where freight is chosen, and are ordered at their price', async () => {
+  const { owner, ids, customer, before } = await owning(
+    { due: soon, prefix: 'PT-ABC', is_download: false, weight: 900, name: 'Coletânea impressa' },
+    { due: soon, name: 'Boletins eletrônicos' },
+  )
+  const answer = await send(owner, await formOf(owner, ids))
+  expect(answer.location).toBe('/checkout')
+  expect(await orderIds()).toEqual(before)
+  expect(await countCartUnits(customer)).toBe(2)
+  const words = `Renovação de PT-ABC, vence ${formatDate(soon)} → ${formatDate(addYears(soon, 1))}`
+  expect((await pageFor(owner, '/cart')).text).toContain(words)
+  const { items } = await openCheckout(owner)
+  const normal = items[0]?.publicationId ?? 0
+  await fillCart(owner, { [normal]: 1 })
+  const aircraft = { prefix: 'PR-XYZ', serial: '1', fuel: '1' }
+  const units = Object.entries(aircraft).map(([name, text]) => [`unit.${normal}-1.${name}`, text])
+  const page = await pageFor(owner, '/checkout')
+  expect(page.text).toContain(words)
+  const form = await filledForm(owner, {
+    'buyer.phone': '(14) 99999-0000',
+    ...billing,
+    ...Object.fromEntries(units),
+  })
+  const placed = await confirm(owner, form)
+  expect(placed.location).toMatch(/^\/payment\/\d+$/)
+  const orderId = Number(placed.location?.split('/')[2])
+  const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
+  expect(lines.map((line) => [line.renews_subscription_id, line.value, line.airplane_prefix])).toEqual([
+    [ids[0], 60_00, 'PT-ABC'],
+    [ids[1], 60_00, null],
+    [null, 80_00, 'PR-XYZ'],
+  ])
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order.shipping_value).toBeGreaterThan(0)
+})
+
+test('a renewal in the cart that was ordered meanwhile or is over says so and can be removed', async () => {
+  const { owner, ids, customer } = await owning({ due: soon, is_download: false })
+  await send(owner, await formOf(owner, ids))
+  await db
+    .updateTable('subscriptions')
+    .set({ due: addDays(today, -1) })
+    .execute()
+  expect((await pageFor(owner, '/cart')).text).toContain('Esta assinatura já venceu.')
+  expect((await pageFor(owner, '/checkout')).location).toBe('/cart')
+  const removed = await owner.post(cartAction, '/cart', { renewal_id: ids[0], quantity: '0' })
+  expect(removed.location).toBe('/cart')
+  expect((await findCart(customer))?.items).toEqual([])
+})
+
+test('the price of a renewal that changed between page and confirmation is told at its item', async () => {
+  const { owner, ids } = await owning({ due: soon, is_download: false })
+  await send(owner, await formOf(owner, ids))
+  const form = await filledForm(owner, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  await db.updateTable('publications').set({ price_signature: 61_00 }).execute()
+  expect((await confirm(owner, form)).data.error).toMatchObject({
+    'seen[0].price': ['O preço desta publicação mudou para R$ 61,00. Confira e confirme.'],
+  })
+})
+
+test('what a visitor put into the cart joins the renewals at the login', async () => {
+  const { owner, ids, customer } = await owning({ due: soon, is_download: false })
+  await send(owner, await formOf(owner, ids))
+  const publicationId = (await findCart(customer))?.items[0]?.publicationId ?? 0
+  const visitor = await makeCart({ [publicationId]: 2 })
+  if (!('keyHash' in visitor.owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(visitor.owner.keyHash, customer.userId)
+  const items = (await findCart(customer))?.items ?? []
+  expect(items.map(({ key, quantity }) => [key, quantity])).toEqual([
+    [`r${ids[0]}`, 1],
+    [String(publicationId), 2],
+  ])
+})
+
+test('without an address on file a download goes through the checkout as well', async () => {
+  const { owner, ids } = await owning({ due: soon })
+  await db.updateTable('profiles').set({ billing_address_id: null }).execute()
+  expect((await pageFor(owner, `/renew?s=${ids[0]}`)).text).toContain('Falta o seu endereço de cobrança')
+  expect((await send(owner, await formOf(owner, ids))).location).toBe('/checkout')
+})
+
+test('at the checkout, who has the subscription already is offered to renew it when that is possible', async () => {
+  const { owner, ids, customer } = await owning({ due: soon })
+  const publicationId = (await subscriptionRow(ids[0] ?? 0)).publication_id
+  await makeCart({ [publicationId]: 1 }, { userId: customer.userId })
+  expect((await pageFor(owner, '/checkout')).html).toContain(`href="/signature/${ids[0]}/renew"`)
+  await db
+    .updateTable('subscriptions')
+    .set({ due: addDays(today, 90) })
+    .execute()
+  const page = await pageFor(owner, '/checkout')
+  expect(page.text).toContain('Você já tem esta assinatura em vigor.')
+  expect(page.html).not.toContain('/renew"')
+})
+
+test('what is over is bought again at full price with its aircraft filled in, once however often', async () => {
+  const { owner, ids, customer } = await owning({
+    due: addDays(today, -1),
+    prefix: 'PT-ABC',
+    is_download: false,
+  })
+  const page = await pageFor(owner, '/manage')
+  expect(page.text).toContain('Comprar novamente')
+  expect(page.text).not.toContain('Renovar')
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/cart')
+  const { items, saved } = await openCheckout(owner)
+  expect(items).toMatchObject([{ quantity: 1, price: 80_00, renewal: null }])
+  const block = `unit.${items[0]?.publicationId}-1`
+  expect(saved).toMatchObject({
+    [`${block}.prefix`]: 'PT-ABC',
+    [`${block}.serial`]: '200512',
+    [`${block}.fuel`]: '2',
+  })
+  expect(await countCartUnits(customer)).toBe(1)
+  await db.updateTable('publications').set({ active: false }).execute()
+  expect((await owner.post(manageAction, '/manage', { buy_again: ids[0] })).location).toBe('/manage')
+})
+
+test('an order of renewals alone is renewed, not bought again', async () => {
+  const { owner, ids } = await owning({ due: soon })
+  const placed = await send(owner, await formOf(owner, ids))
+  const orderId = placed.location?.split('/')[2]
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).not.toContain('Comprar novamente')
+  expect((await pageFor(owner, `/orders/${orderId}`, {})).location).toBe('/manage')
+})
