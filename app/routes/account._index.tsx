@@ -41,7 +41,7 @@ export default function AccountPage() {
       <Section id="enderecos" title="Endereços" rows={addressRows(facts)} />
       <Section id="frota" title="Minha frota" rows={fleetRows(facts)} />
       <Section id="acesso" title="Acesso" rows={accessRows(facts)} />
-      <section aria-labelledby="seus-direitos">
+      <section className="section" aria-labelledby="seus-direitos">
         <h2 id="seus-direitos">Seus direitos</h2>
         <p>
           <a href={paths.dataExport()}>Baixar uma cópia dos meus dados</a>

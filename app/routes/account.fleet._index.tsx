@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { AircraftForm, aircraftLabels } from '#app/components/aircraft-form.tsx'
-import { Button } from '#app/components/button.tsx'
+import { Button, LinkButton } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
@@ -85,7 +85,7 @@ export default function Fleet() {
         ) : null}
       </section>
       {ordered.length > 0 ? <OrderedAircraft aircraft={ordered} /> : null}
-      <section aria-labelledby="incluir">
+      <section className="section" aria-labelledby="incluir">
         <h2 id="incluir">Incluir aeronave</h2>
         <AircraftForm action={paths.fleet()} of={field.of} label="Salvar aeronave" />
       </section>
@@ -116,12 +116,12 @@ const columns: Column<Row>[] = [
     align: 'actions',
     render: (row) => (
       <>
-        <a href={paths.aircraft(row.id)}>
+        <LinkButton href={paths.aircraft(row.id)} variant="quiet">
           Alterar<span className="visually-hidden">{` ${row.prefix}`}</span>
-        </a>{' '}
-        <a href={paths.aircraftRemoval(row.id)}>
+        </LinkButton>{' '}
+        <LinkButton href={paths.aircraftRemoval(row.id)} variant="quiet">
           Remover<span className="visually-hidden">{` ${row.prefix}`}</span>
-        </a>
+        </LinkButton>
       </>
     ),
   },
@@ -129,7 +129,7 @@ const columns: Column<Row>[] = [
 
 function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
   return (
-    <section aria-labelledby="dos-pedidos">
+    <section className="section" aria-labelledby="dos-pedidos">
       <h2 id="dos-pedidos">Aeronaves dos seus pedidos</h2>
       <DataTable
         caption="Aeronaves dos seus pedidos que ainda não estão na frota"

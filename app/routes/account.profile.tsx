@@ -46,7 +46,7 @@ export default function Profile() {
       <PageHeading title="Cadastro" back={{ href: paths.account(), label: 'Meus dados' }} />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ phone: 'Telefone' }} /> : null}
       <form method="post" action={paths.profile()} noValidate data-once="">
-        <Fieldset legend="Telefone">
+        <Fieldset legend="Contato">
           <TextField
             label="Telefone"
             type="tel"

@@ -9,7 +9,6 @@ import { SummarySection, VowSection } from '#app/components/checkout-summary.tsx
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
 import { hindranceOf } from '#app/domain/cart.ts'
 import { needsShipping } from '#app/domain/shipping.ts'
 import { unitBlocks } from '#app/domain/units.ts'
@@ -19,7 +18,6 @@ import { type Cart, findCart } from '#app/models/cart.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
 import { OrderRefused, placeOrder } from '#app/models/order-placement.server.ts'
 import { getShopRules } from '#app/models/setting.server.ts'
-import { listLiveSubscriptions } from '#app/models/subscription.server.ts'
 import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
 import { checkoutLabels } from '#app/text/checkout-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
@@ -30,6 +28,7 @@ import {
   cepNotes,
   freightFor,
   isStale,
+  liveIn,
   orderRequest,
   ownedReply,
   ownedUnwarned,
@@ -58,15 +57,13 @@ export async function loader(args: LoaderFunctionArgs) {
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),
   ])
-  const ids = cart.items.flatMap((item) => (item.renewal ? [] : item.publicationId))
-  const live = viewer ? await listLiveSubscriptions(viewer.profileId, ids, civilDateIn(new Date())) : []
   const saved = await ownPhotos(cart, savedFields(draft.fields, profile))
   const { searchParams } = new URL(args.request.url)
   return {
     token: draft.token,
     items: cart.items,
     travels: needsShipping(cart.items),
-    live,
+    live: viewer ? await liveIn(cart, viewer) : [],
     fleet: await offeredFleet(cart, viewer),
     profile,
     saved,

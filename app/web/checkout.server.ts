@@ -155,14 +155,19 @@ export function staleReply(submission: Submission<CheckoutForm>) {
   return { ...reply, initialValue: undefined, status: 'error' as const, error }
 }
 
+/** The customer's subscriptions in force of what is in the cart (D26). */
+export function liveIn({ items }: Cart, { profileId }: Viewer) {
+  const ids = items.flatMap((item) => (item.renewal ? [] : item.publicationId))
+  return listLiveSubscriptions(profileId, ids, civilDateIn(new Date()))
+}
+
 /**
  * True when the customer has a subscription in force of something in the form and the page has not said so yet: it
  * says so once, and the next confirmation goes through (D26).
  */
-export async function ownedUnwarned(form: FormData, { items }: Cart, viewer: Viewer): Promise<boolean> {
-  const bought = items.filter((item) => !item.renewal)
-  const ids = bought.map((item) => item.publicationId)
-  const live = await listLiveSubscriptions(viewer.profileId, ids, civilDateIn(new Date()))
+export async function ownedUnwarned(form: FormData, cart: Cart, viewer: Viewer): Promise<boolean> {
+  const live = await liveIn(cart, viewer)
+  const bought = cart.items.filter((item) => !item.renewal)
   return bought.some((item) => {
     const marks = unitBlocks([item]).map(({ key }) =>
       normaliseMark(String(form.get(`unit.${key}.prefix`) ?? '')),

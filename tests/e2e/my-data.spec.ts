@@ -30,7 +30,7 @@ test('a customer puts phone and addresses right, with the postal code doing the 
 
   await page.getByRole('link', { name: 'Alterar cobrança' }).click()
   const billing = page.getByRole('group', { name: 'Endereço de cobrança' })
-  await expect(billing.getByLabel('Rua')).toHaveValue('Rua das Hélices')
+  await expect(billing.getByLabel('Rua')).toHaveValue('Rua dos Planadores')
   await billing.getByLabel('CEP', { exact: true }).fill('01001-000')
   if (!scripts) await billing.getByRole('button', { name: 'Buscar CEP' }).click()
   await expect(billing.getByLabel('Rua')).toHaveValue('Praça da Sé')
