@@ -12,7 +12,7 @@ import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
 
 const DRAIN_MS = 28_000
-/** How long Redis may take to hear goodbye once no job runs. */
+/** How long Redis may take to hear goodbye, or to take what the relay offers, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
 const CONCURRENCY = { work: 8, pdf: 1 } as const
 
@@ -78,9 +78,10 @@ async function shutDown(signal: string) {
   draining = true
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
-  await Promise.allSettled([relay.stop(), reconciler.stop(), scheduler.stop()])
-  const closed = Promise.allSettled([...workers.map((worker) => worker.close()), closeQueues()])
-  await Promise.race([closed, idle().then(() => pause(GOODBYE_MS))])
+  const finished = Promise.allSettled([idle(), scheduler.stop()])
+  const stopped = Promise.allSettled([relay.stop(), reconciler.stop()])
+  const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
+  await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
   await Promise.allSettled([closePdfBrowser(), db.destroy()])
   health?.close()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
 
 /** One run of a schedule for one period; `attempts` tells who holds it from who held it before. */
 export type HeldRun = { name: string; period: string; attempts: number }
@@ -28,23 +29,28 @@ export async function claimRun(
 ): Promise<HeldRun | undefined> {
   const held_until = new Date(now.getTime() + leaseMs)
   const found = await runsOf(name).where('period', '=', period).selectAll().executeTakeFirst()
-  if (!found) {
-    const made = await db
-      .insertInto('schedule_runs')
-      .ignore()
-      .values({ name, period, started_at: now, held_until })
-      .executeTakeFirst()
-    return made.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
-  }
-  const isOfWrongClock = found.started_at.getTime() > now.getTime() + WRONG_CLOCK_MS
-  if (!isOfWrongClock && (found.finished_at || found.held_until > now)) return undefined
-  const attempts = found.attempts + 1
-  const taken = await db
-    .updateTable('schedule_runs')
-    .set({ attempts, started_at: now, held_until, finished_at: null, result: null, error: null })
-    .where(isHeldAs({ name, period, attempts: found.attempts }))
+  if (found) return isOpen(found, now) ? takeUp(found, now, held_until) : undefined
+  const made = await db
+    .insertInto('schedule_runs')
+    .ignore()
+    .values({ name, period, started_at: now, held_until })
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n ? { name, period, attempts } : undefined
+  return made.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
+}
+
+type Found = { started_at: Date; held_until: Date; finished_at: Date | null }
+
+function isOpen({ started_at, held_until, finished_at }: Found, now: Date): boolean {
+  if (started_at.getTime() > now.getTime() + WRONG_CLOCK_MS) return true
+  return finished_at === null && held_until <= now
+}
+
+/** One more attempt at a run, for one of those who ask for it. */
+async function takeUp(run: HeldRun, now: Date, held_until: Date): Promise<HeldRun | undefined> {
+  const attempts = run.attempts + 1
+  const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
+  const isTaken = await change(run, anew)
+  return isTaken ? { name: run.name, period: run.period, attempts } : undefined
 }
 
 /** Holds the run until `until` while its work goes on; false when somebody else has taken it over. */
@@ -104,7 +110,7 @@ export async function deleteOldRuns(before: Date, limit: number): Promise<number
   return Number(result.numDeletedRows)
 }
 
-type Changes = { held_until?: Date; finished_at?: Date; result?: string; error?: string | null }
+type Changes = Updateable<Database['schedule_runs']>
 
 async function change(run: HeldRun, changes: Changes): Promise<boolean> {
   const changed = await db.updateTable('schedule_runs').set(changes).where(isHeldAs(run)).executeTakeFirst()

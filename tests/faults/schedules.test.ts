@@ -61,6 +61,7 @@ test('two workers without Redis do the night once', async () => {
   const done = () =>
     workers.flatMap((worker) => worker.output().match(/"schedule":"expire-subscriptions"/g) ?? []).length
   await until('the log of it', async () => done() > 0)
+  for (const worker of workers) expect(await worker.stop()).toBe(0)
   expect(done()).toBe(1)
 })
 

@@ -146,3 +146,8 @@ test.each([
 ])('%s belongs to the login: %s', (path, expected) => {
   expect(isLoginPage(path)).toBe(expected)
 })
+
+test('one subscription has a page of its own to renew it, several share one', () => {
+  expect(paths.renew(7)).toBe('/signature/7/renew')
+  expect(paths.renewals({ ids: [7, 8] })).toBe('/renew?s=7&s=8')
+})
