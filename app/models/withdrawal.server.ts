@@ -69,18 +69,20 @@ export async function requestWithdrawal(
   }
 }
 
-async function requestInside(
-  trx: Trx,
-  wish: WithdrawalWish,
-  { actorUserId, source }: Cause,
-  today: CivilDate,
-) {
+async function requestInside(trx: Trx, wish: WithdrawalWish, cause: Cause, today: CivilDate) {
   const chance = await findWithdrawalChance(wish, today, trx)
   if (!chance) return 'unknown-order'
   if (chance.open) return chance.open.id
   if (!chance.isPossible) return 'too-late'
   const lineIds = chance.lines.map((line) => line.id).filter((id) => wish.lineIds.includes(id))
   if (lineIds.length === 0) return 'no-lines'
+  const id = await insertRequest(trx, wish, lineIds)
+  await note(trx, wish.orderId, 'withdrawal-requested', cause, { request: id, lines: lineIds })
+  await addToOutbox(trx, effects, String(id))
+  return id
+}
+
+async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]): Promise<number> {
   const made = await trx
     .insertInto('withdrawal_requests')
     .values({ order_id: wish.orderId, reason: wish.reason, refund_to: wish.refundTo })
@@ -90,24 +92,11 @@ async function requestInside(
     .insertInto('withdrawal_lines')
     .values(lineIds.map((order_line_id) => ({ order_line_id, request_id: id })))
     .execute()
-  const details = { source, request: id, lines: lineIds }
-  await recordHistory(trx, {
-    entity: 'order',
-    entityId: wish.orderId,
-    action: 'withdrawal-requested',
-    actorUserId,
-    details,
-  })
-  await addToOutbox(trx, effects, String(id))
   return id
 }
 
 /** The company has dealt with a request; another one may follow for what is left. False when it was not open. */
-export function markWithdrawalHandled(
-  id: number,
-  { actorUserId, source }: Cause,
-  now = new Date(),
-): Promise<boolean> {
+export function markWithdrawalHandled(id: number, cause: Cause, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     const request = await trx
       .selectFrom('withdrawal_requests')
@@ -122,15 +111,7 @@ export function markWithdrawalHandled(
       .set({ is_open: null, handled_at: now })
       .where('id', '=', id)
       .execute()
-    const details = { source, request: id }
-    const entityId = request.order_id
-    await recordHistory(trx, {
-      entity: 'order',
-      entityId,
-      action: 'withdrawal-handled',
-      actorUserId,
-      details,
-    })
+    await note(trx, request.order_id, 'withdrawal-handled', cause, { request: id })
     return true
   })
 }
@@ -155,6 +136,13 @@ export async function findWithdrawal(id: number) {
     .orderBy('order_lines.id')
     .execute()
   return { ...request, lines }
+}
+
+/** In the history of the order, where the customer reads it; never what was typed. */
+async function note(trx: Trx, orderId: number, action: string, cause: Cause, facts: Record<string, unknown>) {
+  const { actorUserId, source } = cause
+  const details = { source, ...facts }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
 }
 
 function findOpenRequest(reader: Reader, orderId: number) {
