@@ -41,19 +41,19 @@ import * as m0039 from './migrations/0039-create-certificate-items.ts'
 import * as m0040 from './migrations/0040-let-carts-hold-renewals.ts'
 import * as m0041 from './migrations/0041-link-renewal-lines.ts'
 import * as m0042 from './migrations/0042-create-renewals.ts'
-import * as m0045 from './migrations/0045-create-aircraft.ts'
-import * as m0046 from './migrations/0046-note-user-agents.ts'
-import * as m0047 from './migrations/0047-create-deletion-requests.ts'
-import * as m0048 from './migrations/0048-create-email-changes.ts'
-import * as m0049 from './migrations/0049-mark-anonymised-orders.ts'
-import * as m0050 from './migrations/0050-create-schedule-runs.ts'
-import * as m0051 from './migrations/0051-keep-status-before-expiry.ts'
-import * as m0052 from './migrations/0052-create-expiry-reminders.ts'
-import * as m0055 from './migrations/0055-create-expeditions.ts'
-import * as m0056 from './migrations/0056-create-expedition-orders.ts'
-import * as m0057 from './migrations/0057-create-expedition-lines.ts'
-import * as m0058 from './migrations/0058-create-withdrawal-requests.ts'
-import * as m0059 from './migrations/0059-create-withdrawal-lines.ts'
+import * as m0043 from './migrations/0043-create-aircraft.ts'
+import * as m0044 from './migrations/0044-note-user-agents.ts'
+import * as m0045 from './migrations/0045-create-deletion-requests.ts'
+import * as m0046 from './migrations/0046-create-email-changes.ts'
+import * as m0047 from './migrations/0047-mark-anonymised-orders.ts'
+import * as m0048 from './migrations/0048-create-schedule-runs.ts'
+import * as m0049 from './migrations/0049-keep-status-before-expiry.ts'
+import * as m0050 from './migrations/0050-create-expiry-reminders.ts'
+import * as m0051 from './migrations/0051-create-expeditions.ts'
+import * as m0052 from './migrations/0052-create-expedition-orders.ts'
+import * as m0053 from './migrations/0053-create-expedition-lines.ts'
+import * as m0054 from './migrations/0054-create-withdrawal-requests.ts'
+import * as m0055 from './migrations/0055-create-withdrawal-lines.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -99,19 +99,19 @@ export const migrations: Record<string, Migration> = {
   '0040-let-carts-hold-renewals': m0040,
   '0041-link-renewal-lines': m0041,
   '0042-create-renewals': m0042,
-  '0045-create-aircraft': m0045,
-  '0046-note-user-agents': m0046,
-  '0047-create-deletion-requests': m0047,
-  '0048-create-email-changes': m0048,
-  '0049-mark-anonymised-orders': m0049,
-  '0050-create-schedule-runs': m0050,
-  '0051-keep-status-before-expiry': m0051,
-  '0052-create-expiry-reminders': m0052,
-  '0055-create-expeditions': m0055,
-  '0056-create-expedition-orders': m0056,
-  '0057-create-expedition-lines': m0057,
-  '0058-create-withdrawal-requests': m0058,
-  '0059-create-withdrawal-lines': m0059,
+  '0043-create-aircraft': m0043,
+  '0044-note-user-agents': m0044,
+  '0045-create-deletion-requests': m0045,
+  '0046-create-email-changes': m0046,
+  '0047-mark-anonymised-orders': m0047,
+  '0048-create-schedule-runs': m0048,
+  '0049-keep-status-before-expiry': m0049,
+  '0050-create-expiry-reminders': m0050,
+  '0051-create-expeditions': m0051,
+  '0052-create-expedition-orders': m0052,
+  '0053-create-expedition-lines': m0053,
+  '0054-create-withdrawal-requests': m0054,
+  '0055-create-withdrawal-lines': m0055,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
