@@ -96,15 +96,15 @@ export function renewedDue(due: CivilDate): CivilDate {
   return addYears(due, 1)
 }
 
-/** A unit once its renewal is paid: a year from the old due date, and in force again where it had expired (D32). */
+/** A unit once its renewal is paid: a year from the old due date, and where it had expired what it was before (D32). */
 export function renewedUnit(
-  { status, due }: { status: number; due: CivilDate | null },
+  { status, formerStatus, due }: { status: number; formerStatus: number | null; due: CivilDate | null },
   { isDownload }: { isDownload: boolean },
 ) {
   const { expired, downloadReleased, active } = subscriptionStatus
   const normal = isDownload ? downloadReleased : active
   return {
-    status: status === expired ? normal : status,
+    status: status === expired ? (formerStatus ?? normal) : status,
     due: due === null ? null : renewedDue(due),
   }
 }

@@ -1,4 +1,5 @@
 import { quote, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
+import { senderText } from '#app/emails/order-summary.tsx'
 import { type WithdrawnLine, WithdrawnTable, withdrawnText } from '#app/emails/withdrawal-lines.tsx'
 import { formatDateTime } from '#app/text/format.ts'
 
@@ -34,6 +35,7 @@ export function withdrawalTaskMail(task: WithdrawalTask): { subject: string; tex
       '',
       todo,
       '',
+      ...senderText(task),
     ].join('\n'),
     html: renderMail({
       title: subject,

@@ -53,7 +53,7 @@ export async function forgetAddresses(trx: Trx, profileId: number): Promise<void
   for (const id of [billingId, shippingId]) await dropAddress(trx, id)
 }
 
-/** Deletes an address that no order and no profile has (any more). */
+/** Deletes an address that no order, no shipment and no profile has (any more). */
 export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
   if (id === null) return
   await trx
@@ -69,6 +69,9 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
             ),
         ),
       ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('expeditions').select('id').where('expeditions.address_id', '=', id))),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

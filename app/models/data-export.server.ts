@@ -7,15 +7,29 @@ const ORDERS_AT_ONCE = 50
 /** Everything the shop knows about a customer but the orders; no hashes, no tokens (LGPD, art. 18, II and V). */
 export async function findOwnRecords({ userId, profileId }: Owner) {
   const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
-  const [billingAddress, shippingAddress, aircraft, sessions, messages, history] = await Promise.all([
-    findAddress(billing_address_id),
-    findAddress(shipping_address_id),
-    listAircraft(profileId),
-    listSessions(userId),
-    listMessages(person.email),
-    listEvents('user', userId),
-  ])
-  return { person, billingAddress, shippingAddress, aircraft, sessions, messages, history }
+  const [billingAddress, shippingAddress, aircraft, sessions, messages, history, ...papers] =
+    await Promise.all([
+      findAddress(billing_address_id),
+      findAddress(shipping_address_id),
+      listAircraft(profileId),
+      listSessions(userId),
+      listMessages(person.email),
+      listEvents('user', userId),
+      listCertificates(profileId),
+      listOwnDownloads(userId),
+    ])
+  const [certificates, downloads] = papers
+  return {
+    person,
+    billingAddress,
+    shippingAddress,
+    aircraft,
+    sessions,
+    messages,
+    certificates,
+    downloads,
+    history,
+  }
 }
 
 /** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, slip. */
@@ -39,14 +53,16 @@ type Order = { id: number; billing_address_id: number; shipping_address_id: numb
 
 async function wholeOrder<Known extends Order>(order: Known) {
   const { billing_address_id, shipping_address_id, ...facts } = order
-  const [billingAddress, shippingAddress, boleto, lines, history] = await Promise.all([
+  const [billingAddress, shippingAddress, boleto, lines, history, parcels, withdrawals] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
     findSlip(order.id),
     listLines(order.id),
     listEvents('order', order.id),
+    listParcels(order.id),
+    listWithdrawals(order.id),
   ])
-  return { ...facts, billingAddress, shippingAddress, boleto, lines, history }
+  return { ...facts, billingAddress, shippingAddress, boleto, lines, parcels, withdrawals, history }
 }
 
 function findPerson(profileId: number) {
@@ -95,6 +111,50 @@ function listMessages(email: string) {
     .where('email', '=', email)
     .orderBy('id')
     .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listCertificates(profileId: number) {
+  return db
+    .selectFrom('certificates')
+    .select(['number', 'holder_name', 'holder_document', 'issued_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listOwnDownloads(userId: number) {
+  return db
+    .selectFrom('downloads')
+    .innerJoin('copies', 'copies.id', 'downloads.copy_id')
+    .innerJoin('publications', 'publications.id', 'copies.publication_id')
+    .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
+    .select(['publications.name', 'revisions.version', 'copies.number', 'downloads.created_at'])
+    .where('downloads.user_id', '=', userId)
+    .orderBy('downloads.id', 'desc')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listWithdrawals(orderId: number) {
+  return db
+    .selectFrom('withdrawal_requests')
+    .select(['id', 'reason', 'refund_to', 'created_at', 'handled_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+function listParcels(orderId: number) {
+  return db
+    .selectFrom('expeditions')
+    .innerJoin('expedition_orders', 'expedition_orders.expedition_id', 'expeditions.id')
+    .select(['expeditions.id', 'type', 'status', 'track_code', 'send_date', 'complete_date', 'return_date'])
+    .where('order_id', '=', orderId)
+    .orderBy('expeditions.id')
+    .limit(1000)
     .execute()
 }
 

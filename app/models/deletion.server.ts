@@ -124,6 +124,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await holdUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
     await deleteOwnRows(trx, request)
+    await forgetPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
     await trx
       .updateTable('deletion_requests')
@@ -176,6 +177,29 @@ async function deleteOwnRows(trx: Trx, { userId, profileId }: Request) {
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
   await endSessionsOf(trx, userId)
+}
+
+/** Prepared files go with the next sweep; copies and certificates keep number and dates, so that a paper can be checked. */
+async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
+  const over = new Date(0)
+  await trx.updateTable('prepared_files').set({ expires_at: over }).where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('copies')
+    .set({ stamp: JSON.stringify({ name: removedName, document: '', email: '' }) })
+    .where('profile_id', '=', profileId)
+    .execute()
+  await trx
+    .updateTable('certificates')
+    .set({ holder_name: removedName, holder_document: '' })
+    .where('profile_id', '=', profileId)
+    .execute()
+  const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
+  await trx
+    .updateTable('withdrawal_requests')
+    .set({ reason: null, refund_to: null })
+    .where('order_id', 'in', ownOrders)
+    .where('handled_at', 'is not', null)
+    .execute()
 }
 
 /** What is no longer sent is suspended; what was paid and waits for its parcel still goes to the order's address. */

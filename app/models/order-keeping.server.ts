@@ -55,6 +55,8 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .execute()
     for (const id of [order.billingId, order.shippingId]) await dropAddress(trx, id)
     await forgetAircraft(trx, orderId)
+    const wish = { reason: null, refund_to: null }
+    await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
     await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)

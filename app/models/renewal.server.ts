@@ -85,7 +85,13 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       .execute()
     await trx
       .updateTable('subscriptions')
-      .set((eb) => ({ due, status, times_renewed: eb('times_renewed', '+', 1) }))
+      .set((eb) => ({
+        due,
+        status,
+        status_before_expiry: null,
+        expired_on: null,
+        times_renewed: eb('times_renewed', '+', 1),
+      }))
       .where('id', '=', unit.id)
       .execute()
     await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
@@ -132,7 +138,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
   for (const line of lines) {
     const unit = await trx
       .selectFrom('subscriptions')
-      .select(['id', 'status', 'due'])
+      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due'])
       .where('id', '=', line.renews_subscription_id)
       .forUpdate()
       .executeTakeFirstOrThrow()

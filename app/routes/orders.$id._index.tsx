@@ -21,7 +21,7 @@ import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
@@ -48,11 +48,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return { order, events, expeditions, canWithdraw, withdrawn }
 }
 
-/** "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft. */
+/**
+ * "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft; a
+ * further year is renewed where the subscriptions are.
+ */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const bought = (await buyAgain(id, viewer)) ?? notFound()
+  const bought = await buyAgain(id, viewer)
+  if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
   const tone = bought.missing === 0 && !bought.asksPhoto ? 'good' : 'warn'
   return redirectWithFlash(paths.cart(), { tone, text: boughtAgainWords(bought) })
 }

@@ -124,19 +124,24 @@ test.each([
 })
 
 test.each([
-  [4, true, 1],
-  [4, false, 5],
-  [1, true, 1],
-  [2, false, 2],
-  [3, false, 3],
-  [5, false, 5],
-])('renewed in state %i, a download %s, it is in state %i a year later', (status, isDownload, after) => {
-  expect(renewedUnit({ status, due: '2028-02-29' }, { isDownload })).toEqual({
-    status: after,
-    due: '2029-02-28',
-  })
-  expect(renewedDue('2026-12-31')).toBe('2027-12-31')
-})
+  [4, null, true, 1],
+  [4, null, false, 5],
+  [4, 2, false, 2],
+  [4, 3, false, 3],
+  [1, null, true, 1],
+  [2, null, false, 2],
+  [3, null, false, 3],
+  [5, null, false, 5],
+])(
+  'renewed in state %i, before that %s, a download %s, it is in state %i a year later',
+  (status, formerStatus, isDownload, after) => {
+    expect(renewedUnit({ status, formerStatus, due: '2028-02-29' }, { isDownload })).toEqual({
+      status: after,
+      due: '2029-02-28',
+    })
+    expect(renewedDue('2026-12-31')).toBe('2027-12-31')
+  },
+)
 
 test('a renewal taken back gives the due date before it, or a year less when it has moved on since', () => {
   const moved = { before: '2028-02-29', after: '2029-02-28' }

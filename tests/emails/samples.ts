@@ -1,16 +1,21 @@
 import { agreeFreightMail } from '#app/emails/agree-freight.tsx'
 import { contactMessageMail } from '#app/emails/contact-message.tsx'
 import { contactReceiptMail } from '#app/emails/contact-receipt.tsx'
+import { deletionRequestedMail } from '#app/emails/deletion-requested.tsx'
 import { dispatchedMail } from '#app/emails/dispatched.tsx'
+import { emailChangedMail } from '#app/emails/email-changed.tsx'
 import { expiryReminderMail } from '#app/emails/expiry-reminder.tsx'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import { orderUnderReviewMail } from '#app/emails/order-under-review.tsx'
+import { passwordChangedMail } from '#app/emails/password-changed.tsx'
 import { passwordLinkMail } from '#app/emails/password-link.tsx'
 import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
 import { photoRejectedMail } from '#app/emails/photo-rejected.tsx'
 import { undispatchedMail } from '#app/emails/undispatched.tsx'
+import { withdrawalReceiptMail } from '#app/emails/withdrawal-receipt.tsx'
+import { withdrawalTaskMail } from '#app/emails/withdrawal-task.tsx'
 
 type MailContent = { subject: string; text: string; html: string }
 
@@ -61,6 +66,22 @@ const hardOrder: OrderFacts = {
 const copy = { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', prefix: 'PT-ABC' }
 const expiring = { name: 'Manual de Manutenção da Hélice', due: '2026-11-28', daysLeft: 7, price: 122_90 }
 const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, sender }
+
+const at = new Date('2026-11-21T15:04:00Z')
+const withdrawal = {
+  protocol: 'D-17',
+  orderId: 1042,
+  createdAt: at,
+  contactName: order.contactName,
+  lines: [{ ...copy, value: 245_90 }],
+  sender,
+}
+const hardWithdrawal = {
+  ...withdrawal,
+  orderId: 4_000_000_000,
+  contactName: long.person,
+  lines: [long.name, long.word].map((name) => ({ ...copy, name, value: 99_999_99 })),
+}
 
 /** Every mail of the shop with facts as they usually are, and with the hardest its layout has to bear. */
 export const samples: Record<string, Record<string, MailContent>> = {
@@ -219,6 +240,41 @@ export const samples: Record<string, Record<string, MailContent>> = {
       units: [{ ...copy, id: 7, orderId: 1042, customer: long.person, due: '2026-11-18', name: long.word }],
       hasMore: true,
       sender,
+    }),
+  },
+  passwordChangedMail: {
+    usual: passwordChangedMail({
+      contactName: order.contactName,
+      changedAt: at,
+      recoverUrl: `${shop}/recover`,
+      sender,
+    }),
+    hard: passwordChangedMail({
+      contactName: long.person,
+      changedAt: at,
+      recoverUrl: `${shop}/recover`,
+      sender,
+    }),
+  },
+  emailChangedMail: {
+    usual: emailChangedMail({ contactName: order.contactName, changedAt: at, sender }),
+    hard: emailChangedMail({ contactName: long.word, changedAt: at, sender }),
+  },
+  deletionRequestedMail: {
+    usual: deletionRequestedMail({ contactName: order.contactName, dueAt: at, sender }),
+    hard: deletionRequestedMail({ contactName: long.person, dueAt: at, sender }),
+  },
+  withdrawalReceiptMail: {
+    usual: withdrawalReceiptMail({ ...withdrawal, orderUrl: `${shop}/orders/1042` }),
+    hard: withdrawalReceiptMail({ ...hardWithdrawal, orderUrl: `${shop}/orders/4000000000` }),
+  },
+  withdrawalTaskMail: {
+    usual: withdrawalTaskMail({ ...withdrawal, email: 'ana@exemplo.test', reason: null, refundTo: null }),
+    hard: withdrawalTaskMail({
+      ...hardWithdrawal,
+      email: `${'nome'.repeat(16)}@exemplo.test`,
+      reason: long.name.repeat(3),
+      refundTo: long.word,
     }),
   },
 }

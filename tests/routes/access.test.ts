@@ -13,7 +13,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { loginAs, Visitor } from '#tests/support/request.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { giveSlip, giveSlipFile } from './slips.ts'
 import { build, pageFor } from './whole-shop.ts'
 
@@ -54,7 +54,13 @@ function access(all: Verdict, others: Partial<Access> = {}): Access {
   return { ...same, ...others }
 }
 
-type Row = { path: (world: World) => string; get: Access; post: Access }
+type Row = {
+  path: (world: World) => string
+  get: Access
+  post: Access
+  /** what the form has to name for the guard alone to decide */
+  fields?: (world: World) => Fields
+}
 
 /** Every route of the shop by its file; a new one without a row fails. */
 const matrix: Record<string, Row> = {
@@ -78,7 +84,7 @@ const matrix: Record<string, Row> = {
   'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
   'certificado.$number': { path: ({ number }) => `/certificado/${number}`, get: everybody, post: none },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
-  manage: { path: () => '/manage', get: members, post: none },
+  manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: { path: () => '/certificate', get: members, post: members },
   'orders._index': { path: () => '/orders', get: members, post: none },
   'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
@@ -93,7 +99,45 @@ const matrix: Record<string, Row> = {
   'downloads.$id': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
   'files.$id._index': { path: ({ file }) => `/files/${file}`, get: owners, post: none },
   'files.$id.$name': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: none },
-  partner: { path: () => '/partner', get: partners, post: { ...partners, partner: 'missing' } },
+  'orders.$id.cancellation': {
+    path: ({ open }) => `/orders/${open}/cancellation`,
+    get: owners,
+    post: owners,
+  },
+  'orders.$id.withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
+  renew: { path: ({ unit }) => `/renew?s=${unit}`, get: owners, post: members },
+  'signature.$id.renew': { path: ({ unit }) => `/signature/${unit}/renew`, get: owners, post: owners },
+  'account._index': { path: () => '/account', get: members, post: none },
+  'account.profile': { path: () => '/account/profile', get: members, post: members },
+  'account.email': { path: () => '/account/email', get: members, post: members },
+  'account.addresses': { path: () => '/account/addresses', get: members, post: members },
+  'account.fleet._index': { path: () => '/account/fleet', get: members, post: members },
+  'account.fleet.$id._index': {
+    path: ({ aircraft }) => `/account/fleet/${aircraft}`,
+    get: owners,
+    post: owners,
+  },
+  'account.fleet.$id.removal': {
+    path: ({ aircraft }) => `/account/fleet/${aircraft}/removal`,
+    get: owners,
+    post: owners,
+  },
+  'account.sessions': {
+    path: () => '/account/sessions',
+    get: members,
+    post: members,
+    fields: () => ({ which: 'all' }),
+  },
+  'account.password': { path: () => '/account/password', get: members, post: members },
+  'account.export': { path: () => '/account/export', get: members, post: none },
+  'account.export[.json]': { path: () => '/account/export.json', get: members, post: members },
+  'account.deletion': { path: () => '/account/deletion', get: members, post: members },
+  partner: {
+    path: () => '/partner',
+    get: partners,
+    post: partners,
+    fields: ({ publication }) => ({ publication }),
+  },
 }
 
 type World = Awaited<ReturnType<typeof makeWorld>>
@@ -110,13 +154,13 @@ test('every route of the shop has its row, and every row its route', () => {
   expect(Object.keys(matrix).sort()).toEqual(routes.sort())
 })
 
-describe.each(Object.entries(matrix))('%s', (_, { path, get, post }) => {
+describe.each(Object.entries(matrix))('%s', (_, { path, get, post, fields }) => {
   test('who may look', async () => {
     expect(await verdicts((visitor) => pageFor(visitor, path(world)))).toEqual(get)
   })
 
   test('who may act', async () => {
-    expect(await verdicts((visitor) => pageFor(visitor, path(world), {}))).toEqual(post)
+    expect(await verdicts((visitor) => pageFor(visitor, path(world), fields?.(world) ?? {}))).toEqual(post)
   })
 })
 
@@ -172,6 +216,7 @@ async function makeWorld() {
     photo: await makePhoto(paid.userId),
     file: await makeReady(unit, holder),
     number: await makeCertificate(holder),
+    aircraft: await makeAircraft(profileId),
   }
 }
 
@@ -231,6 +276,14 @@ async function makeReady(unit: number, holder: { userId: number; profileId: numb
   }
   await saveSetting('statusFile', statusFile)
   return id
+}
+
+async function makeAircraft(profileId: number) {
+  const made = await db
+    .insertInto('aircraft')
+    .values({ profile_id: profileId, prefix: 'PT-ABC' })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
 }
 
 async function makeCertificate({ userId, profileId }: { userId: number; profileId: number }) {
