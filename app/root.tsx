@@ -16,6 +16,7 @@ import enhanceUrl from '#app/enhance/enhance.js?url'
 import { countCartUnits } from '#app/models/cart.server.ts'
 import { findCompany } from '#app/models/setting.server.ts'
 import stylesUrl from '#app/styles/app.css?url'
+import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/address-words.ts'
 import { errorWords } from '#app/text/error-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
@@ -58,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
     : described
   const shell = useRouteLoaderData<typeof loader>('root')
   const { pathname, search } = useLocation()
+  const isStaffPage = /^\/admin(\/|$)/.test(pathname)
   return (
     <html lang="pt-BR">
       <head>
@@ -69,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="stylesheet" href={stylesUrl} />
+        {isStaffPage ? <link rel="stylesheet" href={staffStylesUrl} /> : null}
         {page.refreshAfter ? (
           <noscript>
             <meta httpEquiv="refresh" content={`${page.refreshAfter};url=${pathname}${search}`} />
@@ -76,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : null}
         <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
       </head>
-      <body>
+      <body data-density={isStaffPage ? 'dense' : undefined}>
         <Shell
           user={shell?.user}
           cartCount={shell?.cartCount ?? 0}
@@ -99,6 +102,7 @@ function shellPaths(here: string) {
     orders: paths.orders(),
     manage: paths.manage(),
     partner: paths.partner(),
+    admin: paths.admin.home(),
     cart: paths.cart(),
     contact: paths.contact(),
     login: isLoginPage(here) ? paths.login() : paths.login({ redirectTo: here }),

@@ -54,6 +54,12 @@ import * as m0052 from './migrations/0052-create-expedition-orders.ts'
 import * as m0053 from './migrations/0053-create-expedition-lines.ts'
 import * as m0054 from './migrations/0054-create-withdrawal-requests.ts'
 import * as m0055 from './migrations/0055-create-withdrawal-lines.ts'
+import * as m0056 from './migrations/0056-count-edits-of-profiles.ts'
+import * as m0057 from './migrations/0057-count-edits-of-publications.ts'
+import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
+import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
+import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
+import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -112,6 +118,12 @@ export const migrations: Record<string, Migration> = {
   '0053-create-expedition-lines': m0053,
   '0054-create-withdrawal-requests': m0054,
   '0055-create-withdrawal-lines': m0055,
+  '0056-count-edits-of-profiles': m0056,
+  '0057-count-edits-of-publications': m0057,
+  '0058-count-edits-of-orders': m0058,
+  '0059-count-edits-of-expeditions': m0059,
+  '0060-count-edits-of-subscriptions': m0060,
+  '0061-count-edits-of-settings': m0061,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

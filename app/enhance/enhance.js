@@ -411,6 +411,17 @@
     pollMs = Math.min(pollMs * 1.3, SLOWEST_POLL_MS)
   }
 
+  document.addEventListener('keydown', function (event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    var wanted = document.querySelector(
+      '[data-hotkey="' + String(event.key).toLowerCase().replace(/\W/g, '') + '"]',
+    )
+    if (!wanted) return
+    event.preventDefault()
+    wanted.focus()
+    wanted.select()
+  })
+
   document.addEventListener('visibilitychange', function () {
     pollMs = POLL_MS
     prepare()

@@ -1,6 +1,6 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-type Entity = 'order' | 'user' | 'subscription' | 'expedition'
+export type Entity = 'order' | 'user' | 'subscription' | 'expedition' | 'publication' | 'setting'
 type Entry = {
   entity: Entity
   entityId: number
@@ -26,6 +26,61 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
     )
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
+}
+
+type Fields = Readonly<Record<string, string | number | boolean | null>>
+type Change = Omit<Entry, 'action' | 'details'> & { action?: string; before: Fields; after: Fields }
+
+/** Appends which fields changed, from what to what; nothing where nothing did (F100). */
+export async function recordChange(
+  trx: Trx,
+  { before, after, action = 'changed', ...entry }: Change,
+): Promise<void> {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name])
+  if (names.length === 0) return
+  const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
+  await recordHistory(trx, { ...entry, action, details: { changes } })
+}
+
+/** What happened to an entity with who did it (null: the shop itself), newest first; for staff. */
+export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
+  const rows = await historyWithActors()
+    .where('history.entity', '=', entity)
+    .where('history.entity_id', '=', entityId)
+    .orderBy('history.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(entryOf)
+}
+
+/** Rows of the history with their actor; `details` is text still. */
+export function historyWithActors() {
+  return db
+    .selectFrom('history')
+    .leftJoin('profiles as actor', 'actor.user_id', 'history.actor_user_id')
+    .select(['history.id', 'history.entity', 'history.entity_id as entityId', 'action', 'details'])
+    .select(['history.created_at as at', 'actor.name as actor'])
+}
+
+export type HistoryEntry = ReturnType<typeof entryOf>
+type Row = Awaited<ReturnType<ReturnType<typeof historyWithActors>['execute']>>[number]
+
+/** A row with its details read: the changes by field, and whatever else was noted. */
+export function entryOf({ details, ...row }: Row) {
+  const { changes = {}, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  const pairs = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
+  return {
+    ...row,
+    changes: pairs.map(([field, pair]) => {
+      const [from, to]: unknown[] = Array.isArray(pair) ? pair : []
+      return { field, from: textOf(from), to: textOf(to) }
+    }),
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value: textOf(value) })),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value)
 }
 
 /** What happened to an entity, oldest first. */

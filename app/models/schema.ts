@@ -30,6 +30,7 @@ type ProfileTable = {
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
+  edits: Generated<number>
 }
 
 type AddressTable = {
@@ -70,6 +71,7 @@ type PublicationTable = {
   has_photo_upload: Generated<boolean>
   active: Generated<boolean>
   created_at: Stamp
+  edits: Generated<number>
 }
 
 type CartTable = {
@@ -141,6 +143,7 @@ type OrderTable = {
   paid_on: CivilDate | null
   anonymised_at: Date | null
   created_at: Stamp
+  edits: Generated<number>
 }
 
 type OrderLineTable = {
@@ -231,6 +234,7 @@ type SubscriptionTable = {
   track_code: string | null
   sent_on: CivilDate | null
   created_at: Stamp
+  edits: Generated<number>
 }
 
 type RenewalTable = {
@@ -410,6 +414,7 @@ type ExpeditionTable = {
   return_date: CivilDate | null
   times_sent: Generated<number>
   created_at: Stamp
+  edits: Generated<number>
 }
 
 type ExpeditionOrderTable = { expedition_id: number; order_id: number }
@@ -427,7 +432,7 @@ type WithdrawalRequestTable = {
 
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
-type SettingTable = { name: string; value: JsonText; updated_at: Stamp }
+type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
 export type Database = {

@@ -57,6 +57,7 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
       'is_company as isCompany',
       'is_partner as isPartner',
       'is_staff as isStaff',
+      'is_superuser as isSuperuser',
     ])
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
@@ -72,7 +73,8 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
     email: row.email,
     displayName: (row.isCompany && row.companyName) || row.name,
     isPartner: row.isPartner,
-    isStaff: row.isStaff,
+    isStaff: row.isStaff || row.isSuperuser,
+    isSuperuser: row.isSuperuser,
   }
 }
 

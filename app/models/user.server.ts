@@ -20,7 +20,9 @@ export type Viewer = {
   email: string
   displayName: string
   isPartner: boolean
+  /** superuser implies staff (D50) */
   isStaff: boolean
+  isSuperuser: boolean
 }
 
 /** Who a person or company is; documents are bare characters, absent fields null. */

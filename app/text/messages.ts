@@ -22,6 +22,16 @@ export const specified = {
   noSubscriptions: 'Nenhuma publicação encontrada',
   noOrders: 'Nenhum pedido encontrado',
   loginWall: 'Você precisa estar logado',
+  saved: 'As informações foram salvas com sucesso',
+  userNotSaved: 'ATENÇÃO: Não foi possivel atualizar o usuário!',
+  publicationNotUpdated: 'ATENÇÃO: Não foi possivel atualizar a publicação!',
+  publicationNotSaved: 'ATENÇÃO: Não foi possivel salvar a publicação!',
+  expeditionNotSaved: 'ATENÇÃO: Não foi possivel salvar a expedição!',
+  orderNotUpdated: 'ATENÇÃO: Não foi possivel atualizar o pedido!',
+  publicationRemoved: 'Publicação removida com sucesso!',
+  notifyQuestion: 'Enviar e-mail de notificação aos usuários?',
+  noClients: 'Nenhum cliente encontrado',
+  noPublicationsToChoose: 'Nenhuma publicação encontrada!',
   rejectionReasonRequired: 'Um motivo precisa ser informado para o cliente',
 } as const
 

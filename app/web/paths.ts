@@ -1,3 +1,42 @@
+/** The addresses of the back-office (back-office §2); id 0 is a new record. */
+const admin = {
+  home: () => '/admin/',
+  signatures: () => '/admin/signatures',
+  signature: (id: number) => `/admin/signature/${id}`,
+  search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
+  users: () => '/admin/users',
+  user: (id: number) => `/admin/user/${id}`,
+  userCertificate: (id: number) => `/admin/user/${id}/certificate`,
+  userLabels: (id: number) => `/admin/user/${id}/labels`,
+  publications: () => '/admin/publications',
+  publication: (id: number) => `/admin/publication/${id}`,
+  publicationRemoval: (id: number) => `/admin/publication/${id}/removal`,
+  publicationFile: (id: number) => `/admin/publication/${id}/file`,
+  publicationNotice: (id: number) => `/admin/publication/${id}/notice`,
+  publicationClients: (id: number) => `/admin/report/publication_clients/${id}`,
+  orders: () => '/admin/orders',
+  order: (id: number) => `/admin/order/${id}`,
+  approval: (id: number) => `/admin/order/${id}/approval`,
+  rejection: (id: number) => `/admin/order/${id}/rejection`,
+  newPhoto: (id: number) => `/admin/order/${id}/new_photo`,
+  orderStatus: (id: number) => `/admin/order/${id}/status`,
+  review: () => '/admin/review',
+  createOrder: () => '/admin/create_order',
+  expeditions: () => '/admin/expeditions',
+  expedition: (id: number, signature?: number) =>
+    `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
+  dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
+  delivery: (id: number) => `/admin/expedition/${id}/delivery`,
+  return: (id: number) => `/admin/expedition/${id}/return`,
+  waiting: () => '/admin/expeditions/waiting',
+  trackingCodes: () => '/admin/expeditions/codes',
+  mails: () => '/admin/mails',
+  jobs: () => '/admin/jobs',
+  history: () => '/admin/history',
+  settings: () => '/admin/settings',
+  setting: (name: string) => `/admin/settings/${name}`,
+} as const
+
 /** Every address of the shop, built here and nowhere else. */
 export const paths = {
   home: () => '/',
@@ -47,6 +86,7 @@ export const paths = {
   changePassword: (token: string) => `/change_pass/${token}`,
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',
+  admin,
 } as const
 
 /** True for the pages around a login: nobody is led back to one of them, and a link's token goes into no other address. */

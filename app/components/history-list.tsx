@@ -1,0 +1,45 @@
+export type HistoryLine = {
+  id: number
+  /** 'Rev. 2 aprovada': what happened, in words. */
+  text: string
+  /** Who did it; null for the shop itself. */
+  actor: string | null
+  /** '21/11/2026 às 12:04' */
+  at: string
+  changes: readonly { label: string; from: string | null; to: string | null }[]
+}
+
+/** Who did what and when, with every field before → after (F100). */
+export function HistoryList({
+  lines,
+  title = 'Histórico',
+}: {
+  lines: readonly HistoryLine[]
+  title?: string
+}) {
+  return (
+    <section aria-labelledby="historico" className="section">
+      <h2 id="historico">{title}</h2>
+      {lines.length === 0 ? <p className="hint">Nada foi registrado ainda.</p> : null}
+      <ol className="plain history">
+        {lines.map((line) => (
+          <li key={line.id}>
+            <strong>{line.text}</strong>{' '}
+            <span className="hint">
+              {line.at}, {line.actor ?? 'sistema'}
+            </span>
+            {line.changes.length > 0 ? (
+              <ul className="plain">
+                {line.changes.map(({ label, from, to }) => (
+                  <li key={label}>
+                    {label}: {from ?? 'vazio'} → {to ?? 'vazio'}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { specified } from '#app/text/messages.ts'
+import { LinkButton } from './button.tsx'
+import { SelectField } from './field.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { Pagination } from './pagination.tsx'
+import { SearchBar } from './search-bar.tsx'
+import { type Column, DataTable } from './table.tsx'
+
+export type StaffListProps<Row> = {
+  title: string
+  lead?: ReactNode
+  /** Where the list is, without its query. */
+  base: string
+  search: string
+  searchLabel: string
+  status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
+  /** Filters that stay when searching. */
+  hidden?: Readonly<Record<string, string>>
+  add?: { href: string; label: string }
+  /** The same list as a file. */
+  exportHref?: string
+  /** Further acts beside the add button. */
+  aside?: ReactNode
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  page: number
+  pages: number
+  count: number
+  hrefFor: (page: number) => string
+  /** What stands between the filter and the table: a form for acts on many. */
+  children?: ReactNode
+}
+
+/** A list of the back-office: search, status, count, file, table and pager; the address says all of it (F71). */
+export function StaffList<Row>(props: StaffListProps<Row>) {
+  const { title, lead, base, status, hidden = {}, add, exportHref, count } = props
+  return (
+    <>
+      <PageHeading title={title} lead={lead}>
+        {props.aside}
+        {add ? (
+          <LinkButton href={add.href} variant="main">
+            {add.label}
+          </LinkButton>
+        ) : null}
+      </PageHeading>
+      <SearchBar
+        label={props.searchLabel}
+        defaultValue={props.search}
+        action={base}
+        aside={
+          <>
+            <span className="hint">{count === 1 ? '1 resultado' : `${count} resultados`}</span>
+            {exportHref ? <a href={exportHref}>Exportar CSV</a> : null}
+          </>
+        }
+      >
+        {status ? (
+          <SelectField
+            label="Situação"
+            name="status"
+            width="half"
+            placeholder="Todas"
+            options={status.options}
+            defaultValue={status.value === undefined ? '' : String(status.value)}
+          />
+        ) : null}
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </SearchBar>
+      {props.children}
+      <DataTable
+        caption={props.caption}
+        columns={props.columns}
+        rows={props.rows}
+        rowKey={props.rowKey}
+        empty={{ text: specified.noPublications }}
+      />
+      <Pagination page={props.page} pages={props.pages} hrefFor={props.hrefFor} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLocation } from '@remix-run/react'
+import { StaffMenu } from '#app/components/staff-menu.tsx'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+/** Around every screen of the back-office; each of them guards itself as well. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return null
+}
+
+export default function Admin() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <StaffMenu links={links} currentPath={pathname} searchPath={paths.admin.search()} />
+      <Outlet />
+    </>
+  )
+}
+
+const links = [
+  { href: paths.admin.home(), label: 'Gerenciar andamento' },
+  { href: paths.admin.orders(), label: 'Pedidos' },
+  { href: paths.admin.expeditions(), label: 'Expedições' },
+  { href: paths.admin.publications(), label: 'Publicações' },
+  { href: paths.admin.users(), label: 'Usuários' },
+  { href: paths.admin.mails(), label: 'E-mails' },
+  { href: paths.admin.jobs(), label: 'Tarefas' },
+  { href: paths.admin.history(), label: 'Histórico' },
+  { href: paths.admin.settings(), label: 'Configurações' },
+]
