@@ -1,8 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLocation } from '@remix-run/react'
 import { StaffMenu } from '#app/components/staff-menu.tsx'
+import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Administração' }
 
 /** Around every screen of the back-office; each of them guards itself as well. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -34,7 +34,7 @@ export function staffListHref(
   const pairs = Object.entries({
     search,
     status: status === undefined ? '' : String(status),
-    sort: sort === 'id' && direction === 'descending' ? '' : sort,
+    sort: sort === 'id' ? '' : sort,
     direction: direction === 'descending' ? '' : direction,
     page: page > 1 ? String(page) : '',
   }).filter(([, value]) => value !== '')

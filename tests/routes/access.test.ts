@@ -25,9 +25,9 @@ type Role = (typeof roles)[number]
 
 /**
  * What the answer comes to: the page or form is there, the login (or its wall) comes first, it does not exist, it is
- * not for this person, it takes no form or is nothing to look at.
+ * not for this person (who may be led home), it takes no form or is nothing to look at.
  */
-type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'not so'
+type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'not so'
 type Access = Record<Role, Verdict>
 
 const everybody = access('open')
@@ -38,6 +38,8 @@ const owners = access('missing', { visitor: 'login', deactivated: 'login', owner
 const partners = access('forbidden', { visitor: 'login', deactivated: 'login', partner: 'open' })
 /** The owner and staff; for all others it does not exist, since they might be guessing (D25). */
 const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
+/** Staff alone; customers are led home (F70). */
+const staffOnly = access('home', { visitor: 'login', deactivated: 'login', staff: 'open', superuser: 'open' })
 const nobody = access('missing')
 const none = access('not so')
 
@@ -83,6 +85,7 @@ const matrix: Record<string, Row> = {
   'change_pass.$hash': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
   'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
   'certificado.$number': { path: ({ number }) => `/certificado/${number}`, get: everybody, post: none },
+  admin: { path: () => '/admin/', get: staffOnly, post: none },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: { path: () => '/certificate', get: members, post: members },
@@ -187,6 +190,7 @@ async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>): 
 
 function verdictOf({ status, location, text }: Awaited<ReturnType<typeof pageFor>>): Verdict {
   if (location?.startsWith('/login?')) return 'login'
+  if (location === '/' && status === 302) return 'home'
   if (status === 404) return text.includes('Não entendemos') ? 'not so' : 'missing'
   if (status === 403) return 'forbidden'
   if (status === 405) return 'not so'
