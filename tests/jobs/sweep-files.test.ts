@@ -47,6 +47,19 @@ test('the same request is the same file for a week, then another', async () => {
   ])
 })
 
+test('what is asked for anew after its time leaves no bytes behind, nor does what was never recorded', async () => {
+  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const [old, unrecorded] = [await ask(days(-9)), await ask()]
+  for (const id of [old, unrecorded]) await putFile(preparedName(id), new Uint8Array([1]))
+  await recordReady(old, { file: preparedName(old), bytes: 1 })
+  expect(unrecorded).not.toBe(old)
+  await sweepFiles(days(8), 100)
+  expect([await getFile(preparedName(old)), await getFile(preparedName(unrecorded))]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 test('asked for at once it is made once', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => withTransaction((trx) => requestFile(trx, request))))
   expect(new Set(ids).size).toBe(1)
