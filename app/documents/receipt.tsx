@@ -15,7 +15,8 @@ export type Receipt = {
   paidOn: CivilDate
   payer: { name: string; document: string; address: string }
   lines: { name: string; version: string; quantity: number; value: Centavos }[]
-  shipping: { name: string; value: Centavos }
+  /** null where nothing travels */
+  shipping: { name: string; value: Centavos } | null
   total: Centavos
   nfe: string | null
 }
@@ -77,10 +78,12 @@ function Lines({ receipt }: { receipt: Receipt }) {
         ))}
       </tbody>
       <tfoot>
-        <tr>
-          <td colSpan={3}>Frete ({shipping.name})</td>
-          <td className="num code">{formatReais(shipping.value)}</td>
-        </tr>
+        {shipping ? (
+          <tr>
+            <td colSpan={3}>Frete ({shipping.name})</td>
+            <td className="num code">{formatReais(shipping.value)}</td>
+          </tr>
+        ) : null}
         <tr>
           <th scope="row" colSpan={3}>
             Total

@@ -1,4 +1,13 @@
-import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import {
+  degrees,
+  PDFDocument,
+  type PDFFont,
+  PDFName,
+  type PDFPage,
+  PDFPageEmbedder,
+  rgb,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
 
 /** The PDF cannot be stamped: it is protected, damaged or no PDF at all. */
 export class StampRefused extends Error {
@@ -27,6 +36,7 @@ export async function stampPdf(
   const pages = await refusing(() => document.getPages())
   if (pages.length === 0) throw new StampRefused('a PDF without pages')
   for (const [index, page] of pages.entries()) {
+    await refusing(() => confine(page))
     await refusing(() => stampPage(page, font, texts))
     if (index % PAGES_AT_ONCE === PAGES_AT_ONCE - 1) await onProgress(index + 1, pages.length)
   }
@@ -41,38 +51,73 @@ async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (cause) {
+    if (cause instanceof StampRefused) throw cause
     throw new StampRefused('the PDF cannot be stamped', { cause })
+  }
+}
+
+/**
+ * Puts what the page draws into a form of its own, so that a shift, a clip or a hidden text it leaves switched on ends
+ * there and cannot take the stamp away. Links and notes of the page stay.
+ */
+async function confine({ node, doc }: PDFPage) {
+  const identity: [number, number, number, number, number, number] = [1, 0, 0, 1, 0, 0]
+  const { Contents } = node.normalizedEntries()
+  if (!Contents) return
+  const form = await (await PDFPageEmbedder.for(node, undefined, identity)).embedIntoContext(doc.context)
+  const name = node.newXObject('Page', form)
+  const drawing = doc.context.stream(`q ${name.asString()} Do Q`)
+  node.set(PDFName.of('Contents'), doc.context.obj([doc.context.register(drawing)]))
+}
+
+const SMALLEST = 4 * MARGIN
+
+/** What is seen of the page: the part of the crop box that lies on the sheet. Throws where there is no room. */
+function seenBox(page: PDFPage) {
+  const [crop, media] = [page.getCropBox(), page.getMediaBox()].map(edges)
+  if (!crop || !media) throw new StampRefused('a page without a size')
+  const [left, bottom] = [Math.max(crop.left, media.left), Math.max(crop.bottom, media.bottom)]
+  const [width, height] = [Math.min(crop.right, media.right) - left, Math.min(crop.top, media.top) - bottom]
+  if (width < SMALLEST || height < SMALLEST) throw new StampRefused('a page with no room for the stamp')
+  return { x: left, y: bottom, width, height }
+}
+
+/** A box may name its corners in any order. */
+function edges({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  return {
+    left: Math.min(x, x + width),
+    right: Math.max(x, x + width),
+    bottom: Math.min(y, y + height),
+    top: Math.max(y, y + height),
   }
 }
 
 /** The page is drawn on as it lies in the file; position and turn follow how it is seen. */
 function stampPage(page: PDFPage, font: PDFFont, lines: readonly string[]) {
-  const { x, y, width, height } = page.getCropBox()
-  const turn = ((page.getRotation().angle % 360) + 360) % 360
-  const seen = turn % 180 === 0 ? { width, height } : { width: height, height: width }
-  const place = (across: number, up: number) => {
-    if (turn === 90) return { x: x + width - up, y: y + across }
-    if (turn === 180) return { x: x + width - across, y: y + height - up }
-    if (turn === 270) return { x: x + up, y: y + height - across }
-    return { x: x + across, y: y + up }
-  }
-  const rotate = degrees(turn)
+  const place = seenPlace(page)
   const ground = lines.length * LEADING + MARGIN
-  page.drawRectangle({
-    ...place(0, 0),
-    width: seen.width,
-    height: ground,
-    rotate,
-    color: paper,
-    opacity: 0.8,
-  })
+  page.drawRectangle({ ...place.at(0, 0), width: place.width, height: ground, color: paper, opacity: 0.8 })
   for (const [index, line] of lines.entries()) {
     const wanted = font.widthOfTextAtSize(line, SIZE)
-    const size = Math.min(SIZE, (SIZE * (seen.width - 2 * MARGIN)) / wanted)
-    const across = (seen.width - font.widthOfTextAtSize(line, size)) / 2
+    const size = Math.min(SIZE, (SIZE * (place.width - 2 * MARGIN)) / wanted)
+    const across = (place.width - font.widthOfTextAtSize(line, size)) / 2
     const up = MARGIN / 2 + (lines.length - 1 - index) * LEADING + 2
-    page.drawText(line, { ...place(across, up), size, font, rotate, color: ink })
+    page.drawText(line, { ...place.at(across, up), size, font, color: ink })
   }
+}
+
+/** Where a point lies in the file that is so far from the left and the foot of the page as it is seen. */
+function seenPlace(page: PDFPage) {
+  const { x, y, width, height } = seenBox(page)
+  const turn = ((page.getRotation().angle % 360) + 360) % 360
+  const rotate = degrees(turn)
+  const at = (across: number, up: number) => {
+    if (turn === 90) return { x: x + width - up, y: y + across, rotate }
+    if (turn === 180) return { x: x + width - across, y: y + height - up, rotate }
+    if (turn === 270) return { x: x + up, y: y + height - across, rotate }
+    return { x: x + across, y: y + up, rotate }
+  }
+  return { width: turn % 180 === 0 ? width : height, at }
 }
 
 /** The standard font knows Western letters; of others the bare letter, else a question mark. */

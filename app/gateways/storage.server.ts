@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
@@ -54,6 +54,20 @@ export async function readStored(name: string): Promise<Uint8Array | undefined> 
 /** Removes a stored file; one that is not there is no error, so that it can be done again. */
 export async function removeFile(name: string): Promise<void> {
   await rm(pathOf(name), { force: true })
+}
+
+/** Removes what was being written before `before` and never became a file; returns how many. */
+export async function removeStaleParts(before: Date): Promise<number> {
+  const names = await readdir(root, { recursive: true }).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    if (!name.endsWith('.part')) continue
+    const known = await stat(pathOf(name)).catch(() => undefined)
+    if (!known || known.mtime >= before) continue
+    await removeFile(name)
+    removed += 1
+  }
+  return removed
 }
 
 /** Where a stored file lies on this machine; for log lines that tell an operator where to look. */

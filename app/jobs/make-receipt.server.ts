@@ -1,11 +1,26 @@
 import { renderReceipt } from '#app/documents/receipt.tsx'
+import { shippingTypes } from '#app/domain/shipping.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { mailSender } from '#app/jobs/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { lineName } from '#app/text/renewal-words.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
+
+/** Nothing for downloads; freight still to be agreed is named, as it is not in the total. */
+function shippingOf({
+  shipping_type: type,
+  shipping_value: value,
+}: {
+  shipping_type: string
+  shipping_value: number
+}) {
+  if (type === shippingTypes.download) return null
+  const name = shippingName(type)
+  return type === shippingTypes.toBeAgreed ? { name: `${name}, não incluído`, value } : { name, value }
+}
 
 /** The receipt of a paid order as a PDF. */
 export const makeReceipt: FileMaker = async ({ facts }) => {
@@ -21,8 +36,8 @@ export const makeReceipt: FileMaker = async ({ facts }) => {
       document: order.payer_document,
       address: `${streetLine(order)}, ${placeLine(order, order.zip_code)}`,
     },
-    lines: order.lines,
-    shipping: { name: shippingName(order.shipping_type), value: order.shipping_value },
+    lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
+    shipping: shippingOf(order),
     total: order.total,
     nfe: order.nfe,
   })

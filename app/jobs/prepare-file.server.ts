@@ -31,7 +31,7 @@ const makers: Record<FileKind, FileMaker> = {
 
 /** Makes the file somebody asked for and keeps it for them; one that cannot be made says so on its page. */
 export const prepareFile: Job = {
-  queue: 'pdf',
+  queue: 'files',
   async run(subject) {
     const id = Number(subject)
     const request = await findFileRequest(id)

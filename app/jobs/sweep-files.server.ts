@@ -2,12 +2,15 @@ import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/prepared-file.server.ts'
 
-/** Deletes prepared files past their time and tells how many; a revision's own file that was handed out stays. */
+/**
+ * Deletes prepared files past their time and tells how many, also what was made and never recorded; a revision's own
+ * file that was handed out stays.
+ */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
   let swept = 0
-  for (const { id, file } of await listOverFiles(now, limit)) {
+  for (const { id } of await listOverFiles(now, limit)) {
     try {
-      if (file === preparedName(id)) await removeFile(file)
+      await removeFile(preparedName(id))
       await deletePreparedFile(id)
       swept += 1
     } catch (error) {

@@ -1,3 +1,4 @@
+import { removeStaleParts } from '#app/gateways/storage.server.ts'
 import { anonymiseOldOrders, removeAccounts } from '#app/jobs/remove-accounts.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
@@ -46,6 +47,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
+    parts: () => removeStaleParts(daysAgo(1)),
   }
   const swept: Record<string, number> = {}
   for (const [part, deleteSome] of Object.entries(parts)) {

@@ -14,7 +14,8 @@ import { db, isDatabaseUp } from '#app/models/db.server.ts'
 const DRAIN_MS = 28_000
 /** How long Redis may take to hear goodbye, or to take what the relay offers, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
-const CONCURRENCY = { work: 8, pdf: 1 } as const
+/** What people asked for waits in its own line, so that a long manual holds up nobody's slip. */
+const CONCURRENCY = { work: 8, pdf: 1, files: 1 } as const
 
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))

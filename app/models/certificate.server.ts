@@ -6,7 +6,7 @@ import { db, type Reader, type Trx, withTransaction } from '#app/models/db.serve
 import { requestFile } from '#app/models/prepared-file.server.ts'
 
 /** More subscriptions than this are not on one paper. */
-const MOST_ITEMS = 500
+const MOST_ITEMS = 2_000
 
 export type CertificateRequest = {
   profileId: number

@@ -13,6 +13,16 @@ export type Stamp = {
   prefix: string | null
 }
 
+type DownloadEntry = {
+  copyId: number
+  userId: number
+  bytes: number
+  isStamped: boolean
+  isBeginning: boolean
+}
+
+const DAY_MS = 24 * 3_600_000
+
 export type Holder = { userId: number; profileId: number }
 
 /** A purchased download of this customer with the revision it opens now; undefined for others' and other kinds. */
@@ -69,30 +79,25 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
   })
 }
 
-/** What a partner may download: everything on sale, by name, with the newest file where there is one (F69). */
+/** What a partner may download: everything on sale, by name, with the newest revision that has a file (F69). */
 export async function listForPartner() {
   return db
     .selectFrom('publications')
     .where('active', '=', true)
-    .select((eb) => [
-      'id',
-      'name',
-      'applicability',
-      'version',
-      'date',
-      eb
-        .exists(
-          eb
-            .selectFrom('revisions')
-            .select('revisions.id')
-            .whereRef('publication_id', '=', 'publications.id')
-            .where('file', 'is not', null),
-        )
-        .as('has_file'),
-    ])
+    .leftJoin('revisions', (join) =>
+      join.on('revisions.id', '=', (eb) =>
+        eb
+          .selectFrom('revisions as newest')
+          .select((max) => max.fn.max('newest.id').as('id'))
+          .whereRef('newest.publication_id', '=', 'publications.id')
+          .where('newest.file', 'is not', null),
+      ),
+    )
+    .select(['publications.id', 'name', 'applicability', 'publications.version', 'publications.date'])
+    .select(['revisions.version as file_version', 'revisions.date as file_date'])
     .orderBy('name')
-    .orderBy('id')
-    .limit(1000)
+    .orderBy('publications.id')
+    .limit(5000)
     .execute()
 }
 
@@ -103,24 +108,42 @@ export async function findCopy(preparedFileId: number) {
     .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
     .innerJoin('publications', 'publications.id', 'copies.publication_id')
     .select(['copies.id', 'copies.number', 'copies.made_on', 'stamp', 'subscription_id', 'copies.profile_id'])
-    .select(['copies.publication_id', 'publications.active', 'revisions.version', 'file', 'file_type'])
+    .select([
+      'copies.publication_id',
+      'publications.active',
+      'revisions.version',
+      'file',
+      'file_type',
+      'file_bytes',
+    ])
     .where('prepared_file_id', '=', preparedFileId)
     .executeTakeFirst()
   return copy && { ...copy, stamp: stampFrom(copy.stamp) }
 }
 
-/** Writes into the log that the user began to fetch the copy; for good (F63). */
-export async function logDownload(entry: {
-  copyId: number
-  userId: number
-  bytes: number
-  isStamped: boolean
-}) {
-  const { copyId, userId, bytes, isStamped } = entry
+/**
+ * Writes into the log that the user fetches the copy; for good (F63). The parts of a download that is resumed within a
+ * day of its row are not written again; `isBeginning` is.
+ */
+export async function logDownload(entry: DownloadEntry, now = new Date()) {
+  const { copyId, userId, bytes, isStamped, isBeginning } = entry
+  if (!isBeginning && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
   await db
     .insertInto('downloads')
     .values({ copy_id: copyId, user_id: userId, bytes, is_stamped: isStamped })
     .execute()
+}
+
+async function isLogged({ copyId, userId }: DownloadEntry, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('downloads')
+    .select('id')
+    .where('copy_id', '=', copyId)
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The newest downloads of a unit, at the most ten. */
@@ -175,16 +198,20 @@ async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now 
   const rows = await trx
     .selectFrom('copies')
     .innerJoin('prepared_files', 'prepared_files.id', 'copies.prepared_file_id')
-    .select(['prepared_file_id', 'stamp', 'failed_at', 'expires_at', 'subscription_id', 'facts'])
+    .select(['prepared_file_id', 'stamp', 'failed_at', 'expires_at', 'facts'])
     .where('profile_id', '=', holder.profileId)
     .where('revision_id', '=', revision.id)
+    .where((eb) =>
+      subscriptionId === null
+        ? eb('subscription_id', 'is', null)
+        : eb('subscription_id', '=', subscriptionId),
+    )
     .orderBy('copies.id', 'desc')
-    .limit(50)
+    .limit(5)
     .execute()
   const hourFromNow = new Date(now.getTime() + 3_600_000)
   const usable = rows.find(
     (row) =>
-      row.subscription_id === subscriptionId &&
       row.failed_at === null &&
       row.expires_at > hourFromNow &&
       JSON.parse(row.facts).source === revision.file &&

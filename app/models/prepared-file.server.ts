@@ -26,10 +26,17 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   const hash = hashOf(request)
   const known = await findByHash(trx, hash)
   if (known && known.failed_at === null && known.expires_at > now) return known.id
-  if (known) await trx.deleteFrom('prepared_files').where('id', '=', known.id).execute()
+  if (known) await setAside(trx, known.id)
   const id = await insert(trx, request, { hash, now })
   await addToOutbox(trx, ['prepare-file'], String(id))
   return id
+}
+
+/** The row waits for the sweep with its file, under a name nobody asks for. */
+async function setAside(trx: Trx, id: number) {
+  const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
+  const over = { request_hash: aside, expires_at: new Date(0) }
+  await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
 }
 
 /** A file that is there already, to be handed out as it is (`file` is its name in the storage). */
@@ -73,12 +80,13 @@ export async function findPreparedFile(id: number, userId: number | null, reader
       'total',
       'created_at',
       'failed_at',
+      'facts',
     ])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', userId ?? 0)]))
     .executeTakeFirst()
   if (!row) return undefined
-  return { ...row, state: stateOf(row) }
+  return { ...row, facts: parsed(row.facts), state: stateOf(row) }
 }
 
 export type FileState = 'preparing' | 'ready' | 'failed'
@@ -95,6 +103,15 @@ export async function recordReady(
   at = new Date(),
 ) {
   await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
+}
+
+/** The storage has lost the file: whoever asks again gets another one. */
+export async function recordLost(id: number, at = new Date()): Promise<void> {
+  await db
+    .updateTable('prepared_files')
+    .set({ file: null, bytes: null, ready_at: null, failed_at: at })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The file cannot be made as things are. */
@@ -116,7 +133,7 @@ export function preparedName(id: number): string {
 export function listOverFiles(now: Date, limit: number) {
   return db
     .selectFrom('prepared_files')
-    .select(['id', 'file'])
+    .select('id')
     .where('expires_at', '<', now)
     .orderBy('expires_at')
     .limit(limit)

@@ -53,7 +53,7 @@ export function listCurrentVersions() {
     .where('active', '=', true)
     .orderBy('name')
     .orderBy('id')
-    .limit(1000)
+    .limit(5000)
     .execute()
 }
 

@@ -25,7 +25,7 @@ export async function addRevision(trx: Trx, { publicationId, version, date, chan
 /** Name in the storage, name and type of the staff's file, bytes. */
 export type RevisionFile = { file: string; name: string; type: string; bytes: number }
 
-/** The file of a revision; one that was there before is no longer handed out. */
+/** The file of a revision; copies of one that was there before are no longer handed out. */
 export async function setRevisionFile(
   trx: Trx,
   revisionId: number,
@@ -44,7 +44,6 @@ export async function listRevisions(publicationId: number, reader: Reader = db) 
     .selectFrom('revisions')
     .select(['id', 'version', 'date', 'changes', 'file', 'file_name', 'file_type', 'file_bytes'])
     .where('publication_id', '=', publicationId)
-    .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .limit(200)
     .execute()

@@ -50,6 +50,16 @@ export async function listSubscriptions(query: SubscriptionQuery) {
       'order_lines.is_download',
       'order_lines.is_signature',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('revisions')
+        .select('revisions.version')
+        .whereRef('revisions.publication_id', '=', 'subscriptions.publication_id')
+        .where('file', 'is not', null)
+        .orderBy('revisions.id', 'desc')
+        .limit(1)
+        .as('open_version'),
+    )
     .select(['publications.price', 'publications.price_signature'])
     .select(openRenewalOrder.as('renewal_order_id'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))

@@ -15,6 +15,9 @@ import { notFound } from '#app/web/responses.server.ts'
 
 export const handle: PageHandle = { title: 'Conferir certificado' }
 
+/** Who holds the paper finds it; nobody has to find it in a search engine. */
+export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-cache' })
+
 /** Whether a certificate still says the truth, for anybody who holds the paper (F66, D52). */
 export async function loader({ params }: LoaderFunctionArgs) {
   const number = readCertificateNumber(params.number ?? '') ?? notFound()
@@ -63,8 +66,11 @@ const columns: Column<Loaded['items'][number]>[] = [
   {
     key: 'version',
     label: 'Revisão na emissão',
-    align: 'code',
-    render: (row) => `${row.version}, de ${formatDate(row.version_date)}`,
+    render: (row) => (
+      <>
+        {row.version} <span className="hint">de {formatDate(row.version_date)}</span>
+      </>
+    ),
   },
   { key: 'aircraft', label: 'Aeronave', align: 'code', render: (row) => row.prefix ?? '-' },
   { key: 'due', label: 'Vencimento', align: 'code', render: (row) => formatDate(row.due) },

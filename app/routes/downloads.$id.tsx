@@ -24,6 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = civilDateIn(new Date())
   const { revision, ...unit } = (await findUnit(id, viewer.profileId, today)) ?? notFound()
   const log = await listDownloads(id)
+  const [last] = log
   const file = revision && {
     version: revision.version,
     date: revision.date,
@@ -33,7 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isStamped: isStampable(revision.file_type ?? ''),
   }
   const downloads = log.map(({ created_at, ...row }) => ({ ...row, at: formatDateTime(created_at) }))
-  return { unit, file, downloads, today }
+  const isNews = file !== undefined && last !== undefined && last.version !== file.version
+  return { unit, file, downloads, isNews, today }
 }
 
 /** Asks for the copy made out to the customer and goes to it (F63). */
@@ -49,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
-  const { unit, file, downloads, today } = useLoaderData<typeof loader>()
+  const { unit, file, downloads, isNews, today } = useLoaderData<typeof loader>()
   return (
     <div className="stack-l">
       <PageHeading
@@ -62,6 +64,18 @@ export default function Download() {
           O arquivo não pode mais ser baixado. A compra, o histórico e os recibos continuam aqui.
         </Notice>
       )}
+      {unit.isOpen ? null : (
+        <form method="post" action={paths.manage()} className="actions no-print">
+          <Button variant="main" name="buy_again" value={unit.id}>
+            Comprar novamente
+          </Button>
+        </form>
+      )}
+      {isNews && file ? (
+        <Notice tone="info" title="Há uma nova revisão">
+          {`Você baixou ${downloads[0]?.version} em ${downloads[0]?.at}. Agora a assinatura dá ${file.version}.`}
+        </Notice>
+      ) : null}
       {unit.isOpen && !file ? (
         <Notice tone="info" title="Arquivo em preparação">
           O arquivo desta revisão ainda não está disponível. <a href={paths.contact()}>Fale conosco</a> se
@@ -87,12 +101,13 @@ export default function Download() {
 }
 
 function Facts({ unit, file }: Pick<Loaded, 'unit' | 'file'>) {
-  const isCurrent = file?.version === unit.current_version
+  const own = file?.version ?? unit.version_sold
+  const isCurrent = own === unit.current_version
   return (
     <SummaryList
       rows={[
         ...(file
-          ? [{ key: 'Sua revisão', value: `${file.version}, de ${formatDate(file.date)}` }]
+          ? [{ key: 'Revisão para baixar', value: `${file.version}, de ${formatDate(file.date)}` }]
           : [{ key: 'Comprada', value: unit.version_sold }]),
         {
           key: 'Revisão atual',

@@ -4,6 +4,8 @@ import { LinkButton } from '#app/components/button.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Progress } from '#app/components/progress.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { findOpenFile } from '#app/models/file-access.server.ts'
 import { findPreparedFile } from '#app/models/prepared-file.server.ts'
 import { formatBytes } from '#app/text/format.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -25,14 +27,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const file = await findPreparedFile(id, viewer?.userId ?? null)
   if (!file) return (await requireViewer(args)) && notFound()
-  const { state, name, bytes, done, total } = file
-  return { file: { id, state, name, bytes, done, total } }
+  const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, civilDateIn(new Date())))
+  const { name, bytes, done, total } = file
+  const back = backTo(file.kind, viewer !== undefined)
+  return { file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total }, back }
+}
+
+/** Where it was asked for. */
+function backTo(kind: string, isLoggedIn: boolean) {
+  if (kind === 'status-list' || !isLoggedIn)
+    return { href: paths.currentVersions(), label: 'Status das publicações' }
+  if (kind === 'receipt') return { href: paths.orders(), label: 'Meus pedidos' }
+  return { href: paths.manage(), label: 'Minhas publicações' }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PreparedFile() {
-  const { file } = useLoaderData<typeof loader>()
+  const { file, back } = useLoaderData<typeof loader>()
   const isWaiting = file.state === 'preparing'
   return (
     <div id="arquivo" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
@@ -49,6 +61,9 @@ export default function PreparedFile() {
           <a href={paths.contact()}>fale conosco</a> se tiver pressa.
         </Notice>
       ) : null}
+      {file.state === 'gone' ? (
+        <Notice tone="warn">O que este arquivo comprova ou abre não está mais em vigor.</Notice>
+      ) : null}
       <p className="actions no-print">
         {file.state === 'ready' ? (
           <LinkButton href={paths.fileContent(file.id, file.name)} variant="main">
@@ -56,7 +71,7 @@ export default function PreparedFile() {
           </LinkButton>
         ) : null}
         {isWaiting ? <LinkButton href={paths.file(file.id)}>Atualizar</LinkButton> : null}
-        <LinkButton href={paths.manage()}>Minhas publicações</LinkButton>
+        <LinkButton href={back.href}>{back.label}</LinkButton>
       </p>
     </div>
   )
@@ -66,4 +81,5 @@ const titles = {
   preparing: 'Seu arquivo está sendo preparado',
   ready: 'Seu arquivo está pronto',
   failed: 'Arquivo não preparado',
+  gone: 'Arquivo não disponível',
 } as const

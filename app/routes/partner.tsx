@@ -71,14 +71,34 @@ const columns: Column<Row>[] = [
   {
     key: 'version',
     label: 'Versão',
-    align: 'code',
-    render: (row) => `${row.version}, de ${formatDate(row.date)}`,
+    render: (row) => <VersionCell row={row} />,
   },
   { key: 'file', label: 'Arquivo', align: 'actions', render: (row) => <FileCell row={row} /> },
 ]
 
+/** What is handed out, and what is current where that has no file yet. */
+function VersionCell({ row }: { row: Row }) {
+  const { file_version: version, file_date: date } = row
+  if (version === null || date === null)
+    return (
+      <>
+        {row.version} <span className="hint">de {formatDate(row.date)}, sem arquivo</span>
+      </>
+    )
+  return (
+    <>
+      {version} <span className="hint">de {formatDate(date)}</span>
+      {version === row.version ? null : (
+        <span className="hint">
+          atual: {row.version}, de {formatDate(row.date)}, ainda sem arquivo
+        </span>
+      )}
+    </>
+  )
+}
+
 function FileCell({ row }: { row: Row }) {
-  if (!row.has_file) return <>-</>
+  if (row.file_version === null) return <>-</>
   return (
     <form method="post" action={paths.partner()}>
       <input type="hidden" name="publication" value={row.id} />

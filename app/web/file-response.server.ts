@@ -14,16 +14,15 @@ type FileToSend = {
 
 /**
  * A stored file as a download that can be resumed: whole, or the part a Range header asks for (RFC 9110 §14).
- * Tells whether this is a beginning, for the log. Not found when the storage has lost it.
+ * Not found when the storage has lost it.
  */
-export async function fileResponse(request: Request, sent: FileToSend) {
+export async function fileResponse(request: Request, sent: FileToSend): Promise<Response> {
   const size = (await sizeOfFile(sent.file)) ?? notFound()
   const etag = `"${sent.tag}"`
   const range = rangeOf(request, size, etag)
-  if (range === 'unsatisfiable') return { response: refusal(size), isBeginning: false }
+  if (range === 'unsatisfiable') return refusal(size)
   const part = range ?? { start: 0, end: size - 1 }
-  const isHead = request.method === 'HEAD'
-  const stored = isHead || size === 0 ? undefined : await getFile(sent.file, part)
+  const stored = request.method === 'HEAD' || size === 0 ? undefined : await getFile(sent.file, part)
   const headers = new Headers({
     'Content-Type': sent.type,
     'Content-Length': String(size === 0 ? 0 : part.end - part.start + 1),
@@ -32,11 +31,11 @@ export async function fileResponse(request: Request, sent: FileToSend) {
     ETag: etag,
     'Cache-Control': 'private, no-store, no-transform',
     'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   })
   if (range) headers.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)
-  const response = new Response(stored?.stream ?? null, { status: range ? 206 : 200, headers })
-  return { response, isBeginning: !isHead && part.start === 0 }
+  return new Response(stored?.stream ?? null, { status: range ? 206 : 200, headers })
 }
 
 /** One range of bytes; several at once, other units and nonsense get the whole file, as the rules allow. */

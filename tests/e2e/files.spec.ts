@@ -30,7 +30,7 @@ test('a customer fetches a manual with the own name on every page, and sees that
     .filter({ has: page.getByRole('button', { name: /^Baixar/ }) })
     .first()
   await row.getByRole('cell').getByRole('link').first().click()
-  await expect(page.getByText('Sua revisão')).toBeVisible()
+  await expect(page.getByText('Revisão para baixar')).toBeVisible()
   await checkPage('download')
   const { name, texts } = await fetchPdf(page, page.getByRole('button', { name: /^Baixar/ }))
   expect(name).toMatch(/\.pdf$/)

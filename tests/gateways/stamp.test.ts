@@ -41,6 +41,35 @@ test('a cropped page has them inside what is shown', async () => {
   expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
 })
 
+/** A page whose own drawing ends with these operators, or whose crop box is this. */
+async function oddPdf({ tail = '', crop }: { tail?: string; crop?: [number, number, number, number] }) {
+  const document = await PDFDocument.load(await makePdf([{}]))
+  const page = document.getPage(0)
+  if (crop) page.setCropBox(...crop)
+  const contents = page.node.normalizedEntries().Contents
+  contents?.push(document.context.register(document.context.stream(tail)))
+  return document.save()
+}
+
+type Odd = Parameters<typeof oddPdf>[0]
+
+test.each<[string, Odd]>([
+  ['a shift that is never taken back', { tail: '1 0 0 1 0 2000 cm q' }],
+  ['a clip that is never taken back', { tail: '0 400 100 100 re W n q' }],
+  ['text switched to invisible', { tail: '3 Tr' }],
+  ['a crop box larger than the sheet', { crop: [0, -200, 595, 1042] }],
+])('%s does not take the lines away', async (_, odd) => {
+  const stamped = await stampPdf(await oddPdf(odd), lines)
+  const { raster, text } = await openPdf(stamped, 72)
+  for (const line of lines) expect(text).toContain(line)
+  const foot = raster.data.slice(raster.width * (raster.height - 26))
+  expect(foot.filter((grey) => grey < 160).length).toBeGreaterThan(50)
+})
+
+test('a page with no room for the lines is refused', async () => {
+  await expect(stampPdf(await oddPdf({ crop: [0, 900, 595, 842] }), lines)).rejects.toThrow('no room')
+})
+
 test('a line too long for a narrow page is made smaller, not cut', async () => {
   const long = 'Licenciado para Companhia Inventada de Aviação Agrícola do Vale · '.repeat(3)
   const [text = ''] = await pageTexts(await stampPdf(await makePdf([{ width: 200, height: 200 }]), [long]))

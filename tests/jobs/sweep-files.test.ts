@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { getFile, putFile } from '#app/gateways/storage.server.ts'
+import { getFile, pathOf, putFile, removeStaleParts } from '#app/gateways/storage.server.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import {
@@ -45,6 +46,27 @@ test('the same request is the same file for a week, then another', async () => {
     { job: 'prepare-file' },
     { job: 'prepare-file' },
   ])
+})
+
+test('what is asked for anew after its time leaves no bytes behind, nor does what was never recorded', async () => {
+  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const [old, unrecorded] = [await ask(days(-9)), await ask()]
+  for (const id of [old, unrecorded]) await putFile(preparedName(id), new Uint8Array([1]))
+  await recordReady(old, { file: preparedName(old), bytes: 1 })
+  expect(unrecorded).not.toBe(old)
+  await sweepFiles(days(8), 100)
+  expect([await getFile(preparedName(old)), await getFile(preparedName(unrecorded))]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test('a file that was never written to its end goes after a day', async () => {
+  await putFile('prepared/whole', new Uint8Array([1]))
+  await writeFile(pathOf('prepared/7.abc.part'), 'half')
+  expect(await removeStaleParts(days(-1))).toBe(0)
+  expect(await removeStaleParts(days(1))).toBe(1)
+  expect(await getFile('prepared/whole')).toBeDefined()
 })
 
 test('asked for at once it is made once', async () => {

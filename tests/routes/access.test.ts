@@ -7,12 +7,17 @@ import { openUnit } from '#app/models/download.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
+import { requestReceipt } from '#app/models/receipt.server.ts'
+import { startSession } from '#app/models/session.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
+import { requestStatusList } from '#app/models/status-file.server.ts'
+import { hashPassword } from '#app/models/user.server.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeCustomer } from '#tests/factories/people.ts'
+import { makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { flown } from '#tests/factories/subscriptions.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { giveSlip, giveSlipFile } from './slips.ts'
 import { build, pageFor } from './whole-shop.ts'
@@ -25,9 +30,10 @@ type Role = (typeof roles)[number]
 
 /**
  * What the answer comes to: the page or form is there, the login (or its wall) comes first, it does not exist, it is
- * not for this person (who may be led home), it takes no form or is nothing to look at.
+ * not for this person (who may be led home), what the form names is refused, it takes no form or is nothing to look at;
+ * or it says something about the owner to somebody else.
  */
-type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'not so'
+type Verdict = 'open' | 'login' | 'missing' | 'forbidden' | 'home' | 'refused' | 'not so' | 'TELLS OF ANOTHER'
 type Access = Record<Role, Verdict>
 
 const everybody = access('open')
@@ -60,11 +66,16 @@ type Row = {
   path: (world: World) => string
   get: Access
   post: Access
-  /** what the form has to name for the guard alone to decide */
+  /** what the form has to name for the guard alone to decide; then a 400 is a refusal */
   fields?: (world: World) => Fields
+  /** whoever holds the address may read whose it is */
+  isPublic?: true
 }
 
-/** Every route of the shop by its file; a new one without a row fails. */
+/** What only the owner's own pages say. */
+const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
+
+/** Every route of the shop by its file, and some once more for another record; a new one without a row fails. */
 const matrix: Record<string, Row> = {
   _index: { path: () => '/', get: everybody, post: none },
   'publications._index': { path: () => '/publications', get: everybody, post: none },
@@ -84,11 +95,21 @@ const matrix: Record<string, Row> = {
   recover: { path: () => '/recover', get: everybody, post: everybody },
   'change_pass.$hash': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
   'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
-  'certificado.$number': { path: ({ number }) => `/certificado/${number}`, get: everybody, post: none },
+  'certificado.$number': {
+    path: ({ number }) => `/certificado/${number}`,
+    get: everybody,
+    post: none,
+    isPublic: true,
+  },
   admin: { path: () => '/admin/', get: staffOnly, post: none },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
-  certificate: { path: () => '/certificate', get: members, post: members },
+  certificate: {
+    path: () => '/certificate',
+    get: members,
+    post: access('refused', { visitor: 'login', deactivated: 'login', owner: 'open' }),
+    fields: ({ unit }) => ({ signature: unit }),
+  },
   'orders._index': { path: () => '/orders', get: members, post: none },
   'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
   'orders.$id.receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
@@ -102,13 +123,34 @@ const matrix: Record<string, Row> = {
   'downloads.$id': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
   'files.$id._index': { path: ({ file }) => `/files/${file}`, get: owners, post: none },
   'files.$id.$name': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: none },
+  'files.$id.$name certificate': {
+    path: ({ papers }) => `/files/${papers.certificate}/Certificate.pdf`,
+    get: owners,
+    post: none,
+  },
+  'files.$id.$name receipt': {
+    path: ({ papers }) => `/files/${papers.receipt}/recibo.pdf`,
+    get: owners,
+    post: none,
+  },
+  'files.$id.$name list': {
+    path: ({ papers }) => `/files/${papers.list}/status.pdf`,
+    get: everybody,
+    post: none,
+  },
+  'files.$id._index list': { path: ({ papers }) => `/files/${papers.list}`, get: everybody, post: none },
   'orders.$id.cancellation': {
     path: ({ open }) => `/orders/${open}/cancellation`,
     get: owners,
     post: owners,
   },
   'orders.$id.withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
-  renew: { path: ({ unit }) => `/renew?s=${unit}`, get: owners, post: members },
+  renew: {
+    path: ({ unit }) => `/renew?s=${unit}`,
+    get: owners,
+    post: { ...owners, owner: 'refused' },
+    fields: ({ unit }) => ({ s: unit }),
+  },
   'signature.$id.renew': { path: ({ unit }) => `/signature/${unit}/renew`, get: owners, post: owners },
   'account._index': { path: () => '/account', get: members, post: none },
   'account.profile': { path: () => '/account/profile', get: members, post: members },
@@ -130,6 +172,12 @@ const matrix: Record<string, Row> = {
     get: members,
     post: members,
     fields: () => ({ which: 'all' }),
+  },
+  'account.sessions one': {
+    path: () => '/account/sessions',
+    get: members,
+    post: owners,
+    fields: ({ session }) => ({ session }),
   },
   'account.password': { path: () => '/account/password', get: members, post: members },
   'account.export': { path: () => '/account/export', get: members, post: none },
@@ -154,16 +202,20 @@ test('every route of the shop has its row, and every row its route', () => {
   const routes = Object.values(build.routes).flatMap(({ id }) =>
     id === 'root' ? [] : [id.replace('routes/', '')],
   )
-  expect(Object.keys(matrix).sort()).toEqual(routes.sort())
+  const rows = new Set(Object.keys(matrix).map((key) => key.split(' ')[0]))
+  expect([...rows].sort()).toEqual(routes.sort())
 })
 
-describe.each(Object.entries(matrix))('%s', (_, { path, get, post, fields }) => {
+describe.each(Object.entries(matrix))('%s', (_, row) => {
+  const { path, get, post, fields } = row
   test('who may look', async () => {
-    expect(await verdicts((visitor) => pageFor(visitor, path(world)))).toEqual(get)
+    expect(await verdicts((visitor) => pageFor(visitor, path(world)), row)).toEqual(get)
   })
 
   test('who may act', async () => {
-    expect(await verdicts((visitor) => pageFor(visitor, path(world), fields?.(world) ?? {}))).toEqual(post)
+    expect(await verdicts((visitor) => pageFor(visitor, path(world), fields?.(world) ?? {}), row)).toEqual(
+      post,
+    )
   })
 })
 
@@ -178,31 +230,56 @@ test('what a customer asks for in the own lists is the own alone, whatever the s
     expect((await pageFor(stranger, path)).text).toMatch(/Nenhum(a publicação| pedido) encontrad/)
 })
 
+test('an owner whose account is shut is a visitor everywhere', async () => {
+  const owner = await loginAs({ userId: world.users.owner })
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', world.users.owner).execute()
+  for (const [name, row] of Object.entries(matrix)) {
+    const page = await pageFor(owner.twin(), row.path(world))
+    expect([name, verdictOf(page, row, 'deactivated')]).toEqual([name, row.get.visitor])
+    const answer = await pageFor(owner.twin(), row.path(world), row.fields?.(world) ?? {})
+    expect([name, verdictOf(answer, row, 'deactivated')]).toEqual([name, row.post.visitor])
+  }
+})
+
 /** Each role asks with a login of its own, as some forms end it. */
-async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>): Promise<Access> {
+async function verdicts(ask: (visitor: Visitor) => ReturnType<typeof pageFor>, row: Row): Promise<Access> {
   const found = { ...none }
   for (const role of roles) {
     const visitor = role === 'visitor' ? new Visitor() : await loginAs({ userId: world.users[role] })
-    found[role] = verdictOf(await ask(visitor))
+    found[role] = verdictOf(await ask(visitor), row, role)
   }
   return found
 }
 
-function verdictOf({ status, location, text }: Awaited<ReturnType<typeof pageFor>>): Verdict {
+function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Role): Verdict {
+  const { status, location, text, html } = page
+  const mayRead = row.isPublic || role === 'owner' || (isStaff(role) && row.path(world).startsWith('/admin'))
+  if (!mayRead && markers.some((marker) => html.includes(marker))) return 'TELLS OF ANOTHER'
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
   if (status === 404) return text.includes('Não entendemos') ? 'not so' : 'missing'
   if (status === 403) return 'forbidden'
+  if (status === 400 && row.fields) return 'refused'
   if (status === 405) return 'not so'
   if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
   return text.includes('Você precisa estar logado') ? 'login' : 'open'
 }
 
+function isStaff(role: Role): boolean {
+  return role === 'staff' || role === 'superuser'
+}
+
 async function makeWorld() {
   await openShop()
-  const publication = await makeDownload({ is_signature: true })
+  const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
   await giveFile(publication)
-  const paid = await makeOrder({ [publication]: 1 })
+  const units = { [`${publication}-1`]: flown('PT-MRK') }
+  const buyer = {
+    email: `zenaide@${newEmail().replace('@', '.')}`,
+    passwordHash: await hashPassword(password),
+    identity: { ...person, name: 'Zenaide Marcada' },
+  }
+  const paid = await makeOrder({ [publication]: 1 }, { units, buyer })
   const open = await makeOrderOf(paid, publication)
   await confirmPayment(paid.orderId, { actorUserId: null, source: 'test' }, today)
   const { id: unit, profile_id: profileId } = await db
@@ -219,6 +296,8 @@ async function makeWorld() {
     users,
     photo: await makePhoto(paid.userId),
     file: await makeReady(unit, holder),
+    session: await makeSession(paid.userId),
+    papers: await makePapers(paid.orderId, holder),
     number: await makeCertificate(holder),
     aircraft: await makeAircraft(profileId),
   }
@@ -231,7 +310,7 @@ async function makeOrderOf({ orderId }: { orderId: number }, publication: number
     .select('profile_id')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const second = await makeOrder({ [publication]: 1 })
+  const second = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown('PT-MRK') } })
   await db.updateTable('orders').set({ profile_id }).where('id', '=', second.orderId).execute()
   await giveSlip(second.orderId)
   await giveSlipFile(second.orderId, Buffer.from('%PDF-1.7 invented'))
@@ -280,6 +359,32 @@ async function makeReady(unit: number, holder: { userId: number; profileId: numb
   }
   await saveSetting('statusFile', statusFile)
   return id
+}
+
+async function makeSession(userId: number) {
+  await startSession(userId)
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One ready file of each further kind. */
+async function makePapers(orderId: number, holder: { userId: number; profileId: number }) {
+  const { userId, profileId } = holder
+  const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
+  const papers = {
+    certificate: (await issueCertificate(asked)) ?? 0,
+    receipt: (await requestReceipt(orderId, holder)) ?? 0,
+    list: await requestStatusList(today),
+  }
+  for (const id of Object.values(papers)) {
+    await putFile(`prepared/${id}`, new Uint8Array([1, 2, 3]))
+    await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
+  }
+  return papers
 }
 
 async function makeAircraft(profileId: number) {

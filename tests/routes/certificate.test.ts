@@ -112,6 +112,20 @@ test('anybody can check it: valid, in part, expired; no document and no e-mail a
   expect(over.text).toContain('Suspensa')
 })
 
+test('a paper on which nothing is in force any more does not open', async () => {
+  const { visitor, first } = await subscriber()
+  const id = fileIdOf((await issue(visitor, { signature: first })).location)
+  await prepareFile.run(id, { id: 1 })
+  const open = () => visitor.get(content, `/files/${id}/Certificate.pdf`, { id, name: 'Certificate.pdf' })
+  expect((await open()).status).toBe(200)
+  await db
+    .updateTable('subscriptions')
+    .set({ due: addDays(today, -1) })
+    .where('id', '=', first)
+    .execute()
+  expect((await open()).status).toBe(404)
+})
+
 test('a number is read as it is printed; one that is not there is not found', async () => {
   const { visitor } = await subscriber()
   await issue(visitor)

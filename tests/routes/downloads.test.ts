@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { removeFile } from '#app/gateways/storage.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { preparedName } from '#app/models/prepared-file.server.ts'
 import { addRevision } from '#app/models/revision.server.ts'
 import { action, loader } from '#app/routes/downloads.$id.tsx'
 import { loader as progress } from '#app/routes/files.$id._index.tsx'
@@ -202,6 +204,63 @@ test('beginnings are logged, with copy and revision, and shown', async () => {
     { user_id: userId, is_stamped: true },
   ])
   expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Rev. 1, cópia nº 1')
+})
+
+test('a fetch that leaves out the first byte is logged as well', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  const fileId = await prepared(owner, id)
+  await fetchFile(owner, fileId, { Range: 'bytes=1-' })
+  await fetchFile(owner, fileId, { Range: 'bytes=90-' })
+  expect(await db.selectFrom('downloads').selectAll().execute()).toHaveLength(1)
+})
+
+test('a copy whose file the storage has lost is made anew when asked for again', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  const first = await prepared(owner, id)
+  await removeFile(preparedName(first))
+  expect((await fetchFile(owner, first)).location).toBe(`/files/${first}`)
+  const second = await prepared(owner, id)
+  expect(second).not.toBe(first)
+  expect((await fetchFile(owner, second)).status).toBe(200)
+})
+
+test('a file that is put in the place of a faulty one ends the copies of that', async () => {
+  const publication = await makeDownload()
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  const faulty = await prepared(owner, id)
+  await giveFile(publication, { bytes: await makePdf([{}, {}]) })
+  expect((await fetchFile(owner, faulty)).status).toBe(404)
+  expect((await pageFor(owner, `/files/${faulty}`)).text).toContain('Arquivo não disponível')
+  expect(await pageTexts(await bytesOf(await fetchFile(owner, await prepared(owner, id))))).toHaveLength(2)
+})
+
+test('who fetched an older revision is told of the new one; without its file nothing untrue is said', async () => {
+  const publication = await makeDownload(subscription)
+  await giveFile(publication)
+  const { id, owner } = await boughtUnit(publication)
+  await fetchFile(owner, await prepared(owner, id))
+  const next = { publicationId: publication, version: 'Rev. 2', date: '2026-11-20', changes: null }
+  await withTransaction((trx) => addRevision(trx, next))
+  expect((await pageFor(owner, `/downloads/${id}`)).text).not.toContain('nova revisão')
+  expect((await pageFor(owner, '/manage')).text).toContain('Rev. 1')
+  await giveFile(publication)
+  expect((await pageFor(owner, `/downloads/${id}`)).text).toContain('Você baixou Rev. 1 em')
+  const once = await boughtUnit(await makeDownload())
+  expect((await pageFor(once.owner, `/downloads/${once.id}`)).text).not.toContain('não incluída')
+})
+
+test('past its due date the page offers to buy it again', async () => {
+  const { id, owner } = await boughtUnit(await makeDownload(subscription))
+  await db
+    .updateTable('subscriptions')
+    .set({ due: addDays(today, -1) })
+    .execute()
+  expect((await pageFor(owner, `/downloads/${id}`)).html).toContain('name="buy_again"')
 })
 
 test('a PDF that cannot be stamped is not handed out, and the page says so', async () => {

@@ -3,6 +3,8 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
+import { placeRenewals } from '#app/models/order-placement.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { loader as content } from '#app/routes/files.$id.$name.ts'
@@ -13,6 +15,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageTexts } from '../documents/page-texts.ts'
 import { pageFor } from './whole-shop.ts'
@@ -49,6 +52,28 @@ test('the receipt of a paid order, for its owner, as long as it is paid', async 
   )
   await reopenOrder(orderId, byStaff)
   expect((await fetchFile(owner, id)).status).toBe(404)
+})
+
+test('the receipt of a renewal says so, and names no freight where nothing travels', async () => {
+  await openShop()
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: today, name: 'Boletins do ano' })
+  const placed = await placeRenewals({
+    ...customer,
+    subscriptionIds: [id],
+    checkoutToken: newCheckoutToken(),
+    termsVersion: '2026-01-01',
+    seenPrices: new Map([[id, 60_00]]),
+    today,
+  })
+  await confirmPayment(placed.orderId, byStaff, today)
+  const owner = await loginAs(customer)
+  const params = { id: String(placed.orderId) }
+  const file = idOf((await owner.post(receipt, `/orders/${placed.orderId}/receipt`, {}, params)).location)
+  await prepareFile.run(file, { id: 1 })
+  const text = await textsOf(await fetchFile(owner, file))
+  expect(text).toContain('Renovação: Boletins do ano')
+  expect(text).not.toContain('Frete')
 })
 
 test('the status list is one PDF a day for everybody', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { addRevision } from '#app/models/revision.server.ts'
 import { loader as content } from '#app/routes/files.$id.$name.ts'
 import { action, loader } from '#app/routes/partner.tsx'
 import { giveFile } from '#tests/factories/files.ts'
@@ -45,6 +46,17 @@ test('the copy carries the name of the partner; losing the partnership ends acce
   expect((await fetchIt()).status).toBe(404)
   expect((await ask(visitor, manual)).status).toBe(403)
   expect((await pageFor(visitor, '/')).html).not.toContain('href="/partner"')
+})
+
+test('the page names the revision that is handed out, not one that has no file yet', async () => {
+  const manual = await makePublication({ version: 'Rev. 1' })
+  await giveFile(manual)
+  const next = { publicationId: manual, version: 'Rev. 2', date: '2026-11-20', changes: null }
+  await withTransaction((trx) => addRevision(trx, next))
+  const { visitor } = await makePartner()
+  const { text } = await pageFor(visitor, '/partner')
+  expect(text).toContain('Rev. 1 de 15/01/2026')
+  expect(text).toContain('atual: Rev. 2, de 20/11/2026, ainda sem arquivo')
 })
 
 test('only partners: a customer is told, a visitor goes to the login', async () => {
