@@ -28,7 +28,7 @@ const lastNames = [
 const cities = ['Botucatu', 'Ribeirão Preto', 'Marília', 'Orlândia', 'Assis']
 
 /**
- * Fills a seeded database with invented users, orders and subscriptions, one and a half lines an order, the same every
+ * Fills a seeded database with invented users, orders and subscriptions, two and a half lines an order, the same every
  * time, so that lists and reports can be looked at as they will be in years. Never in production.
  */
 try {
@@ -105,7 +105,7 @@ async function addOrders(count: number, people: Person[]) {
     return { id: orderFrom + index + 1, index, date, status, person, paidOn: status === 2 ? date : null }
   })
   const lines = orders.flatMap(({ id: orderId, person, paidOn, index }): Omit<Line, 'id'>[] =>
-    Array.from({ length: index % 2 === 0 ? 2 : 1 }, (_, nth) => ({
+    Array.from({ length: index % 2 === 0 ? 3 : 2 }, (_, nth) => ({
       orderId,
       person,
       paidOn,
