@@ -8,6 +8,7 @@ import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
+import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
 import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
@@ -32,6 +33,7 @@ const jobs: Record<Effect, Job> = {
   'tell-photo-rejected': tellPhotoRejected,
   'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
+  'send-email-link': sendEmailLink,
   'tell-password-changed': tellPasswordChanged,
   'tell-email-changed': tellEmailChanged,
   'tell-deletion-requested': tellDeletionRequested,

@@ -13,7 +13,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
       findAddress(shipping_address_id),
       listAircraft(profileId),
       listSessions(userId),
-      listMessages(person.email),
+      listMessages(userId),
       listEvents('user', userId),
       listCertificates(profileId),
       listOwnDownloads(userId),
@@ -104,11 +104,11 @@ function listSessions(userId: number) {
     .execute()
 }
 
-function listMessages(email: string) {
+function listMessages(userId: number) {
   return db
     .selectFrom('contact_messages')
     .select(['id', 'created_at', 'name', 'email', 'phone', 'text', 'handled_at'])
-    .where('email', '=', email)
+    .where('user_id', '=', userId)
     .orderBy('id')
     .limit(MOST_ENTRIES)
     .execute()

@@ -69,6 +69,11 @@ export function isShut({ email, is_active }: { email: string; is_active: boolean
   return !is_active || (isDemonstration && env.APP_ENV === 'production')
 }
 
+/** True for the shop's own people: staff and administrators (D50). */
+export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boolean {
+  return user.is_staff || user.is_superuser
+}
+
 /** The user with this e-mail whose account is open, held until the transaction ends; null for anybody else. */
 export async function holdUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
@@ -84,7 +89,7 @@ export async function holdUserByEmail(trx: Trx, email: string): Promise<number |
 export async function holdUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
-    .select(['id', 'email', 'is_active', 'is_staff'])
+    .select(['id', 'email', 'is_active', 'is_staff', 'is_superuser'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
