@@ -16,6 +16,7 @@ import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
 import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
+import { tellOrderWithoutSlip } from '#app/jobs/tell-order-without-slip.server.ts'
 import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
@@ -27,6 +28,7 @@ const jobs: Record<Effect, Job> = {
   'issue-boleto': issueBoleto,
   'render-slip': renderSlipPdf,
   'tell-order-received': tellOrderReceived,
+  'tell-order-without-slip': tellOrderWithoutSlip,
   'tell-order-under-review': tellOrderUnderReview,
   'tell-payment-confirmed': tellPaymentConfirmed,
   'tell-photo-approved': tellPhotoApproved,

@@ -46,6 +46,8 @@ export const messages = {
     'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',
   currentPasswordWrong: 'Senha atual incorreta',
   tooManyPasswords: 'Muitas tentativas com a senha errada. Tente de novo em 15 minutos.',
+  deletionOpen: (at: string, contact: { phone: string; email: string } | undefined) =>
+    `Esta conta está desativada a seu pedido, e em ${at} (horário de Brasília) seus dados serão apagados. Para voltar atrás, fale conosco até lá${contact ? `: ${contact.phone} ou ${contact.email}` : ''}.`,
   tooManyExports: 'Você já baixou seus dados várias vezes. Tente de novo em 15 minutos.',
   aircraftKnown: 'Esta aeronave já está na sua frota',
   fleetFull: 'Sua frota chegou ao limite de aeronaves. Remova uma para incluir outra.',
