@@ -97,6 +97,7 @@ export const samples: Record<string, Record<string, MailContent>> = {
       boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
       orderUrl: `${shop}/payment/4000000000`,
     }),
+    withoutSlip: orderReceivedMail({ ...order, boleto: null, orderUrl: `${shop}/payment/1042` }),
   },
   orderUnderReviewMail: { usual: orderUnderReviewMail(order), hard: orderUnderReviewMail(hardOrder) },
   photoApprovedMail: {
