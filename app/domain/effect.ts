@@ -1,9 +1,10 @@
 import type { ExpeditionEffect } from '#app/domain/expedition.ts'
 import type { OrderEffect } from '#app/domain/order-status.ts'
 
-/** What a change of an account promises: the link for a new password, and mails that tell its owner. */
+/** What a change of an account promises: the links for a new password and for another e-mail, and mails that tell its owner. */
 export type AccountEffect =
   | 'send-password-link'
+  | 'send-email-link'
   | 'tell-password-changed'
   | 'tell-email-changed'
   | 'tell-deletion-requested'

@@ -40,12 +40,20 @@ export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Pr
   return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now))
 }
 
+/** The same inside the caller's transaction. */
+export function cancelOrderIn(trx: Trx, orderId: number, cause: Cause, now = new Date()) {
+  return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now))
+}
+
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
 export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
   return change(orderId, 'approved', cause, async () => {})
 }
 
-/** The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). */
+/**
+ * The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). The order alone has the
+ * words; the history, which nobody changes, says that there are some.
+ */
 export async function rejectOrder(
   orderId: number,
   reason: string,
@@ -56,7 +64,7 @@ export async function rejectOrder(
   const write = async (trx: Trx) => {
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
-  return change(orderId, 'rejected', cause, write, { details: { reason: text } })
+  return change(orderId, 'rejected', cause, write, { details: { hasReason: true } })
 }
 
 /** The customer gives up an own order that is not paid; another's is unknown (D49). */
@@ -75,31 +83,42 @@ type LockedOrder = {
   paid_on: CivilDate | null
 }
 
+type Follow = (trx: Trx, order: LockedOrder) => Promise<void>
+
 function change(
   orderId: number,
   event: OrderEvent,
   cause: Cause,
-  follow: (trx: Trx, order: LockedOrder) => Promise<void>,
+  follow: Follow,
+  facts?: Facts,
+): Promise<StatusChange> {
+  return withTransaction((trx) => changeIn(trx, orderId, event, cause, follow, facts))
+}
+
+async function changeIn(
+  trx: Trx,
+  orderId: number,
+  event: OrderEvent,
+  cause: Cause,
+  follow: Follow,
   facts: Facts = {},
 ): Promise<StatusChange> {
-  return withTransaction(async (trx) => {
-    const order = await trx
-      .selectFrom('orders')
-      .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
-    const transition = (await isFinal(trx, order)) ? undefined : orderTransition(order.status, event)
-    if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
-    await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
-    await follow(trx, order)
-    const { actorUserId, source } = cause
-    const details = { source, from: order.status, ...facts.details }
-    await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
-    await addToOutbox(trx, transition.effects, String(orderId))
-    return 'changed'
-  })
+  const order = await trx
+    .selectFrom('orders')
+    .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
+  const transition = (await isFinal(trx, order)) ? undefined : orderTransition(order.status, event)
+  if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
+  await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+  await follow(trx, order)
+  const { actorUserId, source } = cause
+  const details = { source, from: order.status, ...facts.details }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
+  await addToOutbox(trx, transition.effects, String(orderId))
+  return 'changed'
 }
 
 /**

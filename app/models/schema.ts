@@ -268,6 +268,8 @@ type PasswordResetTable = {
 
 type ContactMessageTable = {
   id: Generated<number>
+  /** who was logged in when it was sent */
+  user_id: number | null
   form_hash: string
   created_at: Stamp
   name: string
@@ -374,6 +376,17 @@ type DeletionRequestTable = {
 
 type EmailChangeTable = { id: Generated<number>; user_id: number; old_email: string; created_at: Stamp }
 
+type EmailRequestTable = {
+  id: Generated<number>
+  user_id: number
+  new_email: string
+  nonce: string
+  token_hash: string
+  created_at: Stamp
+  expires_at: Date
+  used_at: Date | null
+}
+
 type ScheduleRunTable = {
   name: string
   period: string
@@ -409,6 +422,7 @@ type ExpeditionTable = {
   complete_date: CivilDate | null
   return_date: CivilDate | null
   times_sent: Generated<number>
+  anonymised_at: Date | null
   created_at: Stamp
 }
 
@@ -463,6 +477,7 @@ export type Database = {
   aircraft: AircraftTable
   deletion_requests: DeletionRequestTable
   email_changes: EmailChangeTable
+  email_requests: EmailRequestTable
   schedule_runs: ScheduleRunTable
   expiry_reminders: ExpiryReminderTable
   expeditions: ExpeditionTable

@@ -4,6 +4,7 @@ import { contactReceiptMail } from '#app/emails/contact-receipt.tsx'
 import { deletionRequestedMail } from '#app/emails/deletion-requested.tsx'
 import { dispatchedMail } from '#app/emails/dispatched.tsx'
 import { emailChangedMail } from '#app/emails/email-changed.tsx'
+import { emailLinkMail } from '#app/emails/email-link.tsx'
 import { expiryReminderMail } from '#app/emails/expiry-reminder.tsx'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
@@ -96,6 +97,7 @@ export const samples: Record<string, Record<string, MailContent>> = {
       boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
       orderUrl: `${shop}/payment/4000000000`,
     }),
+    withoutSlip: orderReceivedMail({ ...order, boleto: null, orderUrl: `${shop}/payment/1042` }),
   },
   orderUnderReviewMail: { usual: orderUnderReviewMail(order), hard: orderUnderReviewMail(hardOrder) },
   photoApprovedMail: {
@@ -179,6 +181,20 @@ export const samples: Record<string, Record<string, MailContent>> = {
       ...reminder,
       units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
       renewUrl: null,
+    }),
+  },
+  emailLinkMail: {
+    usual: emailLinkMail({
+      contactName: order.contactName,
+      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    }),
+    hard: emailLinkMail({
+      contactName: long.person,
+      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
     }),
   },
   passwordLinkMail: {
