@@ -54,6 +54,7 @@ import * as m0052 from './migrations/0052-create-expedition-orders.ts'
 import * as m0053 from './migrations/0053-create-expedition-lines.ts'
 import * as m0054 from './migrations/0054-create-withdrawal-requests.ts'
 import * as m0055 from './migrations/0055-create-withdrawal-lines.ts'
+import * as m0056 from './migrations/0056-answer-withdrawals-one-by-one.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -112,6 +113,7 @@ export const migrations: Record<string, Migration> = {
   '0053-create-expedition-lines': m0053,
   '0054-create-withdrawal-requests': m0054,
   '0055-create-withdrawal-lines': m0055,
+  '0056-answer-withdrawals-one-by-one': m0056,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -10,6 +10,7 @@ import {
 } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+import { isGivenBack } from '#app/models/suspension.server.ts'
 
 /** So many subscriptions are renewed in one order at the most. */
 export const mostRenewals = 100
@@ -74,8 +75,8 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
 
 /** Prolongs by a year what the lines of a paid order renew, each line once however often this is called (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
-  for (const { lineId, isDownload, unit, renewal } of await lockRenewals(trx, orderId)) {
-    if (renewal?.applied_at) continue
+  for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
+    if (renewal?.applied_at || isReturned) continue
     const { due, status } = renewedUnit(unit, { isDownload })
     const moved = { due_before: unit.due, due_after: due, applied_at: new Date() }
     await trx
@@ -98,10 +99,18 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
   }
 }
 
-/** Takes the years back that an order's lines had added; the next payment adds them again (D17). */
-export async function takeBackRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+/**
+ * Takes the years back that an order's lines had added; the next payment adds them again (D17). With `lineIds` only
+ * those of these lines.
+ */
+export async function takeBackRenewals(
+  trx: Trx,
+  orderId: number,
+  actorUserId: number | null,
+  lineIds?: readonly number[],
+): Promise<void> {
   for (const { lineId, unit, renewal } of await lockRenewals(trx, orderId)) {
-    if (!renewal?.applied_at) continue
+    if (!renewal?.applied_at || lineIds?.includes(lineId) === false) continue
     const due = dueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
     await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', '=', lineId).execute()
     await trx
@@ -111,6 +120,23 @@ export async function takeBackRenewals(trx: Trx, orderId: number, actorUserId: n
       .execute()
     await tell(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
   }
+}
+
+/** True when one of the subscriptions an order renews is being renewed by another order that waits for its payment. */
+export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
+  const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
+  if (ids.length === 0) return false
+  const other = await trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('renews_subscription_id', 'in', ids)
+    .where('orders.id', '!=', orderId)
+    .where('orders.status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+    .select('orders.id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 type Move = {
@@ -130,6 +156,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
     .select(['id', 'renews_subscription_id', 'is_download'])
+    .select(isGivenBack.as('isReturned'))
     .where('order_id', '=', orderId)
     .where('renews_subscription_id', 'is not', null)
     .orderBy('renews_subscription_id')
@@ -147,7 +174,8 @@ async function lockRenewals(trx: Trx, orderId: number) {
       .select(['applied_at', 'due_before', 'due_after'])
       .where('order_line_id', '=', line.id)
       .executeTakeFirst()
-    held.push({ lineId: line.id, isDownload: line.is_download, unit, renewal })
+    const { id: lineId, is_download: isDownload } = line
+    held.push({ lineId, isDownload, isReturned: Boolean(line.isReturned), unit, renewal })
   }
   return held
 }

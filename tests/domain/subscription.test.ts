@@ -77,8 +77,6 @@ test.each([
     unit: { status: 4, sentOn: '2026-01-05' },
     is: false,
   },
-  { case: 'a line without a unit', sold: printed, unit: null, is: true },
-  { case: 'the same without a copy due', sold: laterOnly, unit: null, is: false },
   {
     case: 'a download',
     sold: { ...printed, isDownload: true },
