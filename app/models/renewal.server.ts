@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type CivilDate } from '#app/domain/calendar.ts'
+import type { RenewalEffect } from '#app/domain/effect.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import {
   dueWithoutRenewal,
@@ -10,6 +11,7 @@ import {
 } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
 import { isGivenBack } from '#app/models/suspension.server.ts'
 
 /** So many subscriptions are renewed in one order at the most. */
@@ -61,19 +63,27 @@ export async function lockRenewalUnits(
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select('id')
-    .where('profile_id', '=', profileId)
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .select('subscriptions.id')
+    .where('subscriptions.profile_id', '=', profileId)
     .where('due', '>=', today)
     .where('due', '<=', addDays(today, renewalWindowDays))
+    .where('suspended_at', 'is', null)
+    .where('publications.active', '=', true)
+    .where('price_signature', 'is not', null)
+    .where(openRenewalOrder, 'is', null)
     .orderBy('due')
-    .limit(500)
+    .orderBy('subscriptions.id')
+    .limit(mostRenewals)
     .execute()
   const ids = rows.map(({ id }) => id)
   const units = await listRenewalUnits({ profileId, ids, today })
-  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : [])).slice(0, mostRenewals)
+  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : []))
 }
 
-/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called (D32). */
+const tellSuspended = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
+
+/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called; staff are told of suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
   for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
     if (renewal?.applied_at || isReturned) continue
@@ -96,6 +106,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       .where('id', '=', unit.id)
       .execute()
     await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
+    if (unit.suspended_at !== null) await addToOutbox(trx, tellSuspended, String(orderId))
   }
 }
 
@@ -139,6 +150,22 @@ export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boo
   return other !== undefined
 }
 
+/** What an order has renewed and until when, for its mails. */
+export async function listRenewalsOfOrder(orderId: number) {
+  const rows = await db
+    .selectFrom('renewals')
+    .innerJoin('order_lines', 'order_lines.id', 'renewals.order_line_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
+    .where('order_lines.order_id', '=', orderId)
+    .where('applied_at', 'is not', null)
+    .select(['subscriptions.id as subscriptionId', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select(['subscriptions.due', 'suspended_at'])
+    .orderBy('order_lines.id')
+    .limit(1000)
+    .execute()
+  return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
+}
+
 type Move = {
   unit: { id: number; due: CivilDate | null }
   due: CivilDate | null
@@ -165,7 +192,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
   for (const line of lines) {
     const unit = await trx
       .selectFrom('subscriptions')
-      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due'])
+      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due', 'suspended_at'])
       .where('id', '=', line.renews_subscription_id)
       .forUpdate()
       .executeTakeFirstOrThrow()

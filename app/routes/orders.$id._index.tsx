@@ -49,15 +49,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft; a
- * further year is renewed where the subscriptions are.
+ * "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft, and
+ * renewals that can be bought today; the others are renewed where the subscriptions are.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const bought = await buyAgain(id, viewer)
   if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
-  const tone = bought.missing === 0 && !bought.asksPhoto ? 'good' : 'warn'
+  const isWhole = bought.missing === 0 && bought.leftRenewals === 0 && !bought.asksPhoto
+  const tone = isWhole ? 'good' : 'warn'
   return redirectWithFlash(paths.cart(), { tone, text: boughtAgainWords(bought) })
 }
 
