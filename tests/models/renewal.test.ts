@@ -19,8 +19,8 @@ import { openShop } from '#tests/factories/shop.ts'
 import {
   byStaff,
   type Customer,
+  makeHundredAndOne,
   makeSubscription,
-  makeSubscriptions,
   subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
 import { readMail } from '#tests/support/mail-folder.ts'
@@ -357,12 +357,8 @@ test('a withdrawn renewal loses its year for good', async () => {
   expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
 })
 
-test('what waits in an open renewal takes no place among the hundred that are renewed together', async () => {
-  const due = Array.from({ length: 102 }, (_, index) => ({ due: addDays(today, index < 101 ? 3 : 4) }))
-  const { ids, userId, profileId } = await makeSubscriptions(due, {
-    is_download: true,
-    price_signature: 60_00,
-  })
-  await renew({ userId, profileId, email: '' }, ids.slice(0, 100))
-  expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(100))
+test('what waits in an open renewal takes no place among those that are renewed together', async () => {
+  const { ids, userId, profileId } = await makeHundredAndOne(addDays(today, 3))
+  await renew({ userId, profileId, email: '' }, ids.slice(0, 99))
+  expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))
 })

@@ -14,8 +14,8 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import {
   byStaff,
+  makeHundredAndOne,
   makeSubscription,
-  makeSubscriptions,
   subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -153,7 +153,7 @@ test('with nothing in the window "all" leads back in words of its own', async ()
 })
 
 test('more than one order takes is said where all are offered', async () => {
-  const { userId } = await makeSubscriptions(Array.from({ length: 101 }, () => ({ due: soon })))
+  const { userId } = await makeHundredAndOne(soon)
   const page = await pageFor(await loginAs({ userId }), '/manage')
   expect(page.text).toContain('Renovar todas as que vencem em 30 dias (as 100 primeiras)')
 })
