@@ -54,10 +54,11 @@ import * as m0052 from './migrations/0052-create-expedition-orders.ts'
 import * as m0053 from './migrations/0053-create-expedition-lines.ts'
 import * as m0054 from './migrations/0054-create-withdrawal-requests.ts'
 import * as m0055 from './migrations/0055-create-withdrawal-lines.ts'
-import * as m0060 from './migrations/0060-note-who-wrote.ts'
-import * as m0061 from './migrations/0061-create-email-requests.ts'
-import * as m0062 from './migrations/0062-forget-reasons-in-history.ts'
-import * as m0063 from './migrations/0063-mark-anonymised-shipments.ts'
+import * as m0056 from './migrations/0056-answer-withdrawals-one-by-one.ts'
+import * as m0057 from './migrations/0057-note-who-wrote.ts'
+import * as m0058 from './migrations/0058-create-email-requests.ts'
+import * as m0059 from './migrations/0059-forget-reasons-in-history.ts'
+import * as m0060 from './migrations/0060-mark-anonymised-shipments.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -116,10 +117,11 @@ export const migrations: Record<string, Migration> = {
   '0053-create-expedition-lines': m0053,
   '0054-create-withdrawal-requests': m0054,
   '0055-create-withdrawal-lines': m0055,
-  '0060-note-who-wrote': m0060,
-  '0061-create-email-requests': m0061,
-  '0062-forget-reasons-in-history': m0062,
-  '0063-mark-anonymised-shipments': m0063,
+  '0056-answer-withdrawals-one-by-one': m0056,
+  '0057-note-who-wrote': m0057,
+  '0058-create-email-requests': m0058,
+  '0059-forget-reasons-in-history': m0059,
+  '0060-mark-anonymised-shipments': m0060,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

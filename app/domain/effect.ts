@@ -21,6 +21,9 @@ export type FileEffect = 'prepare-file'
  */
 export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
 
+/** What a paid renewal of a suspended subscription promises: one mail to the company, subject the order. */
+export type RenewalEffect = 'tell-staff-suspended-renewal'
+
 /** What a withdrawal promises: the company reads it, the buyer gets a receipt at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
@@ -32,4 +35,5 @@ export type Effect =
   | FileEffect
   | ExpiryEffect
   | ExpeditionEffect
+  | RenewalEffect
   | WithdrawalEffect

@@ -21,6 +21,7 @@ import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
 import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
+import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
@@ -44,6 +45,7 @@ const jobs: Record<Effect, Job> = {
   'prepare-file': prepareFile,
   'tell-of-expiry': tellOfExpiry,
   'tell-staff-undispatched': tellStaffUndispatched,
+  'tell-staff-suspended-renewal': tellStaffSuspendedRenewal,
   'tell-dispatched': tellDispatched,
   'acknowledge-withdrawal': acknowledgeWithdrawal,
   'forward-withdrawal': forwardWithdrawal,

@@ -28,9 +28,9 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
 
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
- * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
- * rows done and schedules' runs begun 90 days ago, stale postal codes, e-mails an account had 30 days ago, photos no order
- * took, files prepared a week ago; and what says who somebody was, in accounts asked to be deleted after seven days and
+ * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
+ * for a year, outbox rows done and schedules' runs begun 90 days ago, stale postal codes, e-mails an account had 30 days
+ * ago, photos no order took, files prepared a week ago; and what says who somebody was, in accounts asked to be deleted after seven days and
  * in their orders and shipments after the tax years. Contact messages are kept.
  * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
  * those that failed, so that the run is shown as failed and tried again.

@@ -437,6 +437,7 @@ type WithdrawalRequestTable = {
   refund_to: string | null
   created_at: Stamp
   handled_at: Date | null
+  outcome: 'accepted' | 'refused' | null
 }
 
 type WithdrawalLineTable = { order_line_id: number; request_id: number }

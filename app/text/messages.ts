@@ -65,6 +65,7 @@ export const messages = {
   pageStale: 'Esta página ficou desatualizada. Confira e confirme de novo.',
   boughtAgain: 'A publicação está no carrinho.',
   notOnSale: 'Esta publicação não está mais à venda.',
+  noneRenewable: 'Nenhuma assinatura pode ser renovada agora: a renovação abre 30 dias antes do vencimento.',
   noneToRenew: 'Escolha ao menos uma assinatura para renovar.',
   renewalsInCart: 'As renovações estão no carrinho. Confira e finalize o pedido.',
   formStale: 'Seu carrinho mudou. Confira antes de confirmar.',

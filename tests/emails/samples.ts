@@ -14,6 +14,7 @@ import { passwordLinkMail } from '#app/emails/password-link.tsx'
 import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
 import { photoRejectedMail } from '#app/emails/photo-rejected.tsx'
+import { suspendedRenewalMail } from '#app/emails/suspended-renewal.tsx'
 import { undispatchedMail } from '#app/emails/undispatched.tsx'
 import { withdrawalReceiptMail } from '#app/emails/withdrawal-receipt.tsx'
 import { withdrawalTaskMail } from '#app/emails/withdrawal-task.tsx'
@@ -65,8 +66,23 @@ const hardOrder: OrderFacts = {
 }
 
 const copy = { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', prefix: 'PT-ABC' }
-const expiring = { name: 'Manual de Manutenção da Hélice', due: '2026-11-28', daysLeft: 7, price: 122_90 }
+const expiring = {
+  name: 'Manual de Manutenção da Hélice',
+  due: '2026-11-28',
+  daysLeft: 7,
+  price: 122_90,
+  renewal: null,
+}
 const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, sender }
+
+const renewedUnit = {
+  subscriptionId: 17,
+  name: copy.name,
+  prefix: 'PT-ABC',
+  due: '2027-11-28',
+  isSuspended: false,
+}
+const suspended = { orderId: 1042, contactName: order.contactName, email: 'ana@exemplo.test', sender }
 
 const at = new Date('2026-11-21T15:04:00Z')
 const withdrawal = {
@@ -117,8 +133,27 @@ export const samples: Record<string, Record<string, MailContent>> = {
     }),
   },
   paymentConfirmedMail: {
-    usual: paymentConfirmedMail({ ...order, manageUrl: `${shop}/manage` }),
-    hard: paymentConfirmedMail({ ...hardOrder, manageUrl: `${shop}/manage` }),
+    usual: paymentConfirmedMail({ ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true }),
+    hard: paymentConfirmedMail({
+      ...hardOrder,
+      manageUrl: `${shop}/manage`,
+      renewals: [long.name, long.word].map((name) => ({ ...renewedUnit, name, isSuspended: true })),
+      hasPurchases: true,
+    }),
+    renewal: paymentConfirmedMail({
+      ...order,
+      manageUrl: `${shop}/manage`,
+      renewals: [renewedUnit],
+      hasPurchases: false,
+    }),
+  },
+  suspendedRenewalMail: {
+    usual: suspendedRenewalMail({ ...suspended, units: [renewedUnit] }),
+    hard: suspendedRenewalMail({
+      ...suspended,
+      contactName: long.person,
+      units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
+    }),
   },
   dispatchedMail: {
     usual: dispatchedMail({

@@ -69,6 +69,12 @@ test('an order that is only cancelled was not rejected', async () => {
   expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
 })
 
+test('to give up an order that was rejected meanwhile is not possible', async () => {
+  const order = await makeOrderUnderReview()
+  await rejectOrder(order.orderId, reason, byStaff)
+  expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
+})
+
 test('only the owner gives up an order, and only while it is not paid', async () => {
   const { orderId, profileId } = await makeOrderUnderReview()
   const byCustomer = { actorUserId: null, source: 'customer' }
