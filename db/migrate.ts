@@ -60,6 +60,11 @@ import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
 import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
+import * as m0090 from './migrations/0090-answer-withdrawals-one-by-one.ts'
+import * as m0091 from './migrations/0091-note-who-wrote.ts'
+import * as m0092 from './migrations/0092-create-email-requests.ts'
+import * as m0093 from './migrations/0093-forget-reasons-in-history.ts'
+import * as m0094 from './migrations/0094-mark-anonymised-shipments.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -124,6 +129,11 @@ export const migrations: Record<string, Migration> = {
   '0059-count-edits-of-expeditions': m0059,
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
+  '0090-answer-withdrawals-one-by-one': m0090,
+  '0091-note-who-wrote': m0091,
+  '0092-create-email-requests': m0092,
+  '0093-forget-reasons-in-history': m0093,
+  '0094-mark-anonymised-shipments': m0094,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -20,7 +20,7 @@ export const seedPassword = 'demonstracao-2026'
 export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox, subscriptions, ...parcels } =
+  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...parcels } =
     await orderRows(addresses)
   const { expeditions, expeditionOrders, expeditionLines } = parcels
   const revisions = await revisionRows()
@@ -35,8 +35,15 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('revisions').values(revisions).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
     await trx.insertInto('orders').values(orders).execute()
-    await trx.insertInto('order_lines').values(numbered(orderLines)).execute()
+    const lines = numbered(orderLines)
+    const isRenewal = (line: (typeof lines)[number]) => line.renews_subscription_id !== undefined
+    await trx
+      .insertInto('order_lines')
+      .values(lines.filter((line) => !isRenewal(line)))
+      .execute()
     await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
+    await trx.insertInto('order_lines').values(lines.filter(isRenewal)).execute()
+    await trx.insertInto('renewals').values(renewals).execute()
     await trx.insertInto('expeditions').values(expeditions).execute()
     await trx.insertInto('expedition_orders').values(expeditionOrders).execute()
     await trx.insertInto('expedition_lines').values(expeditionLines).execute()
@@ -55,6 +62,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     orders: orders.length,
     orderLines: orderLines.length,
     subscriptions: subscriptions.length,
+    renewals: renewals.length,
     expeditions: expeditions.length,
     expeditionOrders: expeditionOrders.length,
     expeditionLines: expeditionLines.length,

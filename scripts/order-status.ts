@@ -9,26 +9,50 @@ import {
   rejectOrder,
   reopenOrder,
 } from '#app/models/order-status.server.ts'
+import { listOpenWithdrawals, markWithdrawalHandled } from '#app/models/withdrawal.server.ts'
 
-const usage = 'npm run order -- NUMBER paid|reopened|cancelled|approved, or NUMBER rejected "REASON"'
+const usage = [
+  'npm run order -- NUMBER paid|reopened|cancelled|approved',
+  'npm run order -- NUMBER rejected "REASON"',
+  'npm run order -- NUMBER withdrawal-handled accepted|refused [D000001]',
+].join('\n')
 const number = z.coerce.number().int().positive()
+const outcome = z.enum(['accepted', 'refused'])
+const protocol = z
+  .string()
+  .regex(/^D\d{6,}$/)
+  .transform((text) => Number(text.slice(1)))
 const words = z.union([
   z.tuple([number, z.enum(['paid', 'reopened', 'cancelled', 'approved'])]),
   z.tuple([number, z.literal('rejected'), z.string().trim().min(1)]),
+  z.tuple([number, z.literal('withdrawal-handled')]),
+  z.tuple([number, z.literal('withdrawal-handled'), outcome]),
+  z.tuple([number, z.literal('withdrawal-handled'), outcome, protocol]),
 ])
 const cause = { actorUserId: null, source: 'command-line' }
+
+/** Answers the open withdrawals of an order, or the one of a protocol. */
+async function handleWithdrawals(orderId: number, answer: 'accepted' | 'refused', request?: number) {
+  const open = await listOpenWithdrawals(orderId)
+  const wanted = open.filter((id) => request === undefined || id === request)
+  const handled: boolean[] = []
+  for (const id of wanted) handled.push(await markWithdrawalHandled(id, answer, cause))
+  return handled.includes(true) ? 'changed' : 'not-possible'
+}
 
 /** Changes the state of an order by hand, as the back-office will: D11, D15, D17, D18. Exit code 1 when nothing changed. */
 try {
   const parsed = words.safeParse(process.argv.slice(2))
   if (!parsed.success) throw new Error(usage)
-  const [orderId, event, reason = ''] = parsed.data
+  const [orderId, event, detail = '', request] = parsed.data
   const change = {
     paid: () => confirmPayment(orderId, cause, civilDateIn(new Date())),
     reopened: () => reopenOrder(orderId, cause),
     cancelled: () => cancelOrder(orderId, cause),
     approved: () => approveOrder(orderId, cause),
-    rejected: () => rejectOrder(orderId, reason, cause),
+    rejected: () => rejectOrder(orderId, detail, cause),
+    'withdrawal-handled': () =>
+      handleWithdrawals(orderId, detail === 'refused' ? 'refused' : 'accepted', request),
   }[event]
   const result = await change()
   log.info({ orderId, event, result }, 'order')

@@ -35,7 +35,7 @@ export function createEdge(options: EdgeOptions): Express {
   app.set('trust proxy', trustProxy)
   app.use(requestId(trustProxy > 0), accessLog(log), nonce)
   app.use(securityHeaders({ isTls: publicUrl.startsWith('https:') }))
-  app.use('/change_pass', guardLinkToken)
+  app.use(['/change_pass', '/change_email'], guardLinkToken)
   mountHealth(app, options)
   app.use(compression())
   app.use(

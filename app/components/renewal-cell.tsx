@@ -64,15 +64,19 @@ type ChosenProps = {
   count: number
   /** some of them are on this page */
   hasBoxes: boolean
+  /** there may be more than one order takes */
+  isCapped: boolean
   links: { renewals: string; all: string }
 }
 
 /** The form that the boxes of the list belong to, and the way to all that can be renewed, on whatever page they are. */
-export function RenewChosen({ form, count, hasBoxes, links }: ChosenProps) {
+export function RenewChosen({ form, count, hasBoxes, isCapped, links }: ChosenProps) {
   return (
     <form method="get" action={links.renewals} id={form} className="actions no-print">
       {hasBoxes ? <Button>Renovar as selecionadas</Button> : null}
-      <LinkButton href={links.all}>Renovar todas as que vencem em 30 dias ({count})</LinkButton>
+      <LinkButton href={links.all}>
+        Renovar todas as que vencem em 30 dias ({isCapped ? `as ${count} primeiras` : count})
+      </LinkButton>
     </form>
   )
 }

@@ -31,7 +31,13 @@ export type RenewalReviewProps = {
   billing: Billing | null
   slipDueDays: number
   of: (name: string) => BoundField
-  links: { terms: string; addresses: string; manage: string; payment: (orderId: number) => string }
+  links: {
+    terms: string
+    addresses: string
+    manage: string
+    contact: string
+    payment: (orderId: number) => string
+  }
 }
 
 /** Everything about renewals before the vow: each with its aircraft, old and new due date and price (D32). */
@@ -68,7 +74,7 @@ function RenewalForm(props: RenewalReviewProps) {
           { label: detour === 'printed' ? 'Total, sem o frete' : 'Total', value: <Money centavos={total} /> },
         ]}
       />
-      {detour ? <DetourEnd detour={detour} /> : <StraightEnd {...props} />}
+      {detour ? <DetourEnd detour={detour} contact={props.links.contact} /> : <StraightEnd {...props} />}
     </form>
   )
 }
@@ -119,12 +125,18 @@ const detourWords = {
   'no-document': 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
 } as const
 
-function DetourEnd({ detour }: { detour: keyof typeof detourWords }) {
+function DetourEnd({ detour, contact }: { detour: keyof typeof detourWords; contact: string }) {
   return (
     <>
       <Notice tone={detour === 'no-document' ? 'warn' : 'info'}>{detourWords[detour]}</Notice>
       <p className="actions">
-        <Button variant="main">Levar ao carrinho e finalizar</Button>
+        {detour === 'no-document' ? (
+          <LinkButton href={contact} variant="main">
+            Fale conosco
+          </LinkButton>
+        ) : (
+          <Button variant="main">Levar ao carrinho e finalizar</Button>
+        )}
       </p>
     </>
   )

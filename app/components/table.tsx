@@ -20,6 +20,8 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
+  /** Under which heading a row stands; rows of one heading follow each other. */
+  groupOf?: ((row: Row) => { key: string; label: string }) | undefined
   empty: EmptyStateProps
   totals?: readonly { label: string; value: ReactNode }[]
 }
@@ -81,8 +83,23 @@ function Totals<Row>({ columns, totals }: Required<Pick<DataTableProps<Row>, 'co
   )
 }
 
+type Group<Row> = { key: string; label: string | null; start: number; members: Row[] }
+
+/** The rows by their headings, in the order they come; all of them in one without headings. */
+function groupsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['groupOf']): Group<Row>[] {
+  if (!groupOf) return [{ key: 'all', label: null, start: 0, members: [...rows] }]
+  const groups: Group<Row>[] = []
+  rows.forEach((row, start) => {
+    const { key, label } = groupOf(row)
+    const last = groups.at(-1)
+    if (last?.key === key) last.members.push(row)
+    else groups.push({ key, label, start, members: [row] })
+  })
+  return groups
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, showCaption, columns, rows, rowKey, empty, totals = [] } = props
+  const { caption, showCaption, columns, rows, rowKey, groupOf, empty, totals = [] } = props
   if (rows.length === 0) return <EmptyState {...empty} />
   return (
     <table role="table" className="table">
@@ -94,15 +111,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
-        {rows.map((row, index) => (
-          <tr key={rowKey(row, index)} role="row">
-            {columns.map((column) => (
-              <BodyCell key={column.key} column={column} row={row} index={index} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {groupsOf(rows, groupOf).map(({ key, label, start, members }) => (
+        <tbody key={key} role="rowgroup">
+          {label === null ? null : (
+            <tr role="row" className="table-group">
+              {/* biome-ignore lint/a11y/useSemanticElements: it heads the rows under it, and where rows become cards the role is lost. */}
+              <th scope="rowgroup" role="rowheader" colSpan={columns.length}>
+                {label}
+              </th>
+            </tr>
+          )}
+          {members.map((row, index) => (
+            <tr key={rowKey(row, start + index)} role="row">
+              {columns.map((column) => (
+                <BodyCell key={column.key} column={column} row={row} index={start + index} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
       {totals.length > 0 ? <Totals columns={columns} totals={totals} /> : null}
     </table>
   )

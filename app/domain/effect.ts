@@ -1,9 +1,10 @@
 import type { ExpeditionEffect } from '#app/domain/expedition.ts'
 import type { OrderEffect } from '#app/domain/order-status.ts'
 
-/** What a change of an account promises: the link for a new password, and mails that tell its owner. */
+/** What a change of an account promises: the links for a new password and for another e-mail, and mails that tell its owner. */
 export type AccountEffect =
   | 'send-password-link'
+  | 'send-email-link'
   | 'tell-password-changed'
   | 'tell-email-changed'
   | 'tell-deletion-requested'
@@ -20,6 +21,9 @@ export type FileEffect = 'prepare-file'
  */
 export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
 
+/** What a paid renewal of a suspended subscription promises: one mail to the company, subject the order. */
+export type RenewalEffect = 'tell-staff-suspended-renewal'
+
 /** What a withdrawal promises: the company reads it, the buyer gets a receipt at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
@@ -31,4 +35,5 @@ export type Effect =
   | FileEffect
   | ExpiryEffect
   | ExpeditionEffect
+  | RenewalEffect
   | WithdrawalEffect

@@ -13,6 +13,7 @@ export type OrderEvent =
   | 'placed'
   | 'placed-for-review'
   | 'boleto-issued'
+  | 'boleto-refused'
   | 'paid'
   | 'reopened'
   | 'cancelled'
@@ -25,6 +26,7 @@ export type OrderEffect =
   | 'issue-boleto'
   | 'render-slip'
   | 'tell-order-received'
+  | 'tell-order-without-slip'
   | 'tell-order-under-review'
   | 'tell-payment-confirmed'
   | 'tell-photo-approved'
@@ -46,6 +48,8 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     // The customer alone can give up only what is not paid.
     'given-up': { to: orderStatus.cancelled, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
+    // A person has to look; the buyer hears of the order all the same, and of the slip when it comes.
+    'boleto-refused': { to: orderStatus.pendingPayment, effects: ['tell-order-without-slip'] },
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: [] },

@@ -29,15 +29,11 @@ export function isCopyDue({ isDownload, isSignature, isSentImmediately }: Sold):
 
 type Unit = { status: number; sentOn: CivilDate | null }
 
-/**
- * True when a line of a paid order has something to be sent: its unit waits for it, ran out before it was sent, or the
- * line has no unit of its own, as a renewal (D29, D32, D34, D36).
- */
-export function awaitsDispatch(sold: Sold, unit: Unit | null): boolean {
+/** True when a unit's copy has to be sent: it waits for it, or ran out before it was sent (D29, D34, D36). */
+export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
   if (sold.isDownload) return false
-  if (unit?.status === subscriptionStatus.awaitingDispatch) return true
-  const isExpiredUnsent = unit?.status === subscriptionStatus.expired && unit.sentOn === null
-  return (unit === null || isExpiredUnsent) && isCopyDue(sold)
+  if (unit.status === subscriptionStatus.awaitingDispatch) return true
+  return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(sold)
 }
 
 /** What becomes of a unit's status when its parcel moves (D29, D35); an expired one stays so. */
@@ -50,6 +46,19 @@ export function statusAfterParcel(event: 'sent' | 'delivered' | 'returned', unit
 }
 
 type UnitSold = { status: number; isSignature: boolean }
+
+/** The same for what a unit was before it expired, so that it comes back as it is by then (D34, D35). */
+export function unitAfterParcel(
+  event: 'sent' | 'delivered' | 'returned',
+  { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
+) {
+  const status = statusAfterParcel(event, { status: before, isSignature })
+  const isKept = formerStatus !== null && before === subscriptionStatus.expired
+  return {
+    status,
+    formerStatus: isKept ? statusAfterParcel(event, { status: formerStatus, isSignature }) : formerStatus,
+  }
+}
 
 /** Last day of a unit paid on `start`, until 23:59 of it; null for a one-off purchase (D28, D31). */
 export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {

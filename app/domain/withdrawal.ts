@@ -29,27 +29,42 @@ export function canWithdraw(lastDay: CivilDate | null, today: CivilDate): boolea
 }
 
 function receivedOn(receipt: Receipt, paidOn: CivilDate): CivilDate {
-  if (receipt.kind === 'delivered') return receipt.on
-  if (receipt.kind === 'sent') return addDays(receipt.on, presumedTravelDays)
-  return paidOn
+  return receipt.kind === 'delivered' || receipt.kind === 'sent' ? dayOf(receipt) : paidOn
 }
 
+/** The day a shipment counts as received. */
+function dayOf({ kind, on }: Dated): CivilDate {
+  return kind === 'delivered' ? on : addDays(on, presumedTravelDays)
+}
+
+type Parcel = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
 type Way = {
   isDownload: boolean
+  /** a printed copy came with the purchase; a revision or a renewal is no receipt of it */
   isCopyDue: boolean
   unit: { sentOn: CivilDate | null } | null
-  parcel: { sentOn: CivilDate | null; deliveredOn: CivilDate | null } | null
+  /** the shipments of the line that did not come back */
+  parcels: readonly Parcel[]
 }
 
-/** How a line came to its buyer, from the shipment that holds it, else from its unit. */
-export function receiptOf({ isDownload, isCopyDue, unit, parcel }: Way): Receipt {
-  if (isDownload) return { kind: 'with-payment' }
-  if (parcel?.deliveredOn) return { kind: 'delivered', on: parcel.deliveredOn }
-  const sentOn = parcel?.sentOn ?? unit?.sentOn ?? null
-  if (sentOn !== null) return { kind: 'sent', on: sentOn }
-  const isToCome = parcel !== null || (unit !== null && isCopyDue)
-  return { kind: isToCome ? 'to-come' : 'with-payment' }
+/** How a line came to its buyer: by the first shipment that got there, else as its unit says. */
+export function receiptOf({ isDownload, isCopyDue, unit, parcels }: Way): Receipt {
+  if (isDownload || !isCopyDue) return { kind: 'with-payment' }
+  const [first] = parcels.flatMap(receiptsOf).toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
+  if (first) return first
+  if (unit?.sentOn) return { kind: 'sent', on: unit.sentOn }
+  return { kind: parcels.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
 }
+
+type Dated = Exclude<Receipt, { kind: 'with-payment' | 'to-come' }>
+
+function receiptsOf({ sentOn, deliveredOn }: Parcel): Dated[] {
+  if (deliveredOn !== null) return [{ kind: 'delivered', on: deliveredOn }]
+  return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
+}
+
+/** What the company answered to a withdrawal; null while it is open. */
+export type WithdrawalOutcome = 'accepted' | 'refused' | null
 
 /** The protocol number of a withdrawal request, 'D000017', told apart from that of a message. */
 export function withdrawalProtocol(id: number): string {

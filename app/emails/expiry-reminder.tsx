@@ -15,6 +15,8 @@ export type ExpiringUnit = {
   daysLeft: number
   /** of one more year, or of buying it again when it has expired */
   price: Centavos | null
+  /** the order in which its renewal waits for the payment, and the way there */
+  renewal: { orderId: number; url: string } | null
 }
 
 export type ExpiryReminder = {
@@ -53,7 +55,7 @@ type Group = { unit: ExpiringUnit; count: number; prefixes: string[] }
 function groupsOf({ units }: ExpiryReminder): Group[] {
   const groups = new Map<string, Group>()
   for (const unit of units) {
-    const key = JSON.stringify([unit.name, unit.due, unit.price])
+    const key = JSON.stringify([unit.name, unit.due, unit.price, unit.renewal])
     const group = groups.get(key) ?? { unit, count: 0, prefixes: [] }
     const prefixes = unit.prefix === null ? group.prefixes : [...new Set([...group.prefixes, unit.prefix])]
     groups.set(key, { unit, count: group.count + 1, prefixes })
@@ -65,8 +67,11 @@ function nameOf({ unit, count }: Group): string {
   return count === 1 ? unit.name : `${count} × ${unit.name}`
 }
 
+/** Words, what must not break in them, and where they lead. */
+type Line = { words: string; whole: string[]; url?: string }
+
 /** For which aircraft they are, until when they count, what they cost: a line each. Marks and amounts stay whole. */
-function linesOf({ unit, count, prefixes }: Group): { words: string; whole: string[] }[] {
+function linesOf({ unit, count, prefixes }: Group): Line[] {
   const { daysLeft, due, price } = unit
   const aircraft = prefixes.length === 1 ? 'Aeronave: ' : 'Aeronaves: '
   const number = count === 1 ? 'one' : 'many'
@@ -79,10 +84,16 @@ function linesOf({ unit, count, prefixes }: Group): { words: string; whole: stri
   return [
     ...(prefixes.length === 0 ? [] : [{ words: aircraft, whole: prefixes }]),
     { words: `${validity.slice(0, 1).toUpperCase()}${validity.slice(1)}`, whole: [] },
-    price === null
-      ? { words: soldOut, whole: [] }
-      : { words: `${offer}${each}: `, whole: [formatReais(price)] },
+    unit.renewal ? renewalLine(unit.renewal) : offerLine(price, `${offer}${each}: `),
   ]
+}
+
+function offerLine(price: Centavos | null, words: string): Line {
+  return price === null ? { words: soldOut, whole: [] } : { words, whole: [formatReais(price)] }
+}
+
+function renewalLine({ orderId, url }: { orderId: number; url: string }): Line {
+  return { words: `Renovação no pedido nº ${orderId}, aguardando pagamento`, whole: [], url }
 }
 
 const soldOut = 'Esta publicação saiu do catálogo e não pode mais ser comprada nem renovada.'
@@ -102,7 +113,7 @@ function textOf(reminder: ExpiryReminder): string {
     '',
     ...groupsOf(reminder).flatMap((group) => [
       nameOf(group),
-      ...linesOf(group).map(({ words, whole }) => `${words}${whole.join(', ')}`),
+      ...linesOf(group).map(({ words, whole, url }) => `${words}${whole.join(', ')}${url ? `: ${url}` : ''}`),
       '',
     ]),
     ...notesOf(reminder).flatMap((note) => [note, '']),
@@ -156,10 +167,10 @@ function GroupTable({ groups }: { groups: Group[] }) {
           <tr key={group.unit.id}>
             <td style={cell}>
               <strong>{nameOf(group)}</strong>
-              {linesOf(group).map(({ words, whole }) => (
+              {linesOf(group).map(({ words, whole, url }) => (
                 <Fragment key={words}>
                   <br />
-                  {words}
+                  {url ? <a href={url}>{words}</a> : words}
                   {whole.map((piece, index) => (
                     <Fragment key={piece}>
                       {index === 0 ? '' : ', '}

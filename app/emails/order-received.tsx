@@ -5,11 +5,14 @@ import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/ema
 import { formatDate } from '#app/text/format.ts'
 
 export type OrderReceived = OrderFacts & {
-  boleto: { line: string; dueDate: CivilDate }
+  /** null when it could not be made yet */
+  boleto: { line: string; dueDate: CivilDate } | null
   orderUrl: string
 }
 
-/** "Order received", with what was ordered, the total, the line to pay and the link to the slip. */
+const slipFollows = 'O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'
+
+/** "Order received", with what was ordered, the total, the line to pay and the link to the slip, or that it follows. */
 export function orderReceivedMail(order: OrderReceived): { subject: string; text: string; html: string } {
   return { subject: `Pedido nº ${order.orderId} recebido`, text: textOf(order), html: htmlOf(order) }
 }
@@ -22,16 +25,23 @@ function textOf(order: OrderReceived): string {
     '',
     ...summaryText(order),
     '',
-    `Pague o boleto até ${formatDate(order.boleto.dueDate)}. Linha digitável:`,
-    formatLine(order.boleto.line),
-    '',
-    `Boleto para imprimir: ${order.orderUrl}`,
+    ...slipText(order),
     `Seus pedidos: ${order.ordersUrl}`,
-    '',
-    'A confirmação do pagamento leva até 48 horas.',
     '',
     ...senderText(order),
   ].join('\n')
+}
+
+function slipText({ boleto, orderUrl }: OrderReceived): string[] {
+  if (!boleto) return [slipFollows, '', `Acompanhe o pedido: ${orderUrl}`]
+  return [
+    `Pague o boleto até ${formatDate(boleto.dueDate)}. Linha digitável:`,
+    formatLine(boleto.line),
+    '',
+    'A confirmação do pagamento leva até 48 horas.',
+    '',
+    `Boleto para imprimir: ${orderUrl}`,
+  ]
 }
 
 function htmlOf(order: OrderReceived): string {
@@ -42,20 +52,34 @@ function htmlOf(order: OrderReceived): string {
       <>
         <p>Olá, {order.contactName}. Recebemos seu pedido.</p>
         <SummaryTable {...order} />
-        <p>
-          Pague o boleto até <strong>{formatDate(order.boleto.dueDate)}</strong>. Linha digitável:
-        </p>
-        <p style={{ ...mono, fontSize: 15 }}>{formatLine(order.boleto.line)}</p>
-        <p>
-          <a href={order.orderUrl} style={button}>
-            Ver e imprimir o boleto
-          </a>
-        </p>
-        <p>A confirmação do pagamento leva até 48 horas.</p>
+        <SlipPart {...order} />
         <p>
           <a href={order.ordersUrl}>Seus pedidos</a>
         </p>
       </>
     ),
   })
+}
+
+function SlipPart({ boleto, orderUrl }: OrderReceived) {
+  return (
+    <>
+      {boleto ? (
+        <>
+          <p>
+            Pague o boleto até <strong>{formatDate(boleto.dueDate)}</strong>. Linha digitável:
+          </p>
+          <p style={{ ...mono, fontSize: 15 }}>{formatLine(boleto.line)}</p>
+        </>
+      ) : (
+        <p>{slipFollows}</p>
+      )}
+      <p>
+        <a href={orderUrl} style={button}>
+          {boleto ? 'Ver e imprimir o boleto' : 'Acompanhar o pedido'}
+        </a>
+      </p>
+      {boleto ? <p>A confirmação do pagamento leva até 48 horas.</p> : null}
+    </>
+  )
 }

@@ -1,16 +1,33 @@
 import { renderMail } from '#app/emails/mail-layout.tsx'
 import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/emails/order-summary.tsx'
+import { renewedWords } from '#app/text/renewal-words.ts'
 
-const words = 'O pagamento foi confirmado. Suas publicações já estão na sua conta.'
+export type PaymentConfirmed = OrderFacts & {
+  manageUrl: string
+  /** the subscriptions the order renewed */
+  renewals: Parameters<typeof renewedWords>[0][]
+  /** it holds something besides renewals */
+  hasPurchases: boolean
+}
 
-/** "Payment confirmed", with what was bought and where to find it (F58, D17). */
-export function paymentConfirmedMail(order: OrderFacts & { manageUrl: string }) {
+function wordsOf({ renewals, hasPurchases }: PaymentConfirmed): string {
+  const confirmed = 'O pagamento foi confirmado.'
+  if (renewals.length === 0) return `${confirmed} Suas publicações já estão na sua conta.`
+  return hasPurchases
+    ? `${confirmed} As publicações que você comprou já estão na sua conta. O que você renovou:`
+    : `${confirmed} O que você renovou:`
+}
+
+/** "Payment confirmed", with what was bought or renewed and where to find it (F58, D17, D32). */
+export function paymentConfirmedMail(order: PaymentConfirmed) {
   const subject = 'Pagamento confirmado'
+  const renewed = order.renewals.map(renewedWords)
   const text = [
     `Olá, ${order.contactName}.`,
     '',
-    `Pedido nº ${order.orderId}. ${words}`,
+    `Pedido nº ${order.orderId}. ${wordsOf(order)}`,
     '',
+    ...(renewed.length > 0 ? [...renewed, ''] : []),
     ...summaryText(order),
     '',
     `Suas publicações: ${order.manageUrl}`,
@@ -24,8 +41,9 @@ export function paymentConfirmedMail(order: OrderFacts & { manageUrl: string }) 
     children: (
       <>
         <p>
-          Olá, {order.contactName}. {words}
+          Olá, {order.contactName}. {wordsOf(order)}
         </p>
+        <RenewedList renewed={renewed} />
         <SummaryTable {...order} />
         <p>
           <a href={order.manageUrl}>Suas publicações</a>
@@ -37,4 +55,16 @@ export function paymentConfirmedMail(order: OrderFacts & { manageUrl: string }) 
     ),
   })
   return { subject: `${subject}: pedido nº ${order.orderId}`, text, html }
+}
+
+function RenewedList({ renewed }: { renewed: string[] }) {
+  if (renewed.length === 0) return null
+  return (
+    <ul>
+      {renewed.map((words, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal renewals are told apart by their place alone.
+        <li key={index}>{words}</li>
+      ))}
+    </ul>
+  )
 }

@@ -32,7 +32,7 @@ export function undispatchedMail(night: Undispatched): { subject: string; text: 
         unit.prefix === null ? '' : `, aeronave ${unit.prefix}`
       }. ${unit.customer}, venceu em ${formatDate(unit.due)}`,
   )
-  const rest = hasMore ? ['A lista continua no sistema.'] : []
+  const rest = hasMore ? ['A lista continua: há outras além destas.'] : []
   return {
     subject,
     text: [task, '', ...lines, ...rest, '', ...senderText(night)].join('\n'),

@@ -2,6 +2,7 @@ import { renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { type WithdrawnLine, WithdrawnTable, withdrawnText } from '#app/emails/withdrawal-lines.tsx'
 import { formatDateTime } from '#app/text/format.ts'
+import { refundWords } from '#app/text/withdrawal-words.ts'
 
 export type WithdrawalReceipt = {
   protocol: string
@@ -22,8 +23,7 @@ export function withdrawalReceiptMail(receipt: WithdrawalReceipt): {
   const { protocol, orderId, contactName, lines, orderUrl, sender } = receipt
   const subject = `Desistência do pedido nº ${orderId} recebida: protocolo ${protocol}`
   const received = `Recebemos sua desistência do pedido nº ${orderId} em ${formatDateTime(receipt.createdAt)}. O protocolo é ${protocol}.`
-  const next =
-    'Escrevemos para combinar a devolução: se algo já foi enviado, o frete de volta é por nossa conta. Devolvemos o valor pago, e o frete também quando você devolve o pedido todo.'
+  const next = `Escrevemos para combinar a devolução: se algo já foi enviado, o frete de volta é por nossa conta. ${refundWords}`
   return {
     subject,
     text: [

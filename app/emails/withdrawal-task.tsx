@@ -2,6 +2,7 @@ import { quote, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { type WithdrawnLine, WithdrawnTable, withdrawnText } from '#app/emails/withdrawal-lines.tsx'
 import { formatDateTime } from '#app/text/format.ts'
+import { refundWords } from '#app/text/withdrawal-words.ts'
 
 export type WithdrawalTask = {
   protocol: string
@@ -19,8 +20,7 @@ export type WithdrawalTask = {
 export function withdrawalTaskMail(task: WithdrawalTask): { subject: string; text: string; html: string } {
   const subject = `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`
   const who = `${task.contactName} (${task.email}) desistiu em ${formatDateTime(task.createdAt)} de:`
-  const todo =
-    'Suspenda o envio ou combine a devolução, devolva o valor pago (com o frete, se for o pedido todo) e responda a esta mensagem.'
+  const todo = `Suspenda o envio ou combine a devolução, faça o reembolso e responda a esta mensagem. O cliente leu: “${refundWords}”`
   const account = task.refundTo ?? 'não informada: pergunte'
   const reason = task.reason ?? 'não informado'
   return {

@@ -8,8 +8,14 @@ const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, m
 /** What a customer may change of the own profile; all other fields are ignored (D54). */
 export const phoneSchema = z.object({ phone: phoneField })
 
-/** Another e-mail, with the password of the account. */
-export const changeEmailSchema = z.object({ email: emailField, current: currentPassword })
+/** Another e-mail, typed twice the same, with the password of the account. */
+export const changeEmailSchema = z
+  .object({
+    email: emailField,
+    again: z.string({ error: specified.fieldRequired }).trim().toLowerCase(),
+    current: currentPassword,
+  })
+  .refine(({ email, again }) => email === again, { path: ['again'], error: messages.emailsDiffer })
 
 /** Another password, twice, with the one until now. */
 export const changePasswordSchema = z.intersection(z.object({ current: currentPassword }), newPasswordTwice)

@@ -8,6 +8,7 @@ import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
+import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
 import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
@@ -15,10 +16,12 @@ import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
 import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
+import { tellOrderWithoutSlip } from '#app/jobs/tell-order-without-slip.server.ts'
 import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
 import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
+import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
@@ -26,12 +29,14 @@ const jobs: Record<Effect, Job> = {
   'issue-boleto': issueBoleto,
   'render-slip': renderSlipPdf,
   'tell-order-received': tellOrderReceived,
+  'tell-order-without-slip': tellOrderWithoutSlip,
   'tell-order-under-review': tellOrderUnderReview,
   'tell-payment-confirmed': tellPaymentConfirmed,
   'tell-photo-approved': tellPhotoApproved,
   'tell-photo-rejected': tellPhotoRejected,
   'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
+  'send-email-link': sendEmailLink,
   'tell-password-changed': tellPasswordChanged,
   'tell-email-changed': tellEmailChanged,
   'tell-deletion-requested': tellDeletionRequested,
@@ -40,6 +45,7 @@ const jobs: Record<Effect, Job> = {
   'prepare-file': prepareFile,
   'tell-of-expiry': tellOfExpiry,
   'tell-staff-undispatched': tellStaffUndispatched,
+  'tell-staff-suspended-renewal': tellStaffSuspendedRenewal,
   'tell-dispatched': tellDispatched,
   'acknowledge-withdrawal': acknowledgeWithdrawal,
   'forward-withdrawal': forwardWithdrawal,

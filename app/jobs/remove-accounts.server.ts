@@ -3,7 +3,12 @@ import { ordersKeptFrom } from '#app/domain/data-keeping.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { anonymiseAccount, listDueDeletions } from '#app/models/deletion.server.ts'
-import { anonymiseOrder, listOrdersPastKeeping } from '#app/models/order-keeping.server.ts'
+import {
+  anonymiseOrder,
+  anonymiseShipment,
+  listOrdersPastKeeping,
+  listShipmentsPastKeeping,
+} from '#app/models/order-keeping.server.ts'
 import { removedName } from '#app/text/account-words.ts'
 
 const MOST_IN_A_TURN = 100
@@ -28,14 +33,27 @@ export async function anonymiseOldOrders(now: Date): Promise<number> {
   return countDone(orders, anonymise, 'an order could not be anonymised')
 }
 
-/** One that fails must not keep the others. */
+/** The same for what was sent to removed accounts without an order. */
+export async function anonymiseOldShipments(now: Date): Promise<number> {
+  const shipments = await listShipmentsPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
+  const anonymise = async (id: number) => {
+    await anonymiseShipment(id)
+    return true
+  }
+  return countDone(shipments, anonymise, 'a shipment could not be anonymised')
+}
+
+/** One that fails must not keep the others; then the turn has failed, so that it is seen and tried again. */
 async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
   let done = 0
+  let failed = 0
   for (const item of items)
     try {
       if (await work(item)) done += 1
     } catch (error) {
+      failed += 1
       log.error({ err: error, item }, fault)
     }
+  if (failed > 0) throw new Error(`${fault} (${failed} of ${items.length})`)
   return done
 }

@@ -19,13 +19,14 @@ import {
  * begun by a worker that died. Returns the names of what it did. Any number of workers may ask at any time.
  */
 export async function runDueSchedules(): Promise<string[]> {
-  return runDue(await earlierClock(), schedules)
+  return runDue(() => earlierClock(), schedules)
 }
 
-/** The same at a given time and for given schedules. */
-export async function runDue(now: Date, list: readonly Schedule[]): Promise<string[]> {
+/** The same by a given clock and for given schedules. One may work for long, so each is asked for at its own time. */
+export async function runDue(clock: () => Promise<Date>, list: readonly Schedule[]): Promise<string[]> {
   const done: string[] = []
   for (const schedule of list) {
+    const now = await clock()
     const period = currentPeriod(schedule.when, now)
     const run = await claimRun({ name: schedule.name, period }, now, env.LEASE_MS)
     if (run && (await carryOut(schedule, run, now))) done.push(schedule.name)
@@ -47,20 +48,24 @@ export async function scheduleReport(now: Date) {
   return schedules.map(({ name, when }) => ({ name, last: last.get(name), next: nextRun(when, now) }))
 }
 
-/** True when the work was done; a failure is noted, tried again later, and stops nothing else. */
+/**
+ * True when the work was done and this worker still held the run; a failure is noted, tried again later, and stops
+ * nothing else. The lease is renewed while the work goes on; who has lost it renews it no more.
+ */
 async function carryOut(schedule: Schedule, run: HeldRun, now: Date): Promise<boolean> {
   const { name, period } = run
   const began = performance.now()
   const clock = (plusMs = 0) => new Date(now.getTime() + performance.now() - began + plusMs)
-  const renewal = setInterval(
-    () => void holdRun(run, clock(env.LEASE_MS)).catch(() => undefined),
-    env.LEASE_MS / 3,
-  )
+  const renewal = setInterval(async () => {
+    const isHeld = await holdRun(run, clock(env.LEASE_MS)).catch(() => undefined)
+    if (isHeld === false) clearInterval(renewal)
+  }, env.LEASE_MS / 3)
   try {
     const result = await schedule.run(now)
-    await finishRun(run, result, clock())
-    log.info({ schedule: name, period, ...result }, 'schedule done')
-    return true
+    const isOurs = await finishRun(run, result, clock())
+    if (isOurs) log.info({ schedule: name, period, ...result }, 'schedule done')
+    else log.warn({ schedule: name, period }, 'schedule done, but another worker had taken it over')
+    return isOurs
   } catch (error) {
     log.error({ err: error, schedule: name, period }, 'alert: schedule failed, will be tried again')
     await failRun(run, String(describeError(error).message), clock(retryDelayMs(run.attempts)))

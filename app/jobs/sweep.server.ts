@@ -1,5 +1,9 @@
 import { removeStaleParts } from '#app/gateways/storage.server.ts'
-import { anonymiseOldOrders, removeAccounts } from '#app/jobs/remove-accounts.server.ts'
+import {
+  anonymiseOldOrders,
+  anonymiseOldShipments,
+  removeAccounts,
+} from '#app/jobs/remove-accounts.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
@@ -7,6 +11,7 @@ import { log } from '#app/log.server.ts'
 import { deleteOldEmailChanges } from '#app/models/account.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
+import { deleteOldEmailRequests } from '#app/models/email-request.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
 import { deleteOldResets } from '#app/models/password-reset.server.ts'
 import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
@@ -23,19 +28,21 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
 
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
- * for a new password a week after their end, drafts untouched for 30 days, visitors' carts untouched for a year, outbox
- * rows done and schedules' runs begun 90 days ago, stale postal codes, e-mails an account had 30 days ago, photos no order
- * took, files prepared a week ago; and what says who somebody was, in accounts asked to be deleted after seven days and
- * in their orders after the tax years. Contact messages are kept.
- * A batch that was full is followed by another; a part that fails does not stop the others.
+ * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
+ * for a year, outbox rows done and schedules' runs begun 90 days ago, stale postal codes, e-mails an account had 30 days
+ * ago, photos no order took, files prepared a week ago; and what says who somebody was, in accounts asked to be deleted after seven days and
+ * in their orders and shipments after the tax years. Contact messages are kept.
+ * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
+ * those that failed, so that the run is shown as failed and tried again.
  */
 export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const parts: Record<string, (limit: number) => Promise<number>> = {
+  return runParts({
     sessions: (limit) => deleteOverSessions(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
     tries: (limit) => deleteOldTries(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
+    emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
     carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
     outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
@@ -44,19 +51,29 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     // Before the photos: what they let go is swept in the same turn.
     accounts: () => removeAccounts(now),
     oldOrders: () => anonymiseOldOrders(now),
+    oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
     parts: () => removeStaleParts(daysAgo(1)),
-  }
+  })
+}
+
+type Parts = Record<string, (limit: number) => Promise<number>>
+
+/** Runs each part to its end; throws once all have run when some failed, naming them. */
+async function runParts(parts: Parts): Promise<Record<string, number>> {
   const swept: Record<string, number> = {}
+  const failed: string[] = []
   for (const [part, deleteSome] of Object.entries(parts)) {
     swept[part] = await untilEmpty(deleteSome).catch((error) => {
-      log.warn({ err: error, part }, 'sweep failed, the next turn goes on')
+      log.error({ err: error, part }, 'alert: a part of the sweep failed')
+      failed.push(part)
       return 0
     })
   }
   if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
+  if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`)
   return swept
 }
 

@@ -19,7 +19,11 @@ export const tellOfExpiry: Job = {
     const notice = await findExpiryNotice(Number(profileId), day, civilDateIn(new Date()))
     if (!notice) return
     const sender = await mailSender()
-    const units = notice.units.map((unit) => ({ ...unit, price: priceOf(unit) }))
+    const units = notice.units.map((unit) => ({
+      ...unit,
+      price: priceOf(unit),
+      renewal: renewalOf(unit),
+    }))
     const content = expiryReminderMail({
       contactName: notice.contactName,
       units,
@@ -38,13 +42,19 @@ type Unit = {
   isSignature: boolean
   price: number
   renewalPrice: number | null
+  openOrderId: number | null
 }
 
-/** The full price once it has expired (D33), else that of one more year; null when it is sold no more. */
-function priceOf({ daysLeft, active, isSignature, price, renewalPrice }: Unit): number | null {
-  if (!active) return null
+/** The full price once it has expired (D33), else that of one more year; null when it is sold no more or renewed already. */
+function priceOf({ daysLeft, active, isSignature, price, renewalPrice, openOrderId }: Unit): number | null {
+  if (!active || openOrderId !== null) return null
   if (daysLeft < 0) return price
   return isSignature ? renewalPrice : null
+}
+
+/** The renewal that waits for its payment, with the way there. */
+function renewalOf({ openOrderId: orderId }: Unit) {
+  return orderId === null ? null : { orderId, url: `${env.PUBLIC_URL}${paths.payment(orderId)}` }
 }
 
 function renewUrl(units: { id: number; daysLeft: number; price: number | null }[]): string | null {

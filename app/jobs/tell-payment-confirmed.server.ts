@@ -3,6 +3,7 @@ import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
+import { listRenewalsOfOrder } from '#app/models/renewal.server.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** Mails the buyer that the payment arrived and where the publications are, once per order (D17). */
@@ -11,7 +12,11 @@ export const tellPaymentConfirmed: Job = {
   async run(subject, event) {
     const { to, status, facts } = await orderFacts(Number(subject))
     if (status !== orderStatus.confirmed) return
-    const content = paymentConfirmedMail({ ...facts, manageUrl: `${env.PUBLIC_URL}${paths.manage()}` })
+    const renewals = await listRenewalsOfOrder(facts.orderId)
+    const copies = facts.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+    const hasPurchases = copies > renewals.length
+    const content = paymentConfirmedMail({ ...facts, manageUrl, renewals, hasPurchases })
     await sendOrderMail(event, to, facts, content)
   },
 }

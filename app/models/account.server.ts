@@ -1,23 +1,16 @@
 import type { AccountEffect } from '#app/domain/effect.ts'
 import { type Address, replaceAddresses } from '#app/models/address.server.ts'
-import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+import { endLinksOf } from '#app/models/link.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
-import { endLinksOf } from '#app/models/password-reset.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
-import {
-  EmailTaken,
-  hashPassword,
-  holdUser,
-  normaliseEmail,
-  replacePassword,
-} from '#app/models/user.server.ts'
+import { hashPassword, holdUser, replacePassword } from '#app/models/user.server.ts'
 
 /** Whose account it is. */
 export type Owner = { userId: number; profileId: number }
 
 const passwordEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
-const emailEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
 
 /** Numbers about an account, for its overview. */
 export async function countOwnRecords({ userId, profileId }: Owner) {
@@ -58,26 +51,6 @@ export function changeAddresses(
   })
 }
 
-/**
- * Changes the e-mail, with which the customer logs in; links for a new password that went to the old one are over, and
- * a mail tells it there. Nothing happens when it is the same already. Throws EmailTaken.
- */
-export function changeEmail(userId: number, email: string): Promise<void> {
-  return withTransaction(async (trx) => {
-    const { email: before } = await holdUser(trx, userId)
-    const after = normaliseEmail(email)
-    if (before === after) return
-    await setEmail(trx, userId, after)
-    await endLinksOf(trx, userId)
-    const change = await trx
-      .insertInto('email_changes')
-      .values({ user_id: userId, old_email: before })
-      .executeTakeFirstOrThrow()
-    await note(trx, userId, 'email-changed')
-    await addToOutbox(trx, emailEffects, String(change.insertId))
-  })
-}
-
 /** Sets another password and ends all sessions and links of the user; a mail tells it. */
 export async function changePassword(userId: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
@@ -100,7 +73,7 @@ export function findPasswordChange(historyId: number) {
     .select(['users.email', 'profiles.name as contactName', 'history.created_at as changedAt'])
     .where('history.id', '=', historyId)
     .where('entity', '=', 'user')
-    .where('action', '=', 'password-changed')
+    .where('action', 'in', ['password-changed', 'password-changed-by-link'])
     .executeTakeFirst()
 }
 
@@ -137,12 +110,4 @@ export function noteDataExport(userId: number): Promise<void> {
 
 function note(trx: Trx, userId: number, action: string): Promise<number> {
   return recordHistory(trx, { entity: 'user', entityId: userId, action, actorUserId: userId })
-}
-
-async function setEmail(trx: Trx, userId: number, email: string) {
-  try {
-    await trx.updateTable('users').set({ email }).where('id', '=', userId).execute()
-  } catch (error) {
-    throw isDuplicate(error) ? new EmailTaken() : error
-  }
 }

@@ -31,6 +31,20 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
   })
 }
 
+/** Promises the buyer's mail about an order whose slip cannot be made as things are, once, however often that is found. */
+export function recordSlipRefused(orderId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirst()
+    const transition = order && orderTransition(order.status, 'boleto-refused')
+    if (transition) await addToOutbox(trx, transition.effects, String(orderId))
+  })
+}
+
 /** The slip of an order, or undefined. */
 export function findBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('order_id', '=', orderId).executeTakeFirst()

@@ -100,23 +100,30 @@ export function addRenewalsToCart(
   userId: number,
   units: readonly { id: number; publicationId: number }[],
 ): Promise<void> {
-  return withTransaction(async (trx) => {
-    if (units.length === 0) return
-    const cartId = await lockOrMakeCart(trx, { userId })
-    await trx
-      .insertInto('cart_items')
-      .ignore()
-      .values(
-        units.map((unit) => ({
-          cart_id: cartId,
-          publication_id: unit.publicationId,
-          renews_subscription_id: unit.id,
-          quantity: 1,
-        })),
-      )
-      .execute()
-    await touchCart(trx, cartId)
-  })
+  return withTransaction((trx) => putRenewals(trx, userId, units))
+}
+
+/** The same inside the caller's transaction. */
+export async function putRenewals(
+  trx: Trx,
+  userId: number,
+  units: readonly { id: number; publicationId: number }[],
+): Promise<void> {
+  if (units.length === 0) return
+  const cartId = await lockOrMakeCart(trx, { userId })
+  await trx
+    .insertInto('cart_items')
+    .ignore()
+    .values(
+      units.map((unit) => ({
+        cart_id: cartId,
+        publication_id: unit.publicationId,
+        renews_subscription_id: unit.id,
+        quantity: 1,
+      })),
+    )
+    .execute()
+  await touchCart(trx, cartId)
 }
 
 /** Takes the renewal of a subscription out of the cart; false when it was not there. */

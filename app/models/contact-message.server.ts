@@ -14,18 +14,21 @@ const effects = ['forward-contact-message', 'acknowledge-contact-message'] as co
 /**
  * Keeps a message and promises its two mails; gives its protocol number. The same text from the same form (`token`) is
  * one message however often it arrives. 'too-many-tries' after five in a quarter of an hour from one client address,
- * or fifteen in the name of one e-mail.
+ * or fifteen in the name of one e-mail. `userId` is
+ * who is logged in: with it alone a message belongs to an account, since anybody may type any e-mail.
  */
 export async function receiveContactMessage(
   message: ContactMessage,
-  { token, address }: { token: string; address: string },
+  { token, address, userId = null }: { token: string; address: string; userId?: number | null },
 ): Promise<number | 'too-many-tries'> {
   const formHash = hashOf(token, message)
   const known = await findByForm(formHash)
   if (known !== undefined) return known
   if (!(await noteTry('contact', { address, email: message.email }))) return 'too-many-tries'
   try {
-    return await withTransaction((trx) => insertMessage(trx, formHash, message))
+    return await withTransaction((trx) =>
+      insertMessage(trx, { ...message, form_hash: formHash, user_id: userId }),
+    )
   } catch (error) {
     const first = isDuplicate(error, 'contact_messages_form') ? await findByForm(formHash) : undefined
     if (first === undefined) throw error
@@ -42,10 +45,12 @@ export function findContactMessage(id: number) {
     .executeTakeFirst()
 }
 
-async function insertMessage(trx: Trx, formHash: string, message: ContactMessage): Promise<number> {
+type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
+
+async function insertMessage(trx: Trx, row: NewRow): Promise<number> {
   const made = await trx
     .insertInto('contact_messages')
-    .values({ ...message, form_hash: formHash, subject: SUBJECT })
+    .values({ ...row, subject: SUBJECT })
     .executeTakeFirstOrThrow()
   await addToOutbox(trx, effects, String(made.insertId))
   return Number(made.insertId)

@@ -1,4 +1,5 @@
 import type { Owner } from '#app/models/account.server.ts'
+import { findFurtherRecords } from '#app/models/data-export-lists.server.ts'
 import { db } from '#app/models/db.server.ts'
 
 const MOST_ENTRIES = 5_000
@@ -13,12 +14,13 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
       findAddress(shipping_address_id),
       listAircraft(profileId),
       listSessions(userId),
-      listMessages(person.email),
+      listMessages(userId),
       listEvents('user', userId),
       listCertificates(profileId),
       listOwnDownloads(userId),
     ])
   const [certificates, downloads] = papers
+  const further = await findFurtherRecords({ userId, profileId })
   return {
     person,
     billingAddress,
@@ -29,6 +31,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
     certificates,
     downloads,
     history,
+    ...further,
   }
 }
 
@@ -37,7 +40,16 @@ export async function listOrdersAfter(profileId: number, afterId: number) {
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
-    .select(['shipping_days', 'payer_name', 'payer_document', 'reason', 'nfe', 'terms_version', 'paid_on'])
+    .select([
+      'shipping_days',
+      'payer_name',
+      'payer_document',
+      'reason',
+      'note',
+      'nfe',
+      'terms_version',
+      'paid_on',
+    ])
     .select(['created_at', 'billing_address_id', 'shipping_address_id'])
     .where('profile_id', '=', profileId)
     .where('id', '>', afterId)
@@ -104,11 +116,11 @@ function listSessions(userId: number) {
     .execute()
 }
 
-function listMessages(email: string) {
+function listMessages(userId: number) {
   return db
     .selectFrom('contact_messages')
     .select(['id', 'created_at', 'name', 'email', 'phone', 'text', 'handled_at'])
-    .where('email', '=', email)
+    .where('user_id', '=', userId)
     .orderBy('id')
     .limit(MOST_ENTRIES)
     .execute()
@@ -151,7 +163,16 @@ function listParcels(orderId: number) {
   return db
     .selectFrom('expeditions')
     .innerJoin('expedition_orders', 'expedition_orders.expedition_id', 'expeditions.id')
-    .select(['expeditions.id', 'type', 'status', 'track_code', 'send_date', 'complete_date', 'return_date'])
+    .select([
+      'expeditions.id',
+      'type',
+      'status',
+      'track_code',
+      'note',
+      'send_date',
+      'complete_date',
+      'return_date',
+    ])
     .where('order_id', '=', orderId)
     .orderBy('expeditions.id')
     .limit(1000)

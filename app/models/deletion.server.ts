@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { removedEmail, undoDays } from '#app/domain/data-keeping.ts'
 import type { AccountEffect } from '#app/domain/effect.ts'
@@ -7,36 +8,43 @@ import type { Owner } from '#app/models/account.server.ts'
 import { forgetAddresses } from '#app/models/address.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { cancelOrder } from '#app/models/order-status.server.ts'
+import { endLinksOf } from '#app/models/link.server.ts'
+import { cancelOrderIn } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
-import { endLinksOf } from '#app/models/password-reset.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
-import { holdUser } from '#app/models/user.server.ts'
+import { holdUser, isStaff } from '#app/models/user.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
 
-/** What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force. */
+/**
+ * What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force,
+ * and downloads bought one-off, which have no due date.
+ */
 export async function countLosses(profileId: number, today: CivilDate, reader: Reader = db) {
-  const [orders, subscriptions] = await Promise.all([
+  const units = reader
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+  const [orders, subscriptions, downloads] = await Promise.all([
     openOrders(profileId, reader)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
-    reader
-      .selectFrom('subscriptions')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('profile_id', '=', profileId)
-      .where('suspended_at', 'is', null)
-      .where('due', '>=', today)
+    units.where('due', '>=', today).executeTakeFirstOrThrow(),
+    units
+      .where('due', 'is', null)
+      .where('status', '=', subscriptionStatus.downloadReleased)
       .executeTakeFirstOrThrow(),
   ])
-  return { orders: orders.count, subscriptions: subscriptions.count }
+  return { orders: orders.count, subscriptions: subscriptions.count, downloads: downloads.count }
 }
 
 /**
  * Shuts the account at once, ends its sessions and promises the mail about it; in seven days its data are anonymised
- * (LGPD, art. 18, VI). 'losses' while there is something to lose and the customer has not agreed to lose it; 'staff'
- * for an account of the shop's people, which an administrator closes (D50).
+ * (LGPD, art. 18, VI). Asked for twice it is the same request. 'losses' while there is something to lose and the
+ * customer has not agreed to lose it; 'staff' for an account of the shop's people, which an administrator closes (D50),
+ * so that the last administrator stays.
  */
 export function requestDeletion(
   { userId, profileId }: Owner,
@@ -44,21 +52,21 @@ export function requestDeletion(
 ): Promise<{ dueAt: Date } | 'losses' | 'staff'> {
   return withTransaction(async (trx) => {
     const user = await holdUser(trx, userId)
-    if (user.is_staff) return 'staff'
-    const { orders, subscriptions } = await countLosses(profileId, today, trx)
-    if (orders + subscriptions > 0 && !acceptsLosses) return 'losses'
+    if (isStaff(user)) return 'staff'
+    const known = await openRequestOf(userId, trx)
+    if (known) return known
+    const { orders, subscriptions, downloads } = await countLosses(profileId, today, trx)
+    if (orders + subscriptions + downloads > 0 && !acceptsLosses) return 'losses'
     const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
-    await setActive(trx, userId, false)
-    await endLinksOf(trx, userId)
-    await endSessionsOf(trx, userId)
-    const made = await trx
-      .insertInto('deletion_requests')
-      .values({ user_id: userId, due_at: dueAt })
-      .executeTakeFirstOrThrow()
-    await note(trx, { userId, action: 'deletion-requested', actorUserId: userId })
-    await addToOutbox(trx, effects, String(made.insertId))
+    await shut(trx, userId)
+    await promiseDeletion(trx, userId, dueAt)
     return { dueAt }
   })
+}
+
+/** When the data of this user are going to be deleted, if that is asked for and can still be undone. */
+export function findOpenDeletion(userId: number): Promise<{ dueAt: Date } | undefined> {
+  return openRequestOf(userId, db)
 }
 
 /** Opens the account again while its deletion is not carried out; false when there is nothing to undo (any more). */
@@ -113,16 +121,15 @@ export async function listDueDeletions(now: Date, limit: number): Promise<number
 /**
  * Carries a request out: orders that are still open are cancelled, everything that says who the customer was goes, and
  * `removedName` stands where a name has to. Orders stay as they are for the tax years, the history has ids only.
- * False when the request is undone or carried out already.
+ * False when the request is undone or carried out already: all of it happens, or nothing.
  */
 export async function anonymiseAccount(requestId: number, removedName: string): Promise<boolean> {
   const request = await findOpenRequest(requestId, db)
   if (!request) return false
-  const orders = await openOrders(request.profileId, db).select('id').limit(1000).execute()
-  for (const { id } of orders) await cancelOrder(id, { actorUserId: null, source: 'account-deletion' })
   return withTransaction(async (trx) => {
     await holdUser(trx, request.userId)
     if (!(await findOpenRequest(requestId, trx))) return false
+    await cancelOpenOrders(trx, request.profileId)
     await deleteOwnRows(trx, request)
     await forgetPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
@@ -142,7 +149,7 @@ function findOpenRequest(requestId: number, reader: Reader) {
   return openRequests(reader)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id as userId', 'users.email', 'profiles.id as profileId'])
+    .select(['users.id as userId', 'profiles.id as profileId'])
     .where('deletion_requests.id', '=', requestId)
     .executeTakeFirst()
 }
@@ -152,6 +159,32 @@ function openRequests(reader: Reader) {
     .selectFrom('deletion_requests')
     .where('deletion_requests.done_at', 'is', null)
     .where('deletion_requests.undone_at', 'is', null)
+}
+
+function openRequestOf(userId: number, reader: Reader): Promise<{ dueAt: Date } | undefined> {
+  return openRequests(reader).select('due_at as dueAt').where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** The account opens nothing any more: no login, no session, no link. */
+async function shut(trx: Trx, userId: number) {
+  await setActive(trx, userId, false)
+  await endLinksOf(trx, userId)
+  await endSessionsOf(trx, userId)
+}
+
+async function promiseDeletion(trx: Trx, userId: number, dueAt: Date) {
+  const made = await trx
+    .insertInto('deletion_requests')
+    .values({ user_id: userId, due_at: dueAt })
+    .executeTakeFirstOrThrow()
+  await note(trx, { userId, action: 'deletion-requested', actorUserId: userId })
+  await addToOutbox(trx, effects, String(made.insertId))
+}
+
+async function cancelOpenOrders(trx: Trx, profileId: number) {
+  const orders = await openOrders(profileId, trx).select('id').execute()
+  const cause = { actorUserId: null, source: 'account-deletion' }
+  for (const { id } of orders) await cancelOrderIn(trx, id, cause)
 }
 
 function openOrders(profileId: number, reader: Reader) {
@@ -176,6 +209,7 @@ async function deleteOwnRows(trx: Trx, { userId, profileId }: Request) {
   await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('email_requests').where('user_id', '=', userId).execute()
   await endSessionsOf(trx, userId)
 }
 
@@ -190,7 +224,7 @@ async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedNam
     .execute()
   await trx
     .updateTable('certificates')
-    .set({ holder_name: removedName, holder_document: '' })
+    .set({ holder_name: removedName, holder_document: '', facts_hash: forgottenHash })
     .where('profile_id', '=', profileId)
     .execute()
   const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
@@ -203,11 +237,11 @@ async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedNam
 }
 
 /** What is no longer sent is suspended; what was paid and waits for its parcel still goes to the order's address. */
-async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
+async function clearPerson(trx: Trx, { userId, profileId }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')
     .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
-    .where('email', '=', email)
+    .where('user_id', '=', userId)
     .execute()
   await forgetAddresses(trx, profileId)
   const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
@@ -233,6 +267,9 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
 async function setActive(trx: Trx, userId: number, isActive: boolean) {
   await trx.updateTable('users').set({ is_active: isActive }).where('id', '=', userId).execute()
 }
+
+/** What a certificate was made of cannot be guessed from it any more; it stays one of its own. */
+const forgottenHash = sql<string>`sha2(concat('forgotten ', number), 256)`
 
 type Note = { userId: number; action: string; actorUserId: number | null }
 

@@ -3,6 +3,7 @@ import { expeditionStatus } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { awaitsDispatch } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
+import { isGivenBackOrAsked } from '#app/models/suspension.server.ts'
 
 /** Orders of the client; without `lineIds` all of their copies that wait to be sent. */
 export type OrderContents = { orderIds: number[]; lineIds?: number[] }
@@ -38,6 +39,18 @@ export async function listSelectableOrders(profileId: number) {
   return orders.map((order) => ({ ...order, lines: lines.filter((line) => line.order_id === order.id) }))
 }
 
+/** Holds these orders until the transaction ends, so that none is reopened or given back meanwhile. */
+export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
+  if (orderIds.length === 0) return []
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('id', 'in', orderIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** Writes the orders and copies of a shipment anew; while its value is 0 and untouched it is their quotes (D39). */
 export async function putContents(
   trx: Trx,
@@ -67,7 +80,7 @@ export async function putContents(
     .execute()
 }
 
-/** An order that another shipment carries too has its freight counted there. */
+/** An order that another shipment carries too has its freight counted there; what was counted here stays. */
 async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
   const { quotes } = await trx
     .selectFrom('orders')
@@ -90,6 +103,7 @@ async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
     .set({ value: Number(quotes ?? 0) })
     .where('id', '=', id)
     .where('value_is_touched', '=', false)
+    .where('value', '=', 0)
     .execute()
 }
 
@@ -110,7 +124,7 @@ async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?:
   const lines = await reader
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .leftJoin('expedition_lines', (join) =>
       join.onRef('expedition_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
     )
@@ -118,6 +132,8 @@ async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?:
     .where('orders.profile_id', '=', of.profileId)
     .where('orders.status', '=', orderStatus.confirmed)
     .where('is_download', '=', false)
+    .where('renews_subscription_id', 'is', null)
+    .where(({ not }) => not(isGivenBackOrAsked))
     .where('suspended_at', 'is', null)
     .where((eb) =>
       eb.or([eb('expeditions.id', 'is', null), eb('expeditions.status', '=', expeditionStatus.delivered)]),
@@ -125,7 +141,7 @@ async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?:
     .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_prefix as prefix', 'is_download', 'is_signature', 'is_sent_immediately'])
-    .select(['expeditions.id as deliveredBy', 'subscriptions.status as unit', 'subscriptions.sent_on'])
+    .select(['subscriptions.status as unit', 'subscriptions.sent_on'])
     .orderBy('order_lines.id')
     .limit(2000)
     .execute()
@@ -136,18 +152,15 @@ type Candidate = {
   is_download: boolean
   is_signature: boolean
   is_sent_immediately: boolean
-  deliveredBy: number | null
-  unit: number | null
+  unit: number
   sent_on: CivilDate | null
 }
 
-/** A copy that was delivered waits again only for a next revision, so only with a unit of its own. */
 function isFree(line: Candidate): boolean {
-  if (line.deliveredBy !== null && line.unit === null) return false
   const sold = {
     isDownload: line.is_download,
     isSignature: line.is_signature,
     isSentImmediately: line.is_sent_immediately,
   }
-  return awaitsDispatch(sold, line.unit === null ? null : { status: line.unit, sentOn: line.sent_on })
+  return awaitsDispatch(sold, { status: line.unit, sentOn: line.sent_on })
 }

@@ -1,9 +1,22 @@
 import { expeditionStatus } from '#app/domain/expedition.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 
 /** A sending of a shipment, as the outbox names it: '12-1' is the first of shipment 12. */
 export function sendingSubject(id: number, sending: number): string {
   return `${id}-${sending}`
+}
+
+/** True while something of an order is on its way to its buyer or there. */
+export async function hasGoodsOut(orderId: number, reader: Reader = db): Promise<boolean> {
+  const out = await reader
+    .selectFrom('expedition_orders')
+    .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+    .where('order_id', '=', orderId)
+    .where('status', 'in', [expeditionStatus.sent, expeditionStatus.delivered])
+    .select('expeditions.id')
+    .limit(1)
+    .executeTakeFirst()
+  return out !== undefined
 }
 
 /**

@@ -7,7 +7,8 @@ import {
   isExpeditionType,
   judgedTrackCode,
 } from '#app/domain/expedition.ts'
-import { statusAfterParcel } from '#app/domain/subscription.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { unitAfterParcel } from '#app/domain/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { lockExpedition } from '#app/models/expedition.server.ts'
 import { sendingSubject } from '#app/models/expedition-sending.server.ts'
@@ -21,6 +22,7 @@ export type ExpeditionChange =
   | 'not-possible'
   | 'unknown-expedition'
   | 'date-wrong'
+  | 'order-not-paid'
   | 'line-taken'
   | CodeFault
 
@@ -28,7 +30,7 @@ export type ExpeditionChange =
 export type Sending = { date: CivilDate; trackCode: string | null }
 
 /**
- * The shipment left: its units become "sent" with code and day, the customer is told, once for each sending (D35, D38).
+ * The shipment left, if its orders are still paid ('order-not-paid'): its units become "sent" with code and day, the customer is told, once for each sending (D35, D38).
  * Who comes second gets 'already'.
  */
 export function markSent(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
@@ -95,6 +97,7 @@ type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
 
 function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cause) {
   return change(id, event, cause, async (trx, expedition) => {
+    if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     const judged = judge(expedition, sending)
     if ('fault' in judged) return judged.fault
     await writeSending(trx, id, { date: sending.date, code: judged.code })
@@ -106,6 +109,19 @@ function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cau
     await setHolds(trx, id, 1)
     await moveUnits(trx, id, 'sent', { track_code: judged.code, sent_on: sending.date })
   })
+}
+
+/** Holds the orders of a shipment; true when all of them are paid, a direct one has none (D39). */
+async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
+  const orders = await trx
+    .selectFrom('expedition_orders')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('orders.status')
+    .where('expedition_id', '=', id)
+    .orderBy('orders.id')
+    .forUpdate()
+    .execute()
+  return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
 function judge({ type }: Expedition, { trackCode }: Sending) {
@@ -165,22 +181,33 @@ async function moveUnits(trx: Trx, id: number, event: 'sent' | 'delivered' | 're
     .innerJoin('expedition_lines', 'expedition_lines.order_line_id', 'order_lines.id')
     .where('expedition_id', '=', id)
     .where('holds', '=', 1)
-    .select(['subscriptions.id', 'status', 'is_signature as isSignature'])
+    .select(['subscriptions.id', 'status', 'status_before_expiry as formerStatus'])
+    .select('is_signature as isSignature')
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()
-  for (const status of new Set(units.map((unit) => unit.status)))
-    for (const isSignature of [true, false]) {
-      const alike = units.filter((unit) => unit.status === status && unit.isSignature === isSignature)
-      if (alike.length === 0) continue
-      const ids = alike.map((unit) => unit.id)
-      const next = statusAfterParcel(event, { status, isSignature })
-      await trx
-        .updateTable('subscriptions')
-        .set({ ...parcel, status: next })
-        .where('id', 'in', ids)
-        .execute()
-    }
+  const kinds = new Map<string, typeof units>()
+  for (const unit of units) {
+    const kind = JSON.stringify({ ...unit, id: null })
+    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
+  }
+  for (const alike of kinds.values()) await moveAlike(trx, alike, event, parcel)
+}
+
+type Moving = { id: number; status: number; formerStatus: number | null; isSignature: boolean }
+
+async function moveAlike(
+  trx: Trx,
+  units: Moving[],
+  event: 'sent' | 'delivered' | 'returned',
+  parcel: Parcel,
+) {
+  const [first] = units
+  if (!first) return
+  const { status, formerStatus } = unitAfterParcel(event, first)
+  const ids = units.map(({ id }) => id)
+  const moved = { ...parcel, status, status_before_expiry: formerStatus }
+  await trx.updateTable('subscriptions').set(moved).where('id', 'in', ids).execute()
 }
 
 /** In the history of the shipment, and of each of its orders, where the customer reads it. */

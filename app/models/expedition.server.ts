@@ -3,7 +3,12 @@ import type { ExpeditionType } from '#app/domain/expedition.ts'
 import { expeditionStatus } from '#app/domain/expedition.ts'
 import { type Address, insertAddress } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
-import { ExpeditionRefused, type OrderContents, putContents } from '#app/models/expedition-contents.server.ts'
+import {
+  ExpeditionRefused,
+  lockOrders,
+  type OrderContents,
+  putContents,
+} from '#app/models/expedition-contents.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 
@@ -28,6 +33,7 @@ export type DirectContents = { address: Address }
 export function createExpedition(expedition: NewExpedition, cause: Cause): Promise<number> {
   return refusing(async (trx) => {
     const { contents, profileId, value, note, type } = expedition
+    if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
     await requirePeople(trx, expedition)
     const isDirect = 'address' in contents
     const made = await trx
@@ -66,6 +72,7 @@ export function updateExpedition(id: number, changes: ExpeditionChanges, cause: 
   return refusing(async (trx) => {
     const expedition = await lockExpedition(trx, id)
     if (!expedition) return false
+    if (changes.contents) await lockOrders(trx, changes.contents.orderIds)
     const { type, contents, ownerUserId, note, value } = changes
     const isUnderWay = expedition.status === expeditionStatus.underWay
     const isBack = expedition.status === expeditionStatus.returned
@@ -155,6 +162,7 @@ async function requireStaff(trx: Trx, userId: number) {
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
+    .where('is_active', '=', true)
     .where((eb) => eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)]))
     .executeTakeFirst()
   if (!staff) throw new ExpeditionRefused('unknown-owner')

@@ -3,6 +3,7 @@ import { type CivilDate, daysBetween } from '#app/domain/calendar.ts'
 import { reminderStep, reminderWindows } from '#app/domain/expiry-reminder.ts'
 import { db, type Reader, withTransaction } from '#app/models/db.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { openRenewalOrder } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { isShut } from '#app/models/user.server.ts'
 
@@ -66,7 +67,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
   }
 }
 
-/** Units noted on `day` whose due date is still the same, each with what one more year and a new purchase cost. */
+/** Units noted on `day` whose due date is still the same, each with what one more year and a new purchase cost, and its open renewal. */
 function notedUnits(profileId: number, day: CivilDate) {
   return db
     .selectFrom('expiry_reminders')
@@ -80,6 +81,7 @@ function notedUnits(profileId: number, day: CivilDate) {
     .select(['subscriptions.id', 'expiry_reminders.due', 'order_lines.name', 'airplane_prefix as prefix'])
     .select(['publications.active', 'publications.is_signature as isSignature'])
     .select(['publications.price', 'publications.price_signature as renewalPrice'])
+    .select(openRenewalOrder.as('openOrderId'))
     .orderBy('expiry_reminders.due')
     .orderBy('airplane_prefix')
     .orderBy('subscriptions.id')

@@ -5,35 +5,69 @@ import { recordHistory } from '#app/models/history.server.ts'
 
 /**
  * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first, each with the
- * stored file of its slip. Orders of accounts in use stay as long as the account.
+ * stored file of its slip. Orders of accounts in use stay as long as the account. The removed accounts, which are few,
+ * lead to their orders.
  */
 export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+  return removedProfiles()
+    .innerJoin('orders', 'orders.profile_id', 'profiles.id')
     .leftJoin('boletos', 'boletos.order_id', 'orders.id')
     .select(['orders.id', 'slip_file as slipFile'])
     .where('orders.date', '<', keptFrom)
     .where('anonymised_at', 'is', null)
     .where((eb) => eb.or([eb('paid_on', 'is', null), eb('paid_on', '<', keptFrom)]))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('deletion_requests')
-          .select('deletion_requests.id')
-          .whereRef('deletion_requests.user_id', '=', 'profiles.user_id')
-          .where('done_at', 'is not', null),
-      ),
-    )
     .orderBy('orders.date')
     .orderBy('orders.id')
     .limit(limit)
     .execute()
 }
 
+/** Shipments without an order of removed accounts that were made, and sent if they were, before `keptFrom`, oldest first. */
+export async function listShipmentsPastKeeping(keptFrom: CivilDate, limit: number): Promise<number[]> {
+  const rows = await removedProfiles()
+    .innerJoin('expeditions', 'expeditions.profile_id', 'profiles.id')
+    .select('expeditions.id')
+    .where('direct_shipping', '=', true)
+    .where('creation_date', '<', keptFrom)
+    .where('anonymised_at', 'is', null)
+    .where((eb) => eb.or([eb('send_date', 'is', null), eb('send_date', '<', keptFrom)]))
+    .orderBy('expeditions.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes note and address, but for city and state, from a shipment without an order. */
+export function anonymiseShipment(id: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    const shipment = await trx
+      .selectFrom('expeditions')
+      .select('address_id as addressId')
+      .where('id', '=', id)
+      .where('anonymised_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!shipment) return
+    const { addressId } = shipment
+    const place = addressId === null ? null : await insertPlaceOf(trx, addressId)
+    const forgotten = { address_id: place, note: null, anonymised_at: new Date() }
+    await trx.updateTable('expeditions').set(forgotten).where('id', '=', id).execute()
+    await dropAddress(trx, addressId)
+    const entry = { entity: 'expedition', entityId: id, action: 'anonymised', actorUserId: null } as const
+    await recordHistory(trx, entry)
+  })
+}
+
+function removedProfiles() {
+  return db
+    .selectFrom('deletion_requests')
+    .innerJoin('profiles', 'profiles.user_id', 'deletion_requests.user_id')
+    .where('done_at', 'is not', null)
+}
+
 /**
- * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, notes and photos, which
- * the sweep then deletes. Numbers, publications and dates stay. The slip's file has to be gone already.
+ * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, on its certificates too,
+ * notes, those of its shipments too, and photos, which the sweep then deletes. Numbers, publications and dates stay. The slip's file has to be gone already.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -55,12 +89,24 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .execute()
     for (const id of [order.billingId, order.shippingId]) await dropAddress(trx, id)
     await forgetAircraft(trx, orderId)
-    const wish = { reason: null, refund_to: null }
-    await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
+    await forgetWords(trx, orderId)
     await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)
   })
+}
+
+/** What customer and staff typed about the order: the withdrawal's reason and bank account, notes of its shipments. */
+async function forgetWords(trx: Trx, orderId: number) {
+  const wish = { reason: null, refund_to: null }
+  await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
+  await trx
+    .updateTable('expeditions')
+    .set({ note: null })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('expedition_orders').select('expedition_id').where('order_id', '=', orderId),
+    )
+    .execute()
 }
 
 /** City and state of an address as an address of its own: where sales went stays countable. */
@@ -86,6 +132,17 @@ async function forgetAircraft(trx: Trx, orderId: number) {
     .updateTable('order_lines')
     .set({ airplane_prefix: null, airplane_serial_number: null, photo: null })
     .where('order_id', '=', orderId)
+    .execute()
+  await trx
+    .updateTable('certificate_items')
+    .set({ airplane_prefix: null, airplane_serial_number: null })
+    .where('subscription_id', 'in', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+        .select('subscriptions.id')
+        .where('order_id', '=', orderId),
+    )
     .execute()
   const names = lines.flatMap(({ photo }) => photo ?? [])
   if (names.length === 0) return

@@ -2,9 +2,11 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/order-status.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
+import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
-import { applyRenewals, takeBackRenewals } from '#app/models/renewal.server.ts'
+import { applyRenewals, isRenewedElsewhere, takeBackRenewals } from '#app/models/renewal.server.ts'
+import { restoreUnits, suspendUnits } from '#app/models/suspension.server.ts'
 
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
@@ -18,16 +20,17 @@ type Facts = { profileId?: number; details?: Record<string, unknown> }
  * History and mail in the same transaction; the mail goes once. A rejected order stays rejected (D18).
  */
 export function confirmPayment(orderId: number, cause: Cause, today: CivilDate): Promise<StatusChange> {
-  return change(orderId, 'paid', cause, async (trx, order) => {
+  const follow = async (trx: Trx, order: LockedOrder) => {
     await trx
       .updateTable('orders')
       .set({ paid_on: order.paid_on ?? today, reason: null })
       .where('id', '=', orderId)
       .execute()
     if (order.paid_on === null) await releaseUnits(trx, order, today)
-    else await setSuspended(trx, orderId, null)
+    else await restoreUnits(trx, orderId)
     await applyRenewals(trx, orderId, cause.actorUserId)
-  })
+  }
+  return change(orderId, 'paid', cause, follow, { details: { on: today } })
 }
 
 /** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
@@ -40,12 +43,20 @@ export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Pr
   return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now))
 }
 
+/** The same inside the caller's transaction. */
+export function cancelOrderIn(trx: Trx, orderId: number, cause: Cause, now = new Date()) {
+  return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now))
+}
+
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
 export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
   return change(orderId, 'approved', cause, async () => {})
 }
 
-/** The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). */
+/**
+ * The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). The order alone has the
+ * words; the history, which nobody changes, says that there are some.
+ */
 export async function rejectOrder(
   orderId: number,
   reason: string,
@@ -56,10 +67,10 @@ export async function rejectOrder(
   const write = async (trx: Trx) => {
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
-  return change(orderId, 'rejected', cause, write, { details: { reason: text } })
+  return change(orderId, 'rejected', cause, write, { details: { hasReason: true } })
 }
 
-/** The customer gives up an own order that is not paid; another's is unknown (D49). */
+/** The customer gives up an own order that is not paid and of which nothing was sent; another's is unknown (D49). */
 export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
   cause: Cause,
@@ -75,31 +86,57 @@ type LockedOrder = {
   paid_on: CivilDate | null
 }
 
+type Follow = (trx: Trx, order: LockedOrder) => Promise<void>
+
 function change(
   orderId: number,
   event: OrderEvent,
   cause: Cause,
-  follow: (trx: Trx, order: LockedOrder) => Promise<void>,
+  follow: Follow,
+  facts?: Facts,
+): Promise<StatusChange> {
+  return withTransaction((trx) => changeIn(trx, orderId, event, cause, follow, facts))
+}
+
+async function changeIn(
+  trx: Trx,
+  orderId: number,
+  event: OrderEvent,
+  cause: Cause,
+  follow: Follow,
   facts: Facts = {},
 ): Promise<StatusChange> {
-  return withTransaction(async (trx) => {
-    const order = await trx
-      .selectFrom('orders')
-      .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
-    const transition = (await isFinal(trx, order)) ? undefined : orderTransition(order.status, event)
-    if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
-    await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
-    await follow(trx, order)
-    const { actorUserId, source } = cause
-    const details = { source, from: order.status, ...facts.details }
-    await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
-    await addToOutbox(trx, transition.effects, String(orderId))
-    return 'changed'
-  })
+  const order = await trx
+    .selectFrom('orders')
+    .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
+  const transition = orderTransition(order.status, event)
+  if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
+  if (await isBarred(trx, order, event)) return 'not-possible'
+  await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+  await follow(trx, order)
+  const { actorUserId, source } = cause
+  const details = { source, from: order.status, ...facts.details }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
+  await addToOutbox(trx, transition.effects, String(orderId))
+  return 'changed'
+}
+
+/**
+ * What the table alone does not know: what is final, what a customer may not give up because it is on its way, and a
+ * renewal that was ordered anew since.
+ */
+async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
+  if (event === 'given-up') return hasGoodsOut(order.id, trx)
+  if (await isFinal(trx, order)) return true
+  return (
+    event === 'reopened' &&
+    order.status === orderStatus.cancelled &&
+    (await isRenewedElsewhere(trx, order.id))
+  )
 }
 
 /**
@@ -125,8 +162,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
     reopened: orderStatus.pendingPayment,
     approved: orderStatus.pendingPayment,
     cancelled: orderStatus.cancelled,
-    'given-up': orderStatus.cancelled,
-    ...(isRejected ? { rejected: orderStatus.cancelled } : {}),
+    ...(isRejected ? { rejected: orderStatus.cancelled } : { 'given-up': orderStatus.cancelled }),
   }
   return Object.entries(target).some(([name, to]) => name === event && to === status)
 }
@@ -164,17 +200,6 @@ async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
 
 /** Takes back what the order has given, as long as it is not paid. */
 async function withdraw(trx: Trx, orderId: number, { actorUserId }: Cause, at: Date) {
-  await setSuspended(trx, orderId, at)
+  await suspendUnits(trx, orderId, at)
   await takeBackRenewals(trx, orderId, actorUserId)
-}
-
-/** Suspends from `at` on, unless it is so already, or restores with null. */
-async function setSuspended(trx: Trx, orderId: number, at: Date | null) {
-  await trx
-    .updateTable('subscriptions')
-    .set((eb) => ({ suspended_at: at === null ? null : eb.fn.coalesce('suspended_at', eb.val(at)) }))
-    .where('order_line_id', 'in', (eb) =>
-      eb.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
-    )
-    .execute()
 }

@@ -25,6 +25,7 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
       'due_date',
       'slip_file',
       'reason',
+      'paid_on',
     ])
     .executeTakeFirst()
 }

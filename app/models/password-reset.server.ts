@@ -1,8 +1,14 @@
-import { createHmac, hkdfSync } from 'node:crypto'
 import type { AccountEffect } from '#app/domain/effect.ts'
-import { env } from '#app/env.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+import {
+  endLinksOf,
+  endPasswordLinks,
+  linkLifetimeMs,
+  repeatMs,
+  tokenHashOf,
+  tokenOf,
+} from '#app/models/link.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { endSessionsOf, hashSecret, newSecret } from '#app/models/session.server.ts'
 import { getShopRules } from '#app/models/setting.server.ts'
@@ -15,10 +21,9 @@ import {
   verifyCredentials,
 } from '#app/models/user.server.ts'
 
-const LIFETIME_MS = 24 * 3_600_000
-/** A double click sends the form twice; so long the second answer is that of the first. */
-const REPEAT_MS = 15_000
+const PURPOSE = 'link for a new password'
 const effects = ['send-password-link'] as const satisfies AccountEffect[]
+const changeEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
 
 type MadeOf = { userId: number | null; nonce: string }
 
@@ -42,7 +47,8 @@ export async function findLinkState(token: string): Promise<'live' | 'over' | 'u
 }
 
 /**
- * Sets the password of the account a link was made for, uses the link up and ends all sessions of the user.
+ * Sets the password of the account a link was made for, uses the link up and ends all sessions of the user; a mail
+ * tells it.
  * Gives the user's e-mail, or undefined when the link is no good (any more). The same form once more within
  * 15 seconds gets the same answer.
  */
@@ -67,7 +73,7 @@ export async function findPasswordLink(resetId: number) {
     .executeTakeFirst()
   if (!reset || isShut(reset)) return undefined
   const { email, contactName, expires_at } = reset
-  return { email, contactName, expiresAt: expires_at, token: tokenOf(reset) }
+  return { email, contactName, expiresAt: expires_at, token: vouchedToken(reset) }
 }
 
 /** Deletes links that expired before `before`; returns how many. */
@@ -82,16 +88,15 @@ export async function deleteOldResets(before: Date, limit: number): Promise<numb
 
 async function insertReset(trx: Trx, email: string): Promise<boolean> {
   const userId = await holdUserByEmail(trx, email)
-  await endLinksOf(trx, userId)
+  await endPasswordLinks(trx, userId)
   const nonce = newSecret()
-  const [newest = ''] = env.COOKIE_SECRETS
   const made = await trx
     .insertInto('password_resets')
     .values({
       user_id: userId,
       nonce,
-      token_hash: hashSecret(derive(newest, { userId, nonce })),
-      expires_at: new Date(Date.now() + LIFETIME_MS),
+      token_hash: tokenHashOf(PURPOSE, textOf({ userId, nonce })),
+      expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
   await addToOutbox(trx, effects, String(made.insertId))
@@ -116,13 +121,14 @@ async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: 
   await endLinksOf(trx, userId)
   await endSessionsOf(trx, userId)
   const change = { action: 'password-changed-by-link', actorUserId: userId }
-  await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
+  const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
+  await addToOutbox(trx, changeEffects, String(entry))
   return true
 }
 
 /** The link was used a moment ago, and for this very password. */
 async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
-  const justNow = new Date(Date.now() - REPEAT_MS)
+  const justNow = new Date(Date.now() - repeatMs)
   const used = await resetsWithUser()
     .where('password_resets.id', '=', id)
     .where('used_at', '>', justNow)
@@ -130,22 +136,10 @@ async function isRepeat({ id, userId, email }: Reset, password: string): Promise
   return used !== undefined && (await verifyCredentials(email, password)) === userId
 }
 
-/** Links of this user that are still good are over from now on. */
-export async function endLinksOf(trx: Trx, userId: number | null): Promise<void> {
-  const now = new Date()
-  await trx
-    .updateTable('password_resets')
-    .set({ expires_at: now })
-    .where('user_id', '=', userId ?? 0)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute()
-}
-
 /** The row a token belongs to, whatever its age; undefined for a shut account and for a row that no secret vouches for. */
 async function findReset(token: string) {
   const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
-  return reset && !isShut(reset) && tokenOf(reset) !== undefined ? reset : undefined
+  return reset && !isShut(reset) && vouchedToken(reset) !== undefined ? reset : undefined
 }
 
 /** Resets with the user they are for, and so none of an e-mail without an account. */
@@ -165,19 +159,10 @@ function resetsWithUser() {
     ])
 }
 
-/**
- * The token is nowhere stored. It is a keyed hash of the row under a secret of ours, so the worker can make it again
- * for the mail, the table alone opens nothing, and a row that somebody wrote or turned to another user is no link. Any
- * of the current secrets may have made it; undefined when none did.
- */
-function tokenOf(row: MadeOf & { token_hash: string }): string | undefined {
-  return env.COOKIE_SECRETS.map((secret) => derive(secret, row)).find(
-    (token) => hashSecret(token) === row.token_hash,
-  )
+function vouchedToken(row: MadeOf & { token_hash: string }): string | undefined {
+  return tokenOf(PURPOSE, textOf(row), row.token_hash)
 }
 
-/** 256 bits as 43 letters, digits, dashes and underscores. The key is one of its own, not the secret of the cookies. */
-function derive(secret: string, { userId, nonce }: MadeOf): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'link for a new password', 32))
-  return createHmac('sha256', key).update(`${userId} ${nonce}`).digest('base64url')
+function textOf({ userId, nonce }: MadeOf): string {
+  return `${userId} ${nonce}`
 }

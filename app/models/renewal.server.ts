@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type CivilDate } from '#app/domain/calendar.ts'
+import type { RenewalEffect } from '#app/domain/effect.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import {
   dueWithoutRenewal,
@@ -10,6 +11,8 @@ import {
 } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+import { isGivenBack } from '#app/models/suspension.server.ts'
 
 /** So many subscriptions are renewed in one order at the most. */
 export const mostRenewals = 100
@@ -60,22 +63,30 @@ export async function lockRenewalUnits(
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select('id')
-    .where('profile_id', '=', profileId)
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .select('subscriptions.id')
+    .where('subscriptions.profile_id', '=', profileId)
     .where('due', '>=', today)
     .where('due', '<=', addDays(today, renewalWindowDays))
+    .where('suspended_at', 'is', null)
+    .where('publications.active', '=', true)
+    .where('price_signature', 'is not', null)
+    .where(openRenewalOrder, 'is', null)
     .orderBy('due')
-    .limit(500)
+    .orderBy('subscriptions.id')
+    .limit(mostRenewals)
     .execute()
   const ids = rows.map(({ id }) => id)
   const units = await listRenewalUnits({ profileId, ids, today })
-  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : [])).slice(0, mostRenewals)
+  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : []))
 }
 
-/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called (D32). */
+const tellSuspended = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
+
+/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called; staff are told of suspended ones (D32). */
 export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
-  for (const { lineId, isDownload, unit, renewal } of await lockRenewals(trx, orderId)) {
-    if (renewal?.applied_at) continue
+  for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
+    if (renewal?.applied_at || isReturned) continue
     const { due, status } = renewedUnit(unit, { isDownload })
     const moved = { due_before: unit.due, due_after: due, applied_at: new Date() }
     await trx
@@ -95,13 +106,22 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
       .where('id', '=', unit.id)
       .execute()
     await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
+    if (unit.suspended_at !== null) await addToOutbox(trx, tellSuspended, String(orderId))
   }
 }
 
-/** Takes the years back that an order's lines had added; the next payment adds them again (D17). */
-export async function takeBackRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+/**
+ * Takes the years back that an order's lines had added; the next payment adds them again (D17). With `lineIds` only
+ * those of these lines.
+ */
+export async function takeBackRenewals(
+  trx: Trx,
+  orderId: number,
+  actorUserId: number | null,
+  lineIds?: readonly number[],
+): Promise<void> {
   for (const { lineId, unit, renewal } of await lockRenewals(trx, orderId)) {
-    if (!renewal?.applied_at) continue
+    if (!renewal?.applied_at || lineIds?.includes(lineId) === false) continue
     const due = dueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
     await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', '=', lineId).execute()
     await trx
@@ -111,6 +131,39 @@ export async function takeBackRenewals(trx: Trx, orderId: number, actorUserId: n
       .execute()
     await tell(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
   }
+}
+
+/** True when one of the subscriptions an order renews is being renewed by another order that waits for its payment. */
+export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
+  const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
+  if (ids.length === 0) return false
+  const other = await trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('renews_subscription_id', 'in', ids)
+    .where('orders.id', '!=', orderId)
+    .where('orders.status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+    .select('orders.id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** What an order has renewed and until when, for its mails. */
+export async function listRenewalsOfOrder(orderId: number) {
+  const rows = await db
+    .selectFrom('renewals')
+    .innerJoin('order_lines', 'order_lines.id', 'renewals.order_line_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
+    .where('order_lines.order_id', '=', orderId)
+    .where('applied_at', 'is not', null)
+    .select(['subscriptions.id as subscriptionId', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select(['subscriptions.due', 'suspended_at'])
+    .orderBy('order_lines.id')
+    .limit(1000)
+    .execute()
+  return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
 }
 
 type Move = {
@@ -130,6 +183,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
   const lines = await trx
     .selectFrom('order_lines')
     .select(['id', 'renews_subscription_id', 'is_download'])
+    .select(isGivenBack.as('isReturned'))
     .where('order_id', '=', orderId)
     .where('renews_subscription_id', 'is not', null)
     .orderBy('renews_subscription_id')
@@ -138,7 +192,7 @@ async function lockRenewals(trx: Trx, orderId: number) {
   for (const line of lines) {
     const unit = await trx
       .selectFrom('subscriptions')
-      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due'])
+      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due', 'suspended_at'])
       .where('id', '=', line.renews_subscription_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
@@ -147,7 +201,8 @@ async function lockRenewals(trx: Trx, orderId: number) {
       .select(['applied_at', 'due_before', 'due_after'])
       .where('order_line_id', '=', line.id)
       .executeTakeFirst()
-    held.push({ lineId: line.id, isDownload: line.is_download, unit, renewal })
+    const { id: lineId, is_download: isDownload } = line
+    held.push({ lineId, isDownload, isReturned: Boolean(line.isReturned), unit, renewal })
   }
   return held
 }

@@ -272,6 +272,8 @@ type PasswordResetTable = {
 
 type ContactMessageTable = {
   id: Generated<number>
+  /** who was logged in when it was sent */
+  user_id: number | null
   form_hash: string
   created_at: Stamp
   name: string
@@ -378,6 +380,17 @@ type DeletionRequestTable = {
 
 type EmailChangeTable = { id: Generated<number>; user_id: number; old_email: string; created_at: Stamp }
 
+type EmailRequestTable = {
+  id: Generated<number>
+  user_id: number
+  new_email: string
+  nonce: string
+  token_hash: string
+  created_at: Stamp
+  expires_at: Date
+  used_at: Date | null
+}
+
 type ScheduleRunTable = {
   name: string
   period: string
@@ -413,6 +426,7 @@ type ExpeditionTable = {
   complete_date: CivilDate | null
   return_date: CivilDate | null
   times_sent: Generated<number>
+  anonymised_at: Date | null
   created_at: Stamp
   edits: Generated<number>
 }
@@ -428,6 +442,7 @@ type WithdrawalRequestTable = {
   refund_to: string | null
   created_at: Stamp
   handled_at: Date | null
+  outcome: 'accepted' | 'refused' | null
 }
 
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
@@ -468,6 +483,7 @@ export type Database = {
   aircraft: AircraftTable
   deletion_requests: DeletionRequestTable
   email_changes: EmailChangeTable
+  email_requests: EmailRequestTable
   schedule_runs: ScheduleRunTable
   expiry_reminders: ExpiryReminderTable
   expeditions: ExpeditionTable

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import type { Viewer } from '#app/models/user.server.ts'
+import { isStaff, type Viewer } from '#app/models/user.server.ts'
 
 const HOUR = 3_600_000
 /** A session ends after 12 hours without a visit (D56) and after 30 days whatever happens. */
@@ -56,8 +56,8 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
       'company_name as companyName',
       'is_company as isCompany',
       'is_partner as isPartner',
-      'is_staff as isStaff',
-      'is_superuser as isSuperuser',
+      'is_staff',
+      'is_superuser',
     ])
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
@@ -73,8 +73,8 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
     email: row.email,
     displayName: (row.isCompany && row.companyName) || row.name,
     isPartner: row.isPartner,
-    isStaff: row.isStaff || row.isSuperuser,
-    isSuperuser: row.isSuperuser,
+    isStaff: isStaff(row),
+    isSuperuser: row.is_superuser,
   }
 }
 

@@ -72,7 +72,8 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
 
 /**
  * Gives up to `limit` subscriptions whose due date lies ahead again what they were before they expired; returns how
- * many (D34). A due date is ahead again when staff moved it, or when a wrong clock had expired it.
+ * many (D34). A due date is ahead again when staff moved it, or when a wrong clock had expired it; a renewal gives the
+ * status back by itself (D32).
  */
 export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
   return withTransaction(async (trx) => {
@@ -89,15 +90,6 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
     await note(trx, 'restored', rows)
     return rows.length
   })
-}
-
-/**
- * Gives one subscription what it was before it expired, for who moves its due date forward in the same transaction
- * (D32, D34); nothing when the job had not expired it.
- */
-export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
-  const row = await expiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
-  if (row) await giveBack(trx, [id])
 }
 
 function expiredUnits(trx: Trx) {

@@ -62,6 +62,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     )
     .select(['publications.price', 'publications.price_signature'])
     .select(openRenewalOrder.as('renewal_order_id'))
+    .select(sql<number>`count(*) over (partition by order_lines.airplane_prefix)`.as('of_aircraft'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
     .limit(subscriptionsPerPage)

@@ -19,6 +19,7 @@ const limits = {
   ],
   recovery: oneMailEach,
   contact: oneMailEach,
+  'email-change': oneMailEach,
   // These two count by the account alone: whoever has a session of it can send from any address.
   reauthentication: ({ email }: Trier): Limit[] => [{ who: email, most: 10 }],
   export: ({ email }: Trier): Limit[] => [{ who: email, most: 5 }],

@@ -54,6 +54,18 @@ export function hashPassword(password: string): Promise<string> {
  * Inactive users and, in production, the demonstration's accounts are refused alike (D48, D62).
  */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
+  const known = await checkPassword(email, password)
+  return known?.isShut === false ? known.userId : null
+}
+
+/**
+ * Whose e-mail and password these are and whether the account is shut, or null when they do not fit; takes the same
+ * time whether the e-mail exists or not.
+ */
+export async function checkPassword(
+  email: string,
+  password: string,
+): Promise<{ userId: number; isShut: boolean } | null> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'email', 'password_hash', 'is_active'])
@@ -61,14 +73,19 @@ export async function verifyCredentials(email: string, password: string): Promis
     .executeTakeFirst()
   const known = user?.password_hash ?? (await NOBODY)
   const matches = await inLine(() => verify(known, password))
-  if (!user?.password_hash || !matches || isShut(user)) return null
-  return user.id
+  if (!user?.password_hash || !matches) return null
+  return { userId: user.id, isShut: isShut(user) }
 }
 
 /** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D62). */
 export function isShut({ email, is_active }: { email: string; is_active: boolean }): boolean {
   const isDemonstration = normaliseEmail(email).endsWith(DEMONSTRATION_DOMAIN)
   return !is_active || (isDemonstration && env.APP_ENV === 'production')
+}
+
+/** True for the shop's own people: staff and administrators (D50). */
+export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boolean {
+  return user.is_staff || user.is_superuser
 }
 
 /** The user with this e-mail whose account is open, held until the transaction ends; null for anybody else. */
@@ -86,7 +103,7 @@ export async function holdUserByEmail(trx: Trx, email: string): Promise<number |
 export async function holdUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
-    .select(['id', 'email', 'is_active', 'is_staff'])
+    .select(['id', 'email', 'is_active', 'is_staff', 'is_superuser'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()

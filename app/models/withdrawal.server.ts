@@ -1,20 +1,25 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import { sql } from 'kysely'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import type { WithdrawalEffect } from '#app/domain/effect.ts'
+import { expeditionStatus } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { isCopyDue } from '#app/domain/subscription.ts'
-import { canWithdraw, lastWithdrawalDay, receiptOf } from '#app/domain/withdrawal.ts'
-import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { canWithdraw, lastWithdrawalDay, receiptOf, type WithdrawalOutcome } from '#app/domain/withdrawal.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { takeBackRenewals } from '#app/models/renewal.server.ts'
+import { suspendUnits } from '#app/models/suspension.server.ts'
 
 const effects = ['acknowledge-withdrawal', 'forward-withdrawal'] as const satisfies WithdrawalEffect[]
 
 type Owned = { orderId: number; profileId: number }
 
 /**
- * Whether and until when the owner can give a paid order back, which copies, and the request that is open (CDC art.
- * 49). `lastDay` is null while a copy is to come. Undefined for an order of somebody else (D49).
+ * Whether and until when the owner can give a paid order back, which copies are left, and the requests there are (CDC
+ * art. 49). `lastDay` is null while a copy is to come. Undefined for an order of somebody else (D49).
  */
 export async function findWithdrawalChance(
   { orderId, profileId }: Owned,
@@ -28,20 +33,24 @@ export async function findWithdrawalChance(
     .where('profile_id', '=', profileId)
     .executeTakeFirst()
   if (!order) return undefined
-  const [lines, open] = await Promise.all([listLines(reader, orderId), findOpenRequest(reader, orderId)])
-  const isPaid = order.status === orderStatus.confirmed && order.paid_on !== null
-  const lastDay = order.paid_on === null ? null : lastWithdrawalDay(order.paid_on, lines.map(wayOf))
+  const lines = await listLines(reader, orderId)
+  const [parcels, requests] = [await listParcels(reader, orderId), await listRequests(reader, orderId)]
+  const paidOn = await lastPaidOn(reader, order)
+  const isPaid = order.status === orderStatus.confirmed && paidOn !== null
+  const receipts = lines.map((line) => wayOf(line, parcels))
+  const lastDay = paidOn === null ? null : lastWithdrawalDay(paidOn, receipts)
   const left = lines.filter((line) => line.requestId === null)
-  const isPossible = isPaid && !open && left.length > 0 && canWithdraw(lastDay, today)
-  const shown = left.map(({ id, name, version, value, prefix }) => ({ id, name, version, value, prefix }))
   return {
     status: order.status,
     total: order.total,
     isPaid,
-    isPossible,
+    wasPaid: paidOn !== null,
+    hasGoodsOut: await hasGoodsOut(orderId, reader),
+    isPossible: isPaid && left.length > 0 && canWithdraw(lastDay, today),
     lastDay,
-    lines: shown,
-    open: open ?? null,
+    lines: left.map(({ id, name, version, value, prefix }) => ({ id, name, version, value, prefix })),
+    given: lines.flatMap(({ id, requestId }) => (requestId === null ? [] : [{ lineId: id, requestId }])),
+    requests,
   }
 }
 
@@ -52,34 +61,36 @@ export type WithdrawalWish = Owned & {
   refundTo: string | null
 }
 
+/** The request a wish became, or the one its copies are in already. */
+export type Withdrawal = { id: number; isNew: boolean }
+
 /**
- * Takes a withdrawal down and promises its receipt and the task for the company; gives its number. However often it is
- * sent there is one open request for an order, and every call gives its number. 'too-late' after the last day.
+ * Takes a withdrawal down and promises its receipt and the task for the company. A copy is in one request, so however
+ * often a wish is sent it is one; a wish for copies that are left is a request of its own. 'too-late' after the last day.
  */
-export async function requestWithdrawal(
+export function requestWithdrawal(
   wish: WithdrawalWish,
   cause: Cause,
   today: CivilDate,
-): Promise<number | 'unknown-order' | 'too-late' | 'no-lines'> {
-  try {
-    return await withTransaction((trx) => requestInside(trx, wish, cause, today))
-  } catch (error) {
-    if (!isDuplicate(error)) throw error
-    return (await findOpenRequest(db, wish.orderId))?.id ?? 'no-lines'
-  }
+): Promise<Withdrawal | 'unknown-order' | 'too-late' | 'no-lines'> {
+  return withTransaction(async (trx) => {
+    await trx.selectFrom('orders').select('id').where('id', '=', wish.orderId).forUpdate().execute()
+    const chance = await findWithdrawalChance(wish, today, trx)
+    if (!chance) return 'unknown-order'
+    const lineIds = chance.lines.map((line) => line.id).filter((id) => wish.lineIds.includes(id))
+    if (lineIds.length === 0) return knownRequest(chance.given, wish)
+    if (!chance.isPossible) return 'too-late'
+    const id = await insertRequest(trx, wish, lineIds)
+    await note(trx, wish.orderId, 'withdrawal-requested', cause, { request: id, lines: lineIds })
+    await addToOutbox(trx, effects, String(id))
+    return { id, isNew: true }
+  })
 }
 
-async function requestInside(trx: Trx, wish: WithdrawalWish, cause: Cause, today: CivilDate) {
-  const chance = await findWithdrawalChance(wish, today, trx)
-  if (!chance) return 'unknown-order'
-  if (chance.open) return chance.open.id
-  if (!chance.isPossible) return 'too-late'
-  const lineIds = chance.lines.map((line) => line.id).filter((id) => wish.lineIds.includes(id))
-  if (lineIds.length === 0) return 'no-lines'
-  const id = await insertRequest(trx, wish, lineIds)
-  await note(trx, wish.orderId, 'withdrawal-requested', cause, { request: id, lines: lineIds })
-  await addToOutbox(trx, effects, String(id))
-  return id
+function knownRequest(given: { lineId: number; requestId: number }[], { lineIds }: WithdrawalWish) {
+  const ids = given.filter(({ lineId }) => lineIds.includes(lineId)).map(({ requestId }) => requestId)
+  const id = ids.toSorted((one, other) => other - one)[0]
+  return id === undefined ? ('no-lines' as const) : { id, isNew: false }
 }
 
 async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]): Promise<number> {
@@ -95,25 +106,52 @@ async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]):
   return id
 }
 
-/** The company has dealt with a request; another one may follow for what is left. False when it was not open. */
-export function markWithdrawalHandled(id: number, cause: Cause, now = new Date()): Promise<boolean> {
+/**
+ * The company has dealt with a request. Accepted, its copies are given back: what they released is suspended for good
+ * and a year they added is taken back. Refused, they can be sent again. False when it was not open.
+ */
+export function markWithdrawalHandled(
+  id: number,
+  outcome: NonNullable<WithdrawalOutcome>,
+  cause: Cause,
+  now = new Date(),
+): Promise<boolean> {
   return withTransaction(async (trx) => {
     const request = await trx
       .selectFrom('withdrawal_requests')
+      .innerJoin('orders', 'orders.id', 'order_id')
       .select('order_id')
-      .where('id', '=', id)
+      .where('withdrawal_requests.id', '=', id)
       .where('is_open', '=', 1)
       .forUpdate()
       .executeTakeFirst()
     if (!request) return false
-    await trx
-      .updateTable('withdrawal_requests')
-      .set({ is_open: null, handled_at: now })
-      .where('id', '=', id)
-      .execute()
-    await note(trx, request.order_id, 'withdrawal-handled', cause, { request: id })
+    const handled = { is_open: null, handled_at: now, outcome }
+    await trx.updateTable('withdrawal_requests').set(handled).where('id', '=', id).execute()
+    if (outcome === 'accepted') await takeBack(trx, { id, orderId: request.order_id }, cause, now)
+    const action = outcome === 'accepted' ? 'withdrawal-handled' : 'withdrawal-refused'
+    await note(trx, request.order_id, action, cause, { request: id })
     return true
   })
+}
+
+/** What the copies of a request had given. */
+async function takeBack(trx: Trx, request: { id: number; orderId: number }, cause: Cause, now: Date) {
+  const { id, orderId } = request
+  const lines = await trx
+    .selectFrom('withdrawal_lines')
+    .select('order_line_id')
+    .where('request_id', '=', id)
+    .execute()
+  const lineIds = lines.map((line) => line.order_line_id)
+  await suspendUnits(trx, orderId, now, lineIds)
+  await takeBackRenewals(trx, orderId, cause.actorUserId, lineIds)
+}
+
+/** The numbers of an order's requests that nobody has dealt with, oldest first. */
+export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
+  const requests = await listRequests(db, orderId)
+  return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
 /** A request as its mails tell it, or undefined. */
@@ -145,26 +183,39 @@ async function note(trx: Trx, orderId: number, action: string, cause: Cause, fac
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
 }
 
-function findOpenRequest(reader: Reader, orderId: number) {
+/** The requests of an order, oldest first. */
+function listRequests(reader: Reader, orderId: number) {
   return reader
     .selectFrom('withdrawal_requests')
-    .select(['id', 'created_at as createdAt'])
+    .select(['id', 'created_at as createdAt', 'handled_at as handledAt', 'outcome'])
     .where('order_id', '=', orderId)
-    .where('is_open', '=', 1)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+}
+
+/** The day of the payment that counts: of an order that was paid, reopened and paid again, the last one. */
+async function lastPaidOn(reader: Reader, order: { id: number; paid_on: CivilDate | null }) {
+  if (order.paid_on === null) return null
+  const paid = await reader
+    .selectFrom('history')
+    .select(['created_at', sql<CivilDate | null>`json_unquote(json_extract(details, '$.on'))`.as('on')])
+    .where('entity', '=', 'order')
+    .where('entity_id', '=', order.id)
+    .where('action', '=', 'paid')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
+  return paid ? (paid.on ?? civilDateIn(paid.created_at)) : order.paid_on
 }
 
 type Line = Awaited<ReturnType<typeof listLines>>[number]
 
-/** The copies of an order with the unit and the shipment each has, and the request each is in. */
+/** The copies of an order with the unit each has, and the request each is in. */
 function listLines(reader: Reader, orderId: number) {
   return reader
     .selectFrom('order_lines')
     .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .leftJoin('expedition_lines', (join) =>
-      join.onRef('expedition_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
-    )
-    .leftJoin('expeditions', 'expeditions.id', 'expedition_id')
     .leftJoin('withdrawal_lines', 'withdrawal_lines.order_line_id', 'order_lines.id')
     .where('order_lines.order_id', '=', orderId)
     .select(['order_lines.id', 'name', 'version', 'order_lines.value', 'airplane_prefix as prefix'])
@@ -174,18 +225,33 @@ function listLines(reader: Reader, orderId: number) {
       'is_sent_immediately as isSentImmediately',
     ])
     .select(['subscriptions.id as unitId', 'subscriptions.sent_on', 'request_id as requestId'])
-    .select(['expeditions.id as parcelId', 'send_date', 'complete_date'])
+    .select('renews_subscription_id as renews')
     .orderBy('order_lines.id')
     .limit(1000)
     .execute()
 }
 
-function wayOf(line: Line) {
-  const { isDownload, unitId, parcelId, sent_on: sentOn } = line
+type ParcelLine = Awaited<ReturnType<typeof listParcels>>[number]
+
+/** Which copies of an order went in which shipments that did not come back. */
+function listParcels(reader: Reader, orderId: number) {
+  return reader
+    .selectFrom('expedition_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+    .where('order_lines.order_id', '=', orderId)
+    .where('expeditions.status', '!=', expeditionStatus.returned)
+    .select(['order_line_id as lineId', 'send_date as sentOn', 'complete_date as deliveredOn'])
+    .limit(5000)
+    .execute()
+}
+
+function wayOf(line: Line, parcels: readonly ParcelLine[]) {
+  const { id, isDownload, unitId, sent_on: sentOn, renews } = line
   return receiptOf({
     isDownload,
-    isCopyDue: isCopyDue(line),
+    isCopyDue: renews === null && isCopyDue(line),
     unit: unitId === null ? null : { sentOn },
-    parcel: parcelId === null ? null : { sentOn: line.send_date, deliveredOn: line.complete_date },
+    parcels: parcels.filter((parcel) => parcel.lineId === id),
   })
 }

@@ -11,7 +11,7 @@ import { undoDays, yearsOrdersAreKept } from '#app/domain/data-keeping.ts'
 import { deletionSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { countLosses, requestDeletion } from '#app/models/deletion.server.ts'
-import { countWords } from '#app/text/account-words.ts'
+import { joined, lossWords } from '#app/text/account-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
 import { reauthenticate } from '#app/web/authenticator.server.ts'
@@ -74,7 +74,7 @@ function WhatHappens() {
       <h2>O que é apagado</h2>
       <p>
         Nome, CPF ou CNPJ, e-mail, senha, telefone, endereços do cadastro, frota, carrinho, fotos sem pedido e
-        o que você nos escreveu pela página de contato.
+        o que você nos escreveu pela página de contato com a conta aberta.
       </p>
       <h2>O que a lei nos manda guardar</h2>
       <p>
@@ -92,25 +92,20 @@ function WhatHappens() {
 type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']
 
 function DeletionForm({ losses, field }: { losses: Losses; field: ReturnType<typeof fieldText> }) {
-  const { orders, subscriptions } = losses
-  const isLosing = orders + subscriptions > 0
+  const lost = lossWords(losses)
+  const isLosing = lost.length > 0
   return (
     <form method="post" action={paths.deletion()} noValidate className="stack" data-once="">
       {isLosing ? (
-        <Notice tone="warn" title="Você ainda tem pedidos em aberto ou assinaturas em vigor.">
+        <Notice tone="warn" title={`Você ainda tem ${joined(lost)}.`}>
           <p>
-            {countWords(orders, 'pedido em aberto', 'pedidos em aberto', 'Nenhum')};{' '}
-            {countWords(subscriptions, 'assinatura em vigor', 'assinaturas em vigor')}. Com a conta, os
-            pedidos em aberto são cancelados e as assinaturas deixam de valer. O que já foi pago e espera o
-            envio segue para o endereço do pedido.
+            Com a conta, os pedidos em aberto são cancelados, e as assinaturas e os downloads comprados deixam
+            de abrir. O que já foi pago e espera o envio segue para o endereço do pedido.
           </p>
         </Notice>
       ) : null}
       {isLosing ? (
-        <CheckboxField
-          label="Aceito perder os pedidos em aberto e as assinaturas em vigor"
-          {...boxOf(field, 'losses')}
-        />
+        <CheckboxField label={`Aceito perder ${joined(lost)}`} {...boxOf(field, 'losses')} />
       ) : null}
       <CheckboxField
         label={`Entendo que a conta é desativada agora e apagada em ${undoDays} dias`}

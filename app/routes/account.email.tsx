@@ -4,11 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PasswordField, TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { changeEmailSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { changeEmail } from '#app/models/account.server.ts'
+import { findWaitingEmail, requestEmailChange } from '#app/models/email-request.server.ts'
 import { EmailTaken } from '#app/models/user.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
 import { reauthenticate } from '#app/web/authenticator.server.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
@@ -20,8 +22,8 @@ import { requireViewer } from '#app/web/session.server.ts'
 export const handle: PageHandle = { title: 'Trocar o e-mail' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { email } = await requireViewer(args)
-  return { email }
+  const { email, userId } = await requireViewer(args)
+  return { email, waiting: (await findWaitingEmail(userId)) ?? null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,20 +36,28 @@ export async function action(args: ActionFunctionArgs) {
   const known = await reauthenticate(args, viewer, current)
   if (known === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyPasswords] })
   if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
-  try {
-    await changeEmail(viewer.userId, email)
-  } catch (error) {
-    if (!(error instanceof EmailTaken)) throw error
-    return refuse(400, { fieldErrors: { email: [messages.emailKnown] } })
-  }
-  const text = `E-mail alterado. A partir de agora você entra com ${email}.`
-  return redirectWithFlash(paths.account(), { tone: 'good', text })
+  const asked = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
+  if (asked === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyEmails] })
+  if (asked !== 'sent') return refuse(400, { fieldErrors: { email: [refusals[asked]] } })
+  const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`
+  return redirectWithFlash(paths.changeEmail(), { tone: 'good', text })
 }
 
-const labels = { email: 'Novo e-mail', current: 'Senha atual' }
+const refusals = { same: messages.emailSame, refused: messages.emailRefused, taken: messages.emailKnown }
+
+async function askFor(userId: number, wish: { email: string; address: string }) {
+  try {
+    return await requestEmailChange(userId, wish)
+  } catch (error) {
+    if (error instanceof EmailTaken) return 'taken'
+    throw error
+  }
+}
+
+const labels = { email: 'Novo e-mail', again: 'Repita o novo e-mail', current: 'Senha atual' }
 
 export default function ChangeEmail() {
-  const { email } = useLoaderData<typeof loader>()
+  const { email, waiting } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -56,18 +66,24 @@ export default function ChangeEmail() {
         lead={`Hoje você entra com ${email}.`}
         back={{ href: paths.account(), label: 'Meus dados' }}
       />
+      {waiting ? (
+        <Notice tone="info" title={`${waiting.email} espera a sua confirmação.`}>
+          {`Abra o link que enviamos para lá até ${formatDateTime(waiting.until)} (horário de Brasília). Até então você entra com ${email}. Errou o endereço? Peça a troca de novo.`}
+        </Notice>
+      ) : null}
       {field.hasErrors ? (
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
       <form method="post" action={paths.changeEmail()} noValidate className="stack" data-once="">
         <TextField
           label={labels.email}
-          hint="Com ele você entra e recebe nossas mensagens. Avisamos também no e-mail de hoje."
+          hint="Enviamos um link para ele. A troca vale quando você abrir o link e confirmar; avisamos também no e-mail de hoje."
           type="email"
           autoComplete="email"
           required
           {...field.of('email')}
         />
+        <TextField label={labels.again} type="email" autoComplete="off" required {...field.of('again')} />
         <PasswordField
           label={labels.current}
           hint="Para termos certeza de que é você."

@@ -17,9 +17,10 @@ export default function DataExport() {
     <div className="narrow stack">
       <PageHeading title="Baixar meus dados" back={{ href: paths.account(), label: 'Meus dados' }} />
       <p>
-        Você recebe um arquivo com tudo o que guardamos sobre você: cadastro, endereços, frota, pedidos com
-        boletos e assinaturas, mensagens enviadas pela página de contato com o seu e-mail, sessões abertas e o
-        histórico da conta.
+        Você recebe um arquivo com tudo o que guardamos na sua conta: cadastro, endereços, frota, carrinho e
+        compra começada, pedidos com boletos, envios e assinaturas, renovações, avisos de vencimento,
+        certificados, cópias e downloads, mensagens que você nos enviou pela página de contato com a conta
+        aberta, e-mails anteriores, sessões e o histórico da conta.
       </p>
       <p className="hint">
         O arquivo é um texto em formato JSON, que outros sistemas sabem ler. Guarde-o com cuidado: ele tem

@@ -29,12 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { company: company && companyContact(company), saved, token: newSecret() }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: contactSchema })
+export async function action(args: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(args.request), { schema: contactSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { website, token = newSecret(), phone = null, ...message } = submission.value
   if (website) return data(submission.reply({ formErrors: [messages.messageNotTaken] }), { status: 400 })
-  const from = { token, address: context.clientAddress ?? '' }
+  const viewer = await getViewer(args)
+  const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
   const protocol = await receiveContactMessage({ ...message, phone }, from)
   if (protocol !== 'too-many-tries')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })

@@ -7,6 +7,9 @@ import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PasswordField, TextField } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { fieldText } from '#app/forms/field-text.ts'
+import { findCompany } from '#app/models/setting.server.ts'
+import { companyContact } from '#app/text/address-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { authenticate } from '#app/web/authenticator.server.ts'
 import { seeOther } from '#app/web/flash.server.ts'
@@ -37,9 +40,15 @@ export async function action(args: ActionFunctionArgs) {
   const result = await authenticate(args, email)
   if (typeof result === 'number') return seeOther(safeRedirect(redirectTo), await logIn(args.request, result))
   const isLimited = result === 'too-many-tries'
-  const text = isLimited ? messages.tooManyLogins : specified.loginFailed
+  const text = isLimited ? messages.tooManyLogins : await refusalText(result)
   const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
   return data(refused, { status: isLimited ? 429 : 400 })
+}
+
+async function refusalText(result: { dueAt: Date } | 'wrong'): Promise<string> {
+  if (result === 'wrong') return specified.loginFailed
+  const company = await findCompany()
+  return messages.deletionOpen(formatDateTime(result.dueAt), company && companyContact(company))
 }
 
 const labels = { email: 'E-mail', password: 'Senha' }

@@ -12,7 +12,7 @@ import { TrackingForm } from '#app/components/tracking-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { isOverdue, renewalHindrance, statusToday, subscriptionStatus } from '#app/domain/subscription.ts'
 import { buyUnitAgain } from '#app/models/buy-again.server.ts'
-import { listRenewableIds } from '#app/models/renewal.server.ts'
+import { listRenewableIds, mostRenewals } from '#app/models/renewal.server.ts'
 import { listSubscriptions } from '#app/models/subscription.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
@@ -42,7 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
     listRenewableIds(profileId, today),
   ])
   redirectPastEnd(args.request, { page, pages: list.pages })
-  return { ...list, renewable: renewable.length, page, search, status, order, today }
+  const isCapped = renewable.length === mostRenewals
+  return { ...list, renewable: renewable.length, isCapped, page, search, status, order, today }
 }
 
 /** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
@@ -76,7 +77,13 @@ export default function Manage() {
         aside={<p className="hint">{count === 1 ? '1 publicação' : `${count} publicações`}</p>}
       />
       {list.renewable > 1 ? (
-        <RenewChosen form={chosenForm} count={list.renewable} hasBoxes={hasBoxes(list)} links={links} />
+        <RenewChosen
+          form={chosenForm}
+          count={list.renewable}
+          hasBoxes={hasBoxes(list)}
+          isCapped={list.isCapped}
+          links={links}
+        />
       ) : null}
       <DataTable
         caption={
@@ -87,6 +94,7 @@ export default function Manage() {
         columns={columns(list)}
         rows={list.rows}
         rowKey={(row) => row.id}
+        groupOf={order === 'aircraft' ? groupOf : undefined}
         empty={{
           text: specified.noSubscriptions,
           action: { href: paths.publications(), label: 'Ver as publicações' },
@@ -124,6 +132,12 @@ function offerOf(row: Row, today: string) {
     canBuyAgain: active && isOverdue(due, today),
     renewalOrderId: openOrderId,
   }
+}
+
+/** The heading that the units of one aircraft stand under. */
+function groupOf({ airplane_prefix: prefix, of_aircraft: count }: Row) {
+  const words = count === 1 ? '1 publicação' : `${count} publicações`
+  return { key: prefix ?? '-', label: `${prefix ?? 'Sem aeronave'}: ${words}` }
 }
 
 /** Several can be renewed, and some of them are on this page. */

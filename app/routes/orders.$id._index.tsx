@@ -21,6 +21,7 @@ import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { givenBackWords, withdrawalStateWords } from '#app/text/withdrawal-words.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -44,20 +45,20 @@ export async function loader(args: LoaderFunctionArgs) {
     const text = historyWords(action)
     return text ? [{ key, text, at: formatDateTime(at) }] : []
   })
-  const { isPossible: canWithdraw, open: withdrawn } = withdrawal ?? notFound()
-  return { order, events, expeditions, canWithdraw, withdrawn }
+  return { order, events, expeditions, withdrawal: withdrawal ?? notFound() }
 }
 
 /**
- * "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft; a
- * further year is renewed where the subscriptions are.
+ * "Comprar novamente" and "Refazer pedido": what is still on sale goes into the cart with its copies and aircraft, and
+ * renewals that can be bought today; the others are renewed where the subscriptions are.
  */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const bought = await buyAgain(id, viewer)
   if (!bought) return (await findOrderDetail(id, viewer.profileId)) ? seeOther(paths.manage()) : notFound()
-  const tone = bought.missing === 0 && !bought.asksPhoto ? 'good' : 'warn'
+  const isWhole = bought.missing === 0 && bought.leftRenewals === 0 && !bought.asksPhoto
+  const tone = isWhole ? 'good' : 'warn'
   return redirectWithFlash(paths.cart(), { tone, text: boughtAgainWords(bought) })
 }
 
@@ -66,7 +67,7 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, events, expeditions, canWithdraw, withdrawn } = useLoaderData<typeof loader>()
+  const { order, events, expeditions, withdrawal } = useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -80,8 +81,10 @@ export default function OrderPage() {
           {order.reason}
         </Notice>
       ) : null}
-      {withdrawn ? <Withdrawn request={withdrawn} /> : null}
-      <Lines order={order} />
+      {withdrawal.requests.map((request) => (
+        <Withdrawn key={request.id} request={request} />
+      ))}
+      <Lines order={order} marks={marksOf(withdrawal)} />
       <OrderExpeditions expeditions={expeditions} />
       <Facts order={order} />
       <section aria-labelledby="historico">
@@ -94,23 +97,47 @@ export default function OrderPage() {
           ))}
         </ol>
       </section>
-      <Acts order={order} canWithdraw={canWithdraw} />
+      <Acts order={order} withdrawal={withdrawal} />
     </div>
   )
 }
 
-function Withdrawn({ request }: { request: NonNullable<Loaded['withdrawn']> }) {
-  const words = `Pedido de desistência recebido, protocolo ${withdrawalProtocol(request.id)}`
+type Request = Loaded['withdrawal']['requests'][number]
+
+function Withdrawn({ request }: { request: Request }) {
+  const { id, createdAt, handledAt, outcome } = request
+  const received = `Recebido em ${formatDateTime(createdAt)}.`
+  if (handledAt === null) {
+    return (
+      <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${withdrawalProtocol(id)}`}>
+        {`${received} Enviamos um recibo por e-mail e escrevemos para combinar a devolução.`}
+      </Notice>
+    )
+  }
   return (
-    <Notice tone="info" title={words}>
-      {`Recebido em ${formatDateTime(request.createdAt)}. Enviamos um recibo por e-mail e escrevemos para combinar a devolução.`}
+    <Notice
+      tone="info"
+      title={`Desistência ${withdrawalStateWords(outcome)}, protocolo ${withdrawalProtocol(id)}`}
+    >
+      {`${received} Respondida em ${formatDateTime(handledAt)}.`}
     </Notice>
   )
 }
 
-function Acts({ order, canWithdraw }: { order: Order; canWithdraw: boolean }) {
+/** What the lines that are given back say, by line. */
+function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string> {
+  const marks = given.flatMap(({ lineId, requestId }): [number, string][] => {
+    const request = requests.find(({ id }) => id === requestId)
+    const words = request && givenBackWords({ ...request, isOpen: request.handledAt === null })
+    return words ? [[lineId, words]] : []
+  })
+  return new Map(marks)
+}
+
+function Acts({ order, withdrawal }: Pick<Loaded, 'order' | 'withdrawal'>) {
   const { pendingPayment, confirmed, underReview } = orderStatus
   const isRejected = order.reason !== null
+  const canGiveUp = order.status === pendingPayment || order.status === underReview
   return (
     <form method="post" action={paths.order(order.id)} className="actions no-print">
       {order.status === pendingPayment ? (
@@ -128,12 +155,12 @@ function Acts({ order, canWithdraw }: { order: Order; canWithdraw: boolean }) {
           {isRejected ? 'Refazer pedido' : 'Comprar novamente'}
         </Button>
       )}
-      {order.status === pendingPayment || order.status === underReview ? (
+      {canGiveUp && !withdrawal.hasGoodsOut ? (
         <LinkButton href={paths.cancellation(order.id)} variant="quiet">
           Cancelar pedido
         </LinkButton>
       ) : null}
-      {canWithdraw ? (
+      {withdrawal.isPossible ? (
         <LinkButton href={paths.withdrawal(order.id)} variant="quiet">
           Desistir da compra
         </LinkButton>
@@ -145,11 +172,11 @@ function Acts({ order, canWithdraw }: { order: Order; canWithdraw: boolean }) {
   )
 }
 
-function Lines({ order }: { order: Order }) {
+function Lines({ order, marks }: { order: Order; marks: Map<number, string> }) {
   return (
     <DataTable
       caption="Publicações do pedido"
-      columns={columns}
+      columns={columns(marks)}
       rows={order.lines}
       rowKey={(line) => line.id}
       empty={{ text: 'Nenhuma publicação' }}
@@ -162,12 +189,24 @@ function Lines({ order }: { order: Order }) {
   )
 }
 
-const columns: Column<Line>[] = [
-  { key: 'name', label: 'Publicação', rowHeader: true, render: (line) => lineName(line) },
-  { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
-  { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
-  { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
-]
+function columns(marks: Map<number, string>): Column<Line>[] {
+  return [
+    {
+      key: 'name',
+      label: 'Publicação',
+      rowHeader: true,
+      render: (line) => (
+        <>
+          {lineName(line)}
+          {marks.has(line.id) ? <span className="hint">{marks.get(line.id)}</span> : null}
+        </>
+      ),
+    },
+    { key: 'version', label: 'Versão', align: 'code', render: (line) => line.version },
+    { key: 'aircraft', label: 'Aeronave', render: (line) => <Aircraft line={line} /> },
+    { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
+  ]
+}
 
 function Aircraft({ line }: { line: Line }) {
   if (!line.prefix && !line.photo) return <>-</>

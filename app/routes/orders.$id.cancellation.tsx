@@ -4,9 +4,11 @@ import { Button, LinkButton } from '#app/components/button.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { findOrderForPayment } from '#app/models/order.server.ts'
 import { giveUpOrder } from '#app/models/order-status.server.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
+import { unpaidWords } from '#app/text/withdrawal-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -20,8 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const { status, reason, line } = order
-  return { order: { id, status, reason }, hasSlip: line !== null }
+  const { status, reason, line, paid_on: paidOn } = order
+  const facts = { id, status, reason, wasPaid: paidOn !== null, hasGoodsOut: await hasGoodsOut(id) }
+  return { order: facts, hasSlip: line !== null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,28 +45,28 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Cancellation() {
   const { order, hasSlip } = useLoaderData<typeof loader>()
-  const isPossible = orderTransition(order.status, 'given-up') !== undefined
+  const isPossible = orderTransition(order.status, 'given-up') !== undefined && !order.hasGoodsOut
   return (
     <div className="narrow">
       <PageHeading
         title={`Cancelar o pedido nº ${order.id}`}
         back={{ href: paths.order(order.id), label: `Pedido nº ${order.id}` }}
       />
-      {isPossible ? <Confirmation orderId={order.id} hasSlip={hasSlip} /> : <Impossible order={order} />}
+      {isPossible ? <Confirmation order={order} hasSlip={hasSlip} /> : <Impossible order={order} />}
     </div>
   )
 }
 
-function Confirmation({ orderId, hasSlip }: { orderId: number; hasSlip: boolean }) {
+function Confirmation({ order, hasSlip }: Pick<Loaded, 'order' | 'hasSlip'>) {
   return (
-    <form method="post" action={paths.cancellation(orderId)} className="stack" data-once="">
-      <p>O pedido ainda não foi pago. Cancelado, nada é cobrado nem enviado.</p>
+    <form method="post" action={paths.cancellation(order.id)} className="stack" data-once="">
+      <p>{unpaidWords(order)} Cancelado, nada mais é cobrado nem enviado.</p>
       {hasSlip ? (
         <p>Não pague o boleto deste pedido. Se já pagou, não cancele: a confirmação leva até 48 horas.</p>
       ) : null}
       <div className="actions">
         <Button variant="danger">Cancelar pedido</Button>
-        <LinkButton href={paths.order(orderId)}>Manter o pedido</LinkButton>
+        <LinkButton href={paths.order(order.id)}>Manter o pedido</LinkButton>
       </div>
     </form>
   )
@@ -71,6 +74,16 @@ function Confirmation({ orderId, hasSlip }: { orderId: number; hasSlip: boolean 
 
 function Impossible({ order }: { order: Loaded['order'] }) {
   const isPaid = order.status === orderStatus.confirmed
+  if (order.hasGoodsOut && !isPaid) {
+    return (
+      <>
+        <Notice tone="info">Algo deste pedido já foi enviado: ele não pode ser cancelado aqui.</Notice>
+        <p>
+          <a href={paths.contact()}>Fale conosco</a>
+        </p>
+      </>
+    )
+  }
   return (
     <>
       <Notice tone="info">{`Situação do pedido: ${statusForCustomer(order).text}. Ele não pode mais ser cancelado aqui.`}</Notice>

@@ -16,7 +16,7 @@ import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { findWithdrawalChance, requestWithdrawal } from '#app/models/withdrawal.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
-import { deadlineWords, tooLateWords } from '#app/text/withdrawal-words.ts'
+import { deadlineWords, refundWords, tooLateWords, unpaidWords } from '#app/text/withdrawal-words.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -55,8 +55,13 @@ export async function action(args: ActionFunctionArgs) {
   if (result === 'too-late') return seeOther(paths.withdrawal(orderId))
   if (result === 'no-lines')
     return data(submission.reply({ fieldErrors: { lines: [messages.nothingWithdrawn] } }), { status: 400 })
-  const text = `Recebemos sua desistência, protocolo ${withdrawalProtocol(result)}. O recibo vai por e-mail.`
-  return redirectWithFlash(paths.order(orderId), { tone: 'good', text })
+  const protocol = withdrawalProtocol(result.id)
+  return redirectWithFlash(
+    paths.order(orderId),
+    result.isNew
+      ? { tone: 'good', text: `Recebemos sua desistência, protocolo ${protocol}. O recibo vai por e-mail.` }
+      : { tone: 'warn', text: `Você já desistiu dessas publicações: o protocolo é ${protocol}.` },
+  )
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -92,9 +97,9 @@ function WithdrawalForm({ field, sent }: FormProps) {
       <p>{deadlineWords(chance.lastDay, daysLeft)}</p>
       <p>
         Recebemos o pedido, mandamos um recibo com protocolo por e-mail e escrevemos para combinar a
-        devolução. O que já foi enviado volta por nossa conta. Devolvemos o valor pago; se você devolver o
-        pedido todo, o frete também ({formatReais(chance.total)} no total).
+        devolução. O que já foi enviado volta por nossa conta. {refundWords}
       </p>
+      {chance.given.length === 0 ? <p>O pedido todo custou {formatReais(chance.total)}.</p> : null}
       <LineBoxes lines={chance.lines} isKept={field.hasErrors} sent={sent} errors={field.errors.lines} />
       <TextAreaField
         label="Motivo"
@@ -150,14 +155,13 @@ function LineBoxes({ lines, isKept, sent, errors }: LineBoxesProps) {
 }
 
 function Impossible({ orderId, chance }: { orderId: number; chance: Loaded['chance'] }) {
-  if (chance.open) {
-    const words = `Pedido de desistência recebido, protocolo ${withdrawalProtocol(chance.open.id)}`
-    return <Notice tone="info" title={words} />
-  }
-  if (orderTransition(chance.status, 'given-up')) {
+  const protocols = chance.requests.map(({ id }) => withdrawalProtocol(id))
+  if (chance.lines.length === 0 && protocols.length > 0)
+    return <Notice tone="info">{`${tooLateWords(chance)} Protocolo: ${protocols.join(', ')}.`}</Notice>
+  if (orderTransition(chance.status, 'given-up') && !chance.hasGoodsOut) {
     return (
       <>
-        <Notice tone="info">O pedido ainda não foi pago: basta cancelá-lo.</Notice>
+        <Notice tone="info">{unpaidWords(chance)} Basta cancelar o pedido.</Notice>
         <p>
           <a href={paths.cancellation(orderId)}>Cancelar pedido</a>
         </p>

@@ -7,6 +7,7 @@ import { PageHeading } from '#app/components/page-heading.tsx'
 import { Progress } from '#app/components/progress.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { formatLine } from '#app/domain/boleto.ts'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { paymentState } from '#app/domain/payment.ts'
 import { findOrderForPayment } from '#app/models/order.server.ts'
 import { isRefused } from '#app/models/outbox.server.ts'
@@ -35,24 +36,34 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = paymentState({ status: order.status, hasSlip: order.line !== null, isRefused: refused })
   const isFileRefused = state === 'ready' && refused
   const isWaiting = !refused && (state === 'generating' || (state === 'ready' && missing !== undefined))
-  return { order, state, isWaiting, isFileRefused }
+  const isOverdue = state === 'ready' && order.due_date !== null && order.due_date < civilDateIn(new Date())
+  return { order, state, isWaiting, isFileRefused, isOverdue }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
-  const { order, state, isWaiting, isFileRefused } = useLoaderData<typeof loader>()
+  const { order, state, isWaiting, isFileRefused, isOverdue } = useLoaderData<typeof loader>()
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
-      <PageHeading title={`Pedido nº ${order.id}`} lead={leads[state]} />
+      <PageHeading
+        title={`Pedido nº ${order.id}`}
+        lead={isOverdue ? 'O boleto deste pedido venceu.' : leads[state]}
+      />
       {state === 'generating' ? <Progress text="Seu boleto está sendo gerado…" /> : null}
+      {isOverdue ? <Overdue /> : null}
       {state === 'ready' ? <Slip order={order} isWaiting={isWaiting} /> : null}
       {isFileRefused ? <SlipMissing /> : null}
       {state === 'failed' ? <Notice tone="bad">{specified.paymentError}</Notice> : null}
       {state === 'settled' ? <Notice tone="info">Situação: {statusForCustomer(order).text}</Notice> : null}
       <p className="actions no-print">
         {state === 'ready' && order.slip_file ? (
-          <LinkButton href={paths.slip(order.id)} variant="main" icon="print" target="_blank">
+          <LinkButton
+            href={paths.slip(order.id)}
+            variant={isOverdue ? 'secondary' : 'main'}
+            icon="print"
+            target="_blank"
+          >
             Imprimir boleto
           </LinkButton>
         ) : null}
@@ -75,6 +86,17 @@ const leads = {
   failed: 'Seu pedido está guardado; falta o boleto.',
   settled: undefined,
 } as const
+
+function Overdue() {
+  return (
+    <Notice tone="warn">
+      <p>
+        Os bancos podem recusar um boleto vencido. <a href={paths.contact()}>Fale conosco</a> para receber
+        outro, ou cancele o pedido e compre de novo. Se você já pagou, não é preciso fazer nada.
+      </p>
+    </Notice>
+  )
+}
 
 function SlipMissing() {
   return (

@@ -25,7 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
     ? await listRenewableIds(viewer.profileId, civilDateIn(new Date()))
     : subscriptionIdsIn(searchParams.getAll('s'))
   if (ids.length === 0)
-    throw await redirectWithFlash(paths.manage(), { tone: 'warn', text: messages.noneToRenew })
+    throw await redirectWithFlash(paths.manage(), {
+      tone: 'warn',
+      text: searchParams.has('all') ? messages.noneRenewable : messages.noneToRenew,
+    })
   return reviewRenewals(viewer, ids)
 }
 
@@ -41,6 +44,7 @@ const links = {
   terms: paths.terms(),
   addresses: paths.addresses(),
   manage: paths.manage(),
+  contact: paths.contact(),
   payment: paths.payment,
 }
 

@@ -34,6 +34,7 @@ const links = {
   terms: paths.terms(),
   addresses: paths.addresses(),
   manage: paths.manage(),
+  contact: paths.contact(),
   payment: paths.payment,
 }
 

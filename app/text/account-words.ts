@@ -47,6 +47,21 @@ export function deviceWords(userAgent: string | null): string {
   return [program ?? 'Navegador', system].filter(Boolean).join(' ')
 }
 
+/** What goes with an account, part by part; what there is none of is left out. */
+export function lossWords(losses: { orders: number; subscriptions: number; downloads: number }): string[] {
+  const parts: [number, string, string][] = [
+    [losses.orders, 'pedido em aberto', 'pedidos em aberto'],
+    [losses.subscriptions, 'assinatura em vigor', 'assinaturas em vigor'],
+    [losses.downloads, 'download comprado', 'downloads comprados'],
+  ]
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [countWords(count, one, many)]))
+}
+
+/** 'a', 'a e b', 'a, b e c'. */
+export function joined(parts: string[]): string {
+  return parts.join(', ').replace(/, ([^,]*)$/, ' e $1')
+}
+
 /** 0, 1 or more of something, in words. */
 export function countWords(count: number, one: string, many: string, none = 'Nenhuma'): string {
   return count === 0 ? `${none} ${one}` : `${count} ${count === 1 ? one : many}`

@@ -26,12 +26,34 @@ export function askedWords(publication: { hasAirplaneInfo: boolean; hasPhotoUplo
     : undefined
 }
 
+type Bought = {
+  added: number
+  missing: number
+  asksPhoto: boolean
+  renewals: number
+  leftRenewals: number
+}
+
 /** What came of buying an order again: what went into the cart, what did not, what has to be sent anew. */
-export function boughtAgainWords(bought: { added: number; missing: number; asksPhoto: boolean }): string {
-  if (bought.added === 0) return 'As publicações do pedido saíram do catálogo.'
-  const cart =
-    bought.missing === 0
-      ? 'As publicações do pedido estão no carrinho.'
-      : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
-  return bought.asksPhoto ? `${cart} As fotos precisam ser enviadas de novo.` : cart
+export function boughtAgainWords(bought: Bought): string {
+  const { asksPhoto, renewals, leftRenewals } = bought
+  return [
+    publicationsAgain(bought),
+    ...(asksPhoto ? ['As fotos precisam ser enviadas de novo.'] : []),
+    ...(renewals > 0 ? ['As renovações do pedido também estão no carrinho.'] : []),
+    ...(leftRenewals > 0
+      ? [
+          renewals > 0
+            ? 'As demais renovações: faça em Gerenciar publicações.'
+            : 'Renovações: faça em Gerenciar publicações.',
+        ]
+      : []),
+  ].join(' ')
+}
+
+function publicationsAgain({ added, missing }: Bought): string {
+  if (added === 0) return 'As publicações do pedido saíram do catálogo.'
+  return missing === 0
+    ? 'As publicações do pedido estão no carrinho.'
+    : 'O que ainda está à venda foi para o carrinho; o resto saiu do catálogo.'
 }

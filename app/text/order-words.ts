@@ -25,6 +25,7 @@ const customerHistory: Record<string, string> = {
   'expedition-returned': 'Expedição devolvida; vamos combinar um novo envio',
   'withdrawal-requested': 'Pedido de desistência recebido',
   'withdrawal-handled': 'Desistência concluída',
+  'withdrawal-refused': 'Desistência não aceita',
   'given-up': 'Pedido cancelado por você',
 }
 

@@ -20,6 +20,15 @@ export function renewalWords({ prefix, due }: Unit): string {
   return due === null ? what : `${what}, vence ${formatDate(due)} → ${formatDate(renewedDue(due))}`
 }
 
+type Renewed = { name: string; prefix: string | null; due: CivilDate | null; isSuspended: boolean }
+
+/** What a paid renewal led to: 'Manual, aeronave PT-ABC: renovada até 01/02/2028'. */
+export function renewedWords({ name, prefix, due, isSuspended }: Renewed): string {
+  const what = prefix === null ? name : `${name}, aeronave ${prefix}`
+  const until = due === null ? `${what}: renovada` : `${what}: renovada até ${formatDate(due)}`
+  return isSuspended ? `${until}. Esta assinatura está suspensa: vamos escrever para você.` : until
+}
+
 /** The name of an item or of an order's line: a renewal says that it is one. */
 export function lineName({ name, isRenewal }: { name: string; isRenewal: boolean | 0 | 1 }): string {
   return isRenewal ? `Renovação: ${name}` : name

@@ -1,3 +1,5 @@
+import { refundWords } from '#app/text/withdrawal-words.ts'
+
 /** Changes whenever the words below do; every order keeps the version its buyer accepted. */
 export const termsVersion = '2026-11-21'
 
@@ -29,7 +31,7 @@ export const termsSections: Section[] = [
   {
     title: 'Desistência',
     paragraphs: [
-      'Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). Devolvemos o valor pago, inclusive o frete.',
+      `Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). ${refundWords}`,
       'Para desistir, abra o pedido em Meus pedidos e use “Desistir da compra”, ou fale conosco pelos contatos do rodapé com o número do pedido.',
     ],
   },

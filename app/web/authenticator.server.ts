@@ -1,35 +1,40 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
+import { findOpenDeletion } from '#app/models/deletion.server.ts'
 import { setPasswordByLink } from '#app/models/password-reset.server.ts'
 import { forgetTries, noteTry } from '#app/models/try.server.ts'
-import { type Viewer, verifyCredentials } from '#app/models/user.server.ts'
+import { checkPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 
 class LoginRefused extends Error {
   override name = 'LoginRefused'
+
+  /** when the data of the account are going to be deleted, if that can still be undone */
+  constructor(readonly dueAt?: Date) {
+    super()
+  }
 }
 
 const authenticator = new Authenticator<number>()
 authenticator.use(
   new FormStrategy(async ({ form }) => {
-    const userId = await verifyCredentials(
-      String(form.get('email') ?? ''),
-      String(form.get('password') ?? ''),
-    )
-    if (userId === null) throw new LoginRefused()
-    return userId
+    const known = await checkPassword(String(form.get('email') ?? ''), String(form.get('password') ?? ''))
+    if (!known) throw new LoginRefused()
+    if (known.isShut) throw new LoginRefused((await findOpenDeletion(known.userId))?.dueAt)
+    return known.userId
   }),
   'form',
 )
 
 /**
- * The user whose e-mail and password the form carries, or why not: they do not fit (D48), or this client
- * tried too often and the password was not even looked at.
+ * The user whose e-mail and password the form carries, or why not: they do not fit (D48), they do but the account is
+ * going to be deleted (`dueAt`), which only who knows the password learns, or this client tried too often and the
+ * password was not even looked at.
  */
 export async function authenticate(
   { request, context }: RequestArgs,
   email: string,
-): Promise<number | 'wrong' | 'too-many-tries'> {
+): Promise<number | { dueAt: Date } | 'wrong' | 'too-many-tries'> {
   const trier = { address: context.clientAddress ?? '', email }
   if (!(await noteTry('login', trier))) return 'too-many-tries'
   try {
@@ -37,7 +42,7 @@ export async function authenticate(
     await forgetTries('login', trier)
     return userId
   } catch (error) {
-    if (error instanceof LoginRefused) return 'wrong'
+    if (error instanceof LoginRefused) return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
     throw error
   }
 }

@@ -84,6 +84,7 @@ export const paths = {
   terms: () => '/terms',
   recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
   changePassword: (token: string) => `/change_pass/${token}`,
+  confirmEmail: (token: string) => `/change_email/${token}`,
   login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
   logout: () => '/logout',
   admin,
@@ -91,7 +92,7 @@ export const paths = {
 
 /** True for the pages around a login: nobody is led back to one of them, and a link's token goes into no other address. */
 export function isLoginPage(path: string): boolean {
-  return /^\/(login|recover|change_pass)(\/|\?|$)/i.test(path)
+  return /^\/(login|recover|change_pass|change_email)(\/|\?|$)/i.test(path)
 }
 
 /** A part of the checkout to come back to. */

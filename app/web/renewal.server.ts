@@ -72,7 +72,9 @@ export async function answerRenewal(
   if (open !== undefined) return seeOther(paths.payment(open))
   const faults = faultsOf(units)
   if (faults.length > 0) return submission.reply({ formErrors: faults })
-  if (detourOf(units, await findCheckoutProfile(viewer.profileId))) {
+  const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
+  if (detour === 'no-document') return submission.reply({ formErrors: [messages.payerIncomplete] })
+  if (detour) {
     await addRenewalsToCart(viewer.userId, units)
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
   }
@@ -135,9 +137,9 @@ function asItem(unit: RenewalUnit) {
 type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
 
 function detourOf(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
+  if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
   if (needsShipping(units)) return 'printed'
-  if (!profile.billing) return 'no-address'
-  return (profile.isCompany ? profile.cnpj : profile.cpf) ? null : 'no-document'
+  return profile.billing ? null : 'no-address'
 }
 
 /** The order all of them wait in already: to confirm them once more leads there. */

@@ -17,6 +17,7 @@ import { type ExpeditionRows, ship } from '#db/seed/expedition-rows.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
+import { renew } from '#db/seed/renewal-rows.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 import { subscriptionRows } from '#db/seed/subscription-rows.ts'
 
@@ -27,6 +28,7 @@ type Rows = ExpeditionRows & {
   history: Insertable<Database['history']>[]
   outbox: Insertable<Database['outbox']>[]
   subscriptions: Insertable<Database['subscriptions']>[]
+  renewals: Insertable<Database['renewals']>[]
 }
 
 type Order = Insertable<Database['orders']> & { id: number; date: CivilDate }
@@ -48,6 +50,7 @@ export async function orderRows(addresses: AddressBook): Promise<Rows> {
     history: [],
     outbox: [],
     subscriptions: [],
+    renewals: [],
     expeditions: [],
     expeditionOrders: [],
     expeditionLines: [],
@@ -63,6 +66,7 @@ export async function orderRows(addresses: AddressBook): Promise<Rows> {
       order.paid_on = paidOn(order, plan)
       const paid = { plan, lines, firstLineId: rows.orderLines.length + 1, ownerId: staffId() }
       const units = subscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
+      rows.renewals.push(...renew(rows, { ...paid, orderId: order.id, paidOn: order.paid_on }))
       const facts = { ...order, paidOn: order.paid_on }
       rows.subscriptions.push(...ship(rows, shipped, { ...paid, units, order: facts }))
     }
@@ -121,7 +125,7 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
     value: priceOf(publication, unit),
     is_signature: publication.is_signature,
     is_download: publication.is_download,
-    is_sent_immediately: publication.is_sent_immediately,
+    is_sent_immediately: unit.costs !== 'renewal' && publication.is_sent_immediately,
     airplane_prefix: unit.aircraft?.prefix ?? null,
     airplane_serial_number: unit.aircraft?.serialNumber ?? null,
     fuel_type: unit.aircraft?.fuel ?? null,

@@ -6,7 +6,7 @@ import { logins } from '#db/seed/accounts.ts'
 /** An aircraft with its marks, serial number and fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */
 export type Aircraft = { prefix: string; serialNumber: string; fuel: 1 | 2 | 3 }
 
-/** One unit of a publication; in an internal order it may be free or cost a renewal. */
+/** One unit of a publication; in an internal order it may be free, or renew the subscription bought before. */
 export type Unit = { code: string; aircraft?: Aircraft; costs?: 'nothing' | 'renewal' }
 
 /** An order as the customer left it. Prices, freight, addresses and what happened follow from it. */
@@ -60,7 +60,11 @@ export const orderPlans: OrderPlan[] = [
     time: '16:20',
     status: 'confirmed',
     shipping: 'SEDEX',
-    units: [...forAircraft('MV-201A', asaBranca1), ...forAircraft('MV-202-N', asaBranca2)],
+    units: [
+      ...forAircraft('MV-201A', asaBranca1),
+      ...forAircraft('MV-202-N', asaBranca2),
+      ...copies('MM-202A', 1),
+    ],
   },
   {
     email: 'luiz.gusmao@exemplo.test',
@@ -336,7 +340,7 @@ export const orderPlans: OrderPlan[] = [
   },
   {
     email: logins.company,
-    date: '2026-09-15',
+    date: '2026-09-18',
     time: '09:47',
     status: 'confirmed',
     shipping: internal,

@@ -11,6 +11,7 @@ import {
   renewedUnit,
   statusAfterParcel,
   statusToday,
+  unitAfterParcel,
 } from '#app/domain/subscription.ts'
 
 test.each([
@@ -77,8 +78,6 @@ test.each([
     unit: { status: 4, sentOn: '2026-01-05' },
     is: false,
   },
-  { case: 'a line without a unit', sold: printed, unit: null, is: true },
-  { case: 'the same without a copy due', sold: laterOnly, unit: null, is: false },
   {
     case: 'a download',
     sold: { ...printed, isDownload: true },
@@ -149,3 +148,15 @@ test('a renewal taken back gives the due date before it, or a year less when it 
   expect(dueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')
   expect(dueWithoutRenewal(null, moved)).toBeNull()
 })
+
+test.each([
+  { event: 'sent', formerStatus: 2, is: { status: 4, formerStatus: 3 } },
+  { event: 'delivered', formerStatus: 3, is: { status: 4, formerStatus: 5 } },
+  { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
+  { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
+] as const)(
+  'a parcel that is $event moves what an expired unit comes back as, from $formerStatus',
+  ({ event, formerStatus, is }) => {
+    expect(unitAfterParcel(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
+  },
+)

@@ -51,7 +51,8 @@ test('while something is to come there is no last day', () => {
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 
-const none = { isDownload: false, isCopyDue: true, unit: null, parcel: null }
+const none = { isDownload: false, isCopyDue: true, unit: null, parcels: [] }
+const sentOn = '2026-11-05'
 
 test.each([
   { case: 'a download', way: { ...none, isDownload: true }, kind: 'with-payment' },
@@ -62,20 +63,38 @@ test.each([
     kind: 'with-payment',
   },
   { case: 'a renewal', way: none, kind: 'with-payment' },
-  { case: 'a packed copy', way: { ...none, parcel: { sentOn: null, deliveredOn: null } }, kind: 'to-come' },
+  {
+    case: 'a revision of a subscription without a first copy',
+    way: { ...none, isCopyDue: false, parcels: [{ sentOn, deliveredOn: paidOn }] },
+    kind: 'with-payment',
+  },
+  {
+    case: 'a packed copy',
+    way: { ...none, parcels: [{ sentOn: null, deliveredOn: null }] },
+    kind: 'to-come',
+  },
   {
     case: 'a parcel on its way',
-    way: { ...none, parcel: { sentOn: paidOn, deliveredOn: null } },
+    way: { ...none, parcels: [{ sentOn: paidOn, deliveredOn: null }] },
     kind: 'sent',
   },
   { case: 'a unit with a day alone', way: { ...none, unit: { sentOn: paidOn } }, kind: 'sent' },
   {
     case: 'a delivered parcel',
-    way: { ...none, parcel: { sentOn: paidOn, deliveredOn: paidOn } },
+    way: { ...none, parcels: [{ sentOn: paidOn, deliveredOn: paidOn }] },
     kind: 'delivered',
   },
 ])('$case is $kind', ({ way, kind }) => {
   expect(receiptOf(way).kind).toBe(kind)
+})
+
+test('of several shipments of a copy the first that got there counts', () => {
+  const parcels = [
+    { sentOn: '2027-03-01', deliveredOn: '2027-03-09' },
+    { sentOn, deliveredOn: '2026-11-20' },
+    { sentOn: null, deliveredOn: null },
+  ]
+  expect(receiptOf({ ...none, parcels })).toEqual({ kind: 'delivered', on: '2026-11-20' })
 })
 
 test('a protocol is told apart from the number of an order', () => {

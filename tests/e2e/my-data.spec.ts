@@ -156,5 +156,5 @@ test('a customer takes a copy of the own data, then asks for the account to be d
   await page.getByLabel('E-mail', { exact: true }).fill(login.email)
   await page.getByLabel('Senha').fill(login.password)
   await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('alert')).toContainText('Usuário ou senha inválidos')
+  await expect(page.getByRole('alert')).toContainText('Esta conta está desativada a seu pedido')
 })

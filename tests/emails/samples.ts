@@ -4,6 +4,7 @@ import { contactReceiptMail } from '#app/emails/contact-receipt.tsx'
 import { deletionRequestedMail } from '#app/emails/deletion-requested.tsx'
 import { dispatchedMail } from '#app/emails/dispatched.tsx'
 import { emailChangedMail } from '#app/emails/email-changed.tsx'
+import { emailLinkMail } from '#app/emails/email-link.tsx'
 import { expiryReminderMail } from '#app/emails/expiry-reminder.tsx'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
@@ -13,6 +14,7 @@ import { passwordLinkMail } from '#app/emails/password-link.tsx'
 import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
 import { photoRejectedMail } from '#app/emails/photo-rejected.tsx'
+import { suspendedRenewalMail } from '#app/emails/suspended-renewal.tsx'
 import { undispatchedMail } from '#app/emails/undispatched.tsx'
 import { withdrawalReceiptMail } from '#app/emails/withdrawal-receipt.tsx'
 import { withdrawalTaskMail } from '#app/emails/withdrawal-task.tsx'
@@ -64,8 +66,23 @@ const hardOrder: OrderFacts = {
 }
 
 const copy = { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', prefix: 'PT-ABC' }
-const expiring = { name: 'Manual de Manutenção da Hélice', due: '2026-11-28', daysLeft: 7, price: 122_90 }
+const expiring = {
+  name: 'Manual de Manutenção da Hélice',
+  due: '2026-11-28',
+  daysLeft: 7,
+  price: 122_90,
+  renewal: null,
+}
 const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, sender }
+
+const renewedUnit = {
+  subscriptionId: 17,
+  name: copy.name,
+  prefix: 'PT-ABC',
+  due: '2027-11-28',
+  isSuspended: false,
+}
+const suspended = { orderId: 1042, contactName: order.contactName, email: 'ana@exemplo.test', sender }
 
 const at = new Date('2026-11-21T15:04:00Z')
 const withdrawal = {
@@ -96,6 +113,7 @@ export const samples: Record<string, Record<string, MailContent>> = {
       boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
       orderUrl: `${shop}/payment/4000000000`,
     }),
+    withoutSlip: orderReceivedMail({ ...order, boleto: null, orderUrl: `${shop}/payment/1042` }),
   },
   orderUnderReviewMail: { usual: orderUnderReviewMail(order), hard: orderUnderReviewMail(hardOrder) },
   photoApprovedMail: {
@@ -115,8 +133,27 @@ export const samples: Record<string, Record<string, MailContent>> = {
     }),
   },
   paymentConfirmedMail: {
-    usual: paymentConfirmedMail({ ...order, manageUrl: `${shop}/manage` }),
-    hard: paymentConfirmedMail({ ...hardOrder, manageUrl: `${shop}/manage` }),
+    usual: paymentConfirmedMail({ ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true }),
+    hard: paymentConfirmedMail({
+      ...hardOrder,
+      manageUrl: `${shop}/manage`,
+      renewals: [long.name, long.word].map((name) => ({ ...renewedUnit, name, isSuspended: true })),
+      hasPurchases: true,
+    }),
+    renewal: paymentConfirmedMail({
+      ...order,
+      manageUrl: `${shop}/manage`,
+      renewals: [renewedUnit],
+      hasPurchases: false,
+    }),
+  },
+  suspendedRenewalMail: {
+    usual: suspendedRenewalMail({ ...suspended, units: [renewedUnit] }),
+    hard: suspendedRenewalMail({
+      ...suspended,
+      contactName: long.person,
+      units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
+    }),
   },
   dispatchedMail: {
     usual: dispatchedMail({
@@ -179,6 +216,20 @@ export const samples: Record<string, Record<string, MailContent>> = {
       ...reminder,
       units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
       renewUrl: null,
+    }),
+  },
+  emailLinkMail: {
+    usual: emailLinkMail({
+      contactName: order.contactName,
+      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    }),
+    hard: emailLinkMail({
+      contactName: long.person,
+      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
     }),
   },
   passwordLinkMail: {

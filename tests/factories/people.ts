@@ -1,5 +1,6 @@
 import type { Address } from '#app/models/address.server.ts'
-import { withTransaction } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { changeEmailByLink, findEmailLink, requestEmailChange } from '#app/models/email-request.server.ts'
 import { createAccount, hashPassword, type Identity } from '#app/models/user.server.ts'
 
 let counter = 0
@@ -35,6 +36,24 @@ export const address: Address = {
   province: 'Centro',
   city: 'Botucatu',
   state: 'SP',
+}
+
+/** Asks for another e-mail and uses the link that was mailed to it. */
+export async function changeEmail(userId: number, email: string): Promise<void> {
+  counter += 1
+  await requestEmailChange(userId, { email, address: `person-${counter}` })
+  await changeEmailByLink(await emailTokenOf(userId))
+}
+
+/** The token of the newest link for another e-mail, as its mail carries it; empty when there is none. */
+export async function emailTokenOf(userId: number): Promise<string> {
+  const request = await db
+    .selectFrom('email_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return (request && (await findEmailLink(request.id))?.token) ?? ''
 }
 
 export function newEmail(): string {

@@ -52,6 +52,18 @@ export async function makeSubscriptions(
   }
 }
 
+/** 101 subscriptions of downloads of one new customer, due on `due`, R$ 60,00 a further year; more than one order takes. */
+export async function makeHundredAndOne(due: CivilDate) {
+  const sold = { is_signature: true, price_signature: 60_00, weight: 1 }
+  const order = await makeOrder({ [await makePublication(sold)]: 99, [await makePublication(sold)]: 2 })
+  await db.updateTable('publications').set({ is_download: true }).execute()
+  await db.updateTable('order_lines').set({ is_download: true }).execute()
+  await confirmPayment(order.orderId, { actorUserId: null, source: 'test' }, '2026-01-10')
+  await db.updateTable('subscriptions').set({ due }).execute()
+  const rows = await db.selectFrom('subscriptions').select(['id', 'profile_id']).orderBy('id').execute()
+  return { ...order, profileId: rows[0]?.profile_id ?? 0, ids: rows.map(({ id }) => id) }
+}
+
 export const byStaff = { actorUserId: null, source: 'command-line' }
 
 export type Customer = Awaited<ReturnType<typeof makeCustomer>>

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { handOver } from '#app/jobs/hand-over.server.ts'
+import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
 import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
 import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
 import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
-import { changeEmail, changePassword } from '#app/models/account.server.ts'
+import { changePassword } from '#app/models/account.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { requestDeletion, undoDeletion } from '#app/models/deletion.server.ts'
-import { makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { changeEmailByLink, requestEmailChange } from '#app/models/email-request.server.ts'
+import { changeEmail, emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 
@@ -79,4 +81,20 @@ test('nothing is mailed to a removed account: a person has to look', async () =>
   const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
   const mail = { to: 'removido-7@invalid', subject: 'x', text: 'x', html: 'x' }
   await expect(handOver({ id: 805 }, sender, mail)).rejects.toThrow('the account to be told was removed')
+})
+
+test('the link for another e-mail goes to that one, and to nobody once it is used', async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  const other = newEmail()
+  await requestEmailChange(userId, { email: other, address: '192.0.2.1' })
+  const token = await emailTokenOf(userId)
+  const subject = await subjectOf('send-email-link')
+  await sendEmailLink.run(subject, { id: 806 })
+  const { headers, body } = await readMail(806)
+  expect(headers).toContain(`To: ${other}`)
+  expect(body).toContain(`/change_email/${token}`)
+  await changeEmailByLink(token)
+  await sendEmailLink.run(subject, { id: 807 })
+  expect(await writtenMails()).not.toContain('evt-807.eml')
 })

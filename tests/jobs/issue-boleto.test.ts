@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { parseLine } from '#app/domain/boleto.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
+import { tellOrderWithoutSlip } from '#app/jobs/tell-order-without-slip.server.ts'
 import { findBoleto } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
-import { openShop } from '#tests/factories/shop.ts'
+import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 
 const event = { id: 1 }
 
@@ -56,4 +58,26 @@ test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
 test('an order that does not exist is no fault', async () => {
   await openShop()
   await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
+})
+
+test('without a slip the buyer is told of the order once, and of the slip when it comes', async () => {
+  await openShop()
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  for (const _ of [1, 2])
+    await expect(issueBoleto.run(String(orderId), event)).rejects.toThrow('no bank agreement')
+  const mails = async () =>
+    (await db.selectFrom('outbox').select('job').where('job', 'like', 'tell-%').orderBy('id').execute()).map(
+      ({ job }) => job,
+    )
+  expect(await mails()).toEqual(['tell-order-without-slip'])
+  await tellOrderWithoutSlip.run(String(orderId), { id: 951 })
+  const { body } = await readMail(951)
+  expect(body).toContain('O boleto segue em outra mensagem')
+  expect(body).not.toContain('Linha digitável')
+  await saveSetting('bankAgreement', bankAgreement)
+  await issueBoleto.run(String(orderId), event)
+  expect(await mails()).toEqual(['tell-order-without-slip', 'tell-order-received'])
+  await tellOrderWithoutSlip.run(String(orderId), { id: 952 })
+  expect(await writtenMails()).not.toContain('evt-952.eml')
 })

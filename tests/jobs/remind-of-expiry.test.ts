@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { addDays, addYears, civilDateIn, instantIn } from '#app/domain/calendar.ts'
 import { remindOfExpiry } from '#app/jobs/remind-of-expiry.server.ts'
 import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { remindCustomer } from '#app/models/expiry-reminder.server.ts'
+import { placeRenewals } from '#app/models/order-placement.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
@@ -141,6 +143,29 @@ describe('the mail', () => {
     const { text, html } = await mailOf(profileId, 104)
     for (const part of [text, html]) {
       expect(part).toContain('saiu do catálogo')
+      expect(part).not.toContain('/renew')
+      expect(part).not.toContain('R$')
+    }
+  })
+
+  test('says of a renewal that waits for its payment which order that is, without a price', async () => {
+    const customer = await makeSubscriptions([{ due: inDays(7) }], {
+      is_download: true,
+      price_signature: 61_50,
+    })
+    const { orderId } = await placeRenewals({
+      ...customer,
+      subscriptionIds: customer.ids,
+      checkoutToken: newCheckoutToken(),
+      termsVersion: '2026-11-21',
+      seenPrices: new Map(customer.ids.map((id) => [id, 61_50])),
+      today,
+    })
+    await remindOfExpiry.run(morning(today))
+    const { text, html } = await mailOf(customer.profileId, 109)
+    for (const part of [text, html]) {
+      expect(part).toContain(`Renovação no pedido nº ${orderId}, aguardando pagamento`)
+      expect(part).toContain(`/payment/${orderId}`)
       expect(part).not.toContain('/renew')
       expect(part).not.toContain('R$')
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { removedEmail } from '#app/domain/data-keeping.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
@@ -6,6 +7,7 @@ import { db } from '#app/models/db.server.ts'
 import { requestDeletion } from '#app/models/deletion.server.ts'
 import { photoFile } from '#app/models/photo.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
 const DAY = 24 * 3_600_000
@@ -60,4 +62,21 @@ test('slip and photo of a removed account stay for the tax years and go with the
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
   expect(order).toMatchObject({ payer_name: 'Conta removida', payer_document: '' })
   expect(await sweepOnce(new Date('2032-01-01T13:00:00Z'))).toMatchObject({ oldOrders: 0, photos: 0 })
+})
+
+test('an account that cannot be removed keeps no other, and the turn is told as failed', async () => {
+  const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
+  const agreed = { acceptsLosses: true, today: '2026-11-21' }
+  for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)
+  // Another account has the e-mail that would stand in the place of this one's.
+  const other = await makeCustomer({ email: removedEmail(stuck.userId) })
+  await expect(sweepOnce(new Date(Date.now() + 8 * DAY))).rejects.toThrow('failed: accounts')
+  const done = await db
+    .selectFrom('deletion_requests')
+    .select('user_id')
+    .where('done_at', 'is not', null)
+    .execute()
+  expect(done.map((row) => row.user_id)).toContain(gone.userId)
+  expect(done.map((row) => row.user_id)).not.toContain(stuck.userId)
+  expect(other.userId).toBeGreaterThan(0)
 })

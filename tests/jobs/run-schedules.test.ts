@@ -1,5 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { runDue, runDueSchedules, runNow, scheduleReport } from '#app/jobs/run-schedules.server.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import {
+  runDue as runDueBy,
+  runDueSchedules,
+  runNow,
+  scheduleReport,
+} from '#app/jobs/run-schedules.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
 import { schedules } from '#app/jobs/schedules.server.ts'
 import { db } from '#app/models/db.server.ts'
@@ -11,6 +17,12 @@ let ran: string[] = []
 beforeEach(() => {
   ran = []
 })
+afterEach(() => vi.restoreAllMocks())
+
+/** Asks at a given time. */
+function runDue(now: Date, list: Schedule[]) {
+  return runDueBy(async () => now, list)
+}
 
 /** A schedule that writes down when it runs. */
 function noted(name: string, when: Schedule['when'], fail = false): Schedule {
@@ -97,6 +109,56 @@ describe('schedules', () => {
     expect(tries).toEqual(['03:05', '03:11', '03:22'])
     await runDue(minute(60), [{ ...nightly, name: 'failing' }])
     expect(await listRuns('failing', 1)).toMatchObject([{ attempts: 4, error: null, result: '{"done":1}' }])
+  })
+})
+
+describe('a schedule that takes long', () => {
+  test('leaves the next one to the clock as it is then', async () => {
+    let now = saoPaulo('2026-11-20T23:59:00')
+    const long: Schedule = {
+      name: 'long',
+      when: { every: 'hour' },
+      async run() {
+        now = saoPaulo('2026-11-21T00:06:00')
+        return {}
+      },
+    }
+    await runDueBy(async () => now, [long, nightly])
+    expect(ran).toEqual(['nightly 2026-11-21T03:06:00.000Z'])
+    expect((await listRuns('nightly', 10)).map(({ period }) => period)).toEqual(['2026-11-21'])
+  })
+
+  test('keeps its lease while it works', async () => {
+    vi.spyOn(env, 'LEASE_MS', 'get').mockReturnValue(150)
+    const now = saoPaulo('2026-11-21T00:05:00')
+    const renewed = async (): Promise<boolean> => {
+      const { held_until } = await db
+        .selectFrom('schedule_runs')
+        .select('held_until')
+        .executeTakeFirstOrThrow()
+      return held_until.getTime() > now.getTime() + 150
+    }
+    const long: Schedule = {
+      ...nightly,
+      async run() {
+        await vi.waitFor(async () => expect(await renewed()).toBe(true), { timeout: 5_000 })
+        return {}
+      },
+    }
+    expect(await runDue(now, [long])).toEqual(['nightly'])
+  })
+
+  test('that another worker has taken over is not told as done', async () => {
+    const now = saoPaulo('2026-11-21T00:05:00')
+    const lost: Schedule = {
+      ...nightly,
+      async run() {
+        await db.updateTable('schedule_runs').set({ attempts: 2 }).execute()
+        return { done: 1 }
+      },
+    }
+    expect(await runDue(now, [lost])).toEqual([])
+    expect(await listRuns('nightly', 1)).toMatchObject([{ finishedAt: null, result: null }])
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
@@ -64,4 +65,16 @@ test('more than one batch goes in one turn', async () => {
     .values(Array.from({ length: 1_500 }, () => old))
     .execute()
   expect((await sweepOnce()).quotes).toBe(1_500)
+})
+
+test('a part that fails stops no other, and the turn is told as failed by its name', async () => {
+  await makeOneOfEach()
+  await sql`rename table shipping_quotes to quotes_away`.execute(db)
+  try {
+    await expect(sweepOnce(inDays(2))).rejects.toThrow('failed: quotes')
+  } finally {
+    await sql`rename table quotes_away to shipping_quotes`.execute(db)
+  }
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+  expect(await sweepOnce(inDays(2))).toMatchObject({ sessions: 0, quotes: 1 })
 })

@@ -10,8 +10,9 @@ async function request() {
   const order = await makePaidOrder()
   const wish = { ...order, reason: 'Versão <i>errada</i>', refundTo: 'chave-pix-inventada' }
   const byCustomer = { actorUserId: order.userId, source: 'customer' }
-  const id = await requestWithdrawal(wish, byCustomer, '2026-11-09')
-  return { ...order, id: Number(id), protocol: `D${String(id).padStart(6, '0')}` }
+  const answer = await requestWithdrawal(wish, byCustomer, '2026-11-09')
+  const id = typeof answer === 'string' ? 0 : answer.id
+  return { ...order, id, protocol: `D${String(id).padStart(6, '0')}` }
 }
 
 test('the buyer gets a receipt with the protocol, which does not repeat the account', async () => {

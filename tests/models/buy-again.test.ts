@@ -3,9 +3,12 @@ import { buyAgain } from '#app/models/buy-again.server.ts'
 import { findCart, setCartQuantity } from '#app/models/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { cancelOrder } from '#app/models/order-status.server.ts'
+import { boughtAgainWords } from '#app/text/cart-words.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { byStaff, makeSubscription } from '#tests/factories/subscriptions.ts'
 
 const flown = (prefix: string, isForeign = false) => ({
   prefix,
@@ -14,6 +17,8 @@ const flown = (prefix: string, isForeign = false) => ({
   fuel: 2,
   photo: null,
 })
+
+const noRenewals = { renewals: 0, leftRenewals: 0 }
 
 /** Two copies for two aircraft, one foreign, and a download. */
 async function bought() {
@@ -33,7 +38,7 @@ async function cartOf(userId: number) {
 
 test('the cart gets as many copies as the order had, and the checkout their aircraft', async () => {
   const { orderId, sheet, bulletin, ...buyer } = await bought()
-  expect(await buyAgain(orderId, buyer)).toEqual({ added: 2, missing: 0, asksPhoto: false })
+  expect(await buyAgain(orderId, buyer)).toEqual({ added: 2, missing: 0, asksPhoto: false, ...noRenewals })
   const cart = await cartOf(buyer.userId)
   expect(cart.items).toMatchObject([
     { publicationId: sheet, quantity: 2 },
@@ -86,7 +91,7 @@ test('what is off sale stays out, and what no longer asks for aircraft gets none
     .set({ has_airplane_info: false, has_photo_upload: true })
     .where('id', '=', sheet)
     .execute()
-  expect(await buyAgain(orderId, buyer)).toEqual({ added: 1, missing: 1, asksPhoto: true })
+  expect(await buyAgain(orderId, buyer)).toEqual({ added: 1, missing: 1, asksPhoto: true, ...noRenewals })
   const cart = await cartOf(buyer.userId)
   expect(cart.items).toMatchObject([{ publicationId: sheet, quantity: 2 }])
   expect(cart.fields).toEqual({})
@@ -97,4 +102,43 @@ test('only the owner buys an order again', async () => {
   const stranger = await makeCustomer()
   expect(await buyAgain(orderId, stranger)).toBeUndefined()
   expect(await findCart({ userId: stranger.userId })).toBeUndefined()
+})
+
+test('the renewals of an order go into the cart too as far as they can be bought today', async () => {
+  const buyer = await makeCustomer()
+  const today = '2026-11-21'
+  const [soon, later] = [
+    await makeSubscription(buyer, { due: '2026-12-01' }),
+    await makeSubscription(buyer, { due: '2027-09-01' }),
+  ]
+  const { orderId } = await makeOrder(
+    { [await makePublication()]: 3 },
+    { buyer: { ...buyer, phone: '14999990000' } },
+  )
+  const [one, other] = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  for (const [line, { id, publicationId }] of [[one, soon] as const, [other, later] as const])
+    await db
+      .updateTable('order_lines')
+      .set({ renews_subscription_id: id, publication_id: publicationId })
+      .where('id', '=', line?.id ?? 0)
+      .execute()
+  await cancelOrder(orderId, byStaff)
+  expect(await buyAgain(orderId, buyer, today)).toMatchObject({ added: 1, renewals: 1, leftRenewals: 1 })
+  const cart = await cartOf(buyer.userId)
+  expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
+})
+
+test('what became of the renewals is said', () => {
+  const bought = { added: 1, missing: 0, asksPhoto: false }
+  expect(boughtAgainWords({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
+    'As renovações do pedido também estão no carrinho.',
+  )
+  expect(boughtAgainWords({ ...bought, renewals: 0, leftRenewals: 1 })).toContain(
+    'Renovações: faça em Gerenciar publicações.',
+  )
 })

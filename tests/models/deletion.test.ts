@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { changeEmail } from '#app/models/account.server.ts'
 import { addAircraft } from '#app/models/aircraft.server.ts'
+import { issueCertificate } from '#app/models/certificate.server.ts'
 import { receiveContactMessage } from '#app/models/contact-message.server.ts'
 import { db } from '#app/models/db.server.ts'
 import {
@@ -14,15 +15,23 @@ import {
   requestDeletion,
   undoDeletion,
 } from '#app/models/deletion.server.ts'
+import { requestEmailChange } from '#app/models/email-request.server.ts'
+import { createExpedition, findExpedition } from '#app/models/expedition.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
-import { anonymiseOrder, listOrdersPastKeeping } from '#app/models/order-keeping.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
+import {
+  anonymiseOrder,
+  anonymiseShipment,
+  listOrdersPastKeeping,
+  listShipmentsPastKeeping,
+} from '#app/models/order-keeping.server.ts'
+import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/order-status.server.ts'
 import { requestPasswordLink } from '#app/models/password-reset.server.ts'
 import { claimPhotos, storePhoto } from '#app/models/photo.server.ts'
 import { findViewer, startSession } from '#app/models/session.server.ts'
 import { verifyCredentials } from '#app/models/user.server.ts'
-import { makeCart, makeOrder } from '#tests/factories/orders.ts'
-import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 
 const DAY = 24 * 3_600_000
@@ -50,24 +59,15 @@ async function requestOf(userId: number): Promise<number> {
   return row.id
 }
 
-/** All that the database holds as text, but for the tables of the shop itself. */
+/** All that the database holds, every table of it, but for what the shop sells. */
 async function everything(): Promise<string> {
-  const tables = [
-    'users',
-    'profiles',
-    'addresses',
-    'orders',
-    'order_lines',
-    'carts',
-    'checkout_drafts',
-  ] as const
-  const more = ['sessions', 'photos', 'aircraft', 'password_resets', 'contact_messages', 'history'] as const
-  const rows = await Promise.all(
-    [...tables, ...more, 'email_changes' as const, 'deletion_requests' as const].map((table) =>
-      db.selectFrom(table).selectAll().execute(),
-    ),
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()
+      and table_name not in ('publications', 'revisions')`.execute(db)
+  const contents = await Promise.all(
+    tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)),
   )
-  return JSON.stringify(rows)
+  return JSON.stringify(contents.map(({ rows }) => rows))
 }
 
 test('a request shuts the account at once, and its mail says until when it can be undone', async () => {
@@ -104,20 +104,91 @@ test('within the seven days it can be undone, once, and the password still opens
 test('open orders and subscriptions in force are lost only when that is agreed to', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
   const owner = await ownerOf(userId)
-  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0 })
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
   expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
   await confirmPayment(orderId, byStaff, today)
-  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 1 })
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 1, downloads: 0 })
   expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
   expect(await db.selectFrom('deletion_requests').selectAll().execute()).toEqual([])
   expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
 })
 
-test('an account of the staff is not deleted by itself', async () => {
+test('downloads bought one-off are something to lose too, until their order is reopened', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
+  const owner = await ownerOf(userId)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 0, downloads: 1 })
+  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  await reopenOrder(orderId, byStaff)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
+})
+
+test('asked for twice it is one request, one mail and one day', async () => {
   const customer = await makeCustomer()
-  await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
-  expect(await requestDeletion(customer, agreed)).toBe('staff')
-  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+  const first = await requestDeletion(customer, { ...agreed, now: new Date('2026-11-20T12:00:00Z') })
+  const again = await Promise.all([requestDeletion(customer, agreed), requestDeletion(customer, agreed)])
+  expect(again).toEqual([first, first])
+  expect(await db.selectFrom('deletion_requests').select('id').execute()).toHaveLength(1)
+  expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
+})
+
+test.each(['is_staff', 'is_superuser'] as const)(
+  'an account that %s is not deleted by itself',
+  async (role) => {
+    const customer = await makeCustomer()
+    await db
+      .updateTable('users')
+      .set({ [role]: true })
+      .where('id', '=', customer.userId)
+      .execute()
+    expect(await requestDeletion(customer, agreed)).toBe('staff')
+    expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+    const token = await startSession(customer.userId)
+    expect((await findViewer(token))?.isStaff).toBe(true)
+  },
+)
+
+test('what a stranger wrote in the name of an e-mail is not the account’s', async () => {
+  const customer = await makeCustomer()
+  const message = { name: 'Outra pessoa', email: customer.email, phone: null, text: 'De outra pessoa' }
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  expect(await db.selectFrom('contact_messages').select(['name', 'email', 'text']).execute()).toEqual([
+    { name: 'Outra pessoa', email: customer.email, text: 'De outra pessoa' },
+  ])
+})
+
+test('a deletion that is undone at the last moment cancels no order', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const requestId = await requestDeletion(await ownerOf(userId), agreed).then(() => requestOf(userId))
+  for (const _ of [1, 2, 3, 4, 5]) {
+    const [undone, done] = await Promise.all([
+      undoDeletion(userId, null),
+      anonymiseAccount(requestId, 'removed'),
+    ])
+    const { status } = await db
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect([done, status]).toEqual(
+      undone || !done ? [false, orderStatus.pendingPayment] : [true, orderStatus.cancelled],
+    )
+    if (done) return
+  }
+})
+
+test('an account whose removal fails half-way keeps its orders', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await requestDeletion(await ownerOf(userId), agreed)
+  await expect(anonymiseAccount(await requestOf(userId), 'x'.repeat(200))).rejects.toThrow()
+  const { status } = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe(orderStatus.pendingPayment)
 })
 
 test('carried out, nothing says who it was but the orders', async () => {
@@ -134,16 +205,12 @@ test('carried out, nothing says who it was but the orders', async () => {
   })
   await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
   await requestPasswordLink({ address: '192.0.2.1', email })
-  await receiveContactMessage(
-    { name: identity.name, email, phone: identity.phone, text: 'Sou a Zilda' },
-    { token: 'form', address: '192.0.2.1' },
-  )
+  const written = { name: identity.name, phone: identity.phone, text: 'Sou a Zilda' }
+  const from = { token: 'form', address: '192.0.2.1', userId: customer.userId }
+  await receiveContactMessage({ ...written, email }, from)
+  await requestEmailChange(customer.userId, { email: `novo-${email}`, address: '192.0.2.1' })
   await changeEmail(customer.userId, `${email}.br`)
-  await receiveContactMessage(
-    { name: identity.name, email: `${email}.br`, phone: null, text: 'Sou a Zilda' },
-    { token: 'form-2', address: '192.0.2.1' },
-  )
-  await db.deleteFrom('contact_messages').where('email', '=', email).execute()
+  await receiveContactMessage({ ...written, email: 'zilda@exemplo.test' }, from)
   await storePhoto({ userId: customer.userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
   await requestDeletion(customer, agreed)
   expect(await anonymiseAccount(await requestOf(customer.userId), 'removed')).toBe(true)
@@ -157,6 +224,7 @@ test('carried out, nothing says who it was but the orders', async () => {
     'PT-ZZZ',
     'Firefox',
     'argon2',
+    'zilda@',
   ])
     expect(left).not.toContain(trace)
   for (const table of [
@@ -277,4 +345,74 @@ test('then payer, addresses, aircraft and photo go; numbers, publications, city 
     { name: photo, user_id: null, claimed_at: null },
   ])
   expect(await listOrdersPastKeeping('2099-01-01', 10)).toEqual([])
+})
+
+test('certificates, withdrawals, shipments and the history keep nothing of it either', async () => {
+  const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
+  const unit = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
+  const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
+  const owner = await ownerOf(userId)
+  await confirmPayment(orderId, byStaff, today)
+  const request = { ...owner, subscriptionId: undefined, fileName: 'Certificado.pdf', today }
+  expect(await issueCertificate(request)).toBeDefined()
+  const expeditionId = await makeDirectShipment(owner.profileId, { note: 'Falar com a Zilda' })
+  await db
+    .insertInto('expedition_orders')
+    .values({ expedition_id: expeditionId, order_id: orderId })
+    .execute()
+  const wish = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
+  await db.insertInto('withdrawal_requests').values(wish).execute()
+  await requestDeletion(owner, agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  await anonymiseOrder(orderId, 'removed')
+  await anonymiseShipment(expeditionId)
+  const left = await everything()
+  for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(left).not.toContain(trace)
+  expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
+})
+
+test('the reason of a rejection stands in the order alone, and goes with it', async () => {
+  const { orderId, userId } = await makeOrderUnderReview()
+  await rejectOrder(orderId, 'A foto é da Zilda', byStaff)
+  expect((await everything()).split('A foto é da Zilda')).toHaveLength(2)
+  const rejected = (await listHistory('order', orderId)).find(({ action }) => action === 'rejected')
+  expect(JSON.parse(rejected?.details ?? '')).toMatchObject({ hasReason: true })
+  await requestDeletion(await ownerOf(userId), agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  await anonymiseOrder(orderId, 'removed')
+  expect(await everything()).not.toContain('Zilda')
+})
+
+function makeDirectShipment(profileId: number, { note }: { note: string }) {
+  return makeStaff().then((ownerUserId) =>
+    createExpedition(
+      {
+        profileId,
+        ownerUserId,
+        type: 'PAC',
+        value: null,
+        note,
+        creationDate: '2026-11-04',
+        contents: { address: { ...address, street: 'Travessa do Leme' } },
+      },
+      byStaff,
+    ),
+  )
+}
+
+test('what was sent without an order loses note and address after the same years, and once', async () => {
+  const customer = await makeCustomer()
+  const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
+  expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  expect(await listShipmentsPastKeeping('2026-01-01', 10)).toEqual([])
+  expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([id])
+  await db.updateTable('expeditions').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()
+  expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([])
+  await anonymiseShipment(id)
+  expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
+  const left = await everything()
+  for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(left).not.toContain(trace)
+  expect(await findExpedition(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition } from '#app/models/expedition.server.ts'
+import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
 import {
   correctSending,
   markDelivered,
@@ -9,7 +10,8 @@ import {
   resend,
 } from '#app/models/expedition-status.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
-import { reopenOrder } from '#app/models/order-status.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { expireSubscriptions, restoreUnexpired } from '#app/models/subscription-expiry.server.ts'
 import { byStaff, makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
 
 const sending = { date: '2026-11-05', trackCode: 'aa 123 456 785 br' }
@@ -94,6 +96,19 @@ test.each([
   expect(await promised()).toEqual([])
 })
 
+test('nothing leaves while an order of the shipment is not paid', async () => {
+  const { id, orderId } = await underWay()
+  await reopenOrder(orderId, byStaff)
+  expect(await markSent(id, sending, byStaff)).toBe('order-not-paid')
+  expect(await promised()).toEqual([])
+  await confirmPayment(orderId, byStaff, '2026-11-05')
+  expect(await markSent(id, sending, byStaff)).toBe('changed')
+  await markReturned(id, '2026-11-12', byStaff)
+  await cancelOrder(orderId, byStaff)
+  expect(await resend(id, sending, byStaff)).toBe('order-not-paid')
+  expect((await findExpedition(id))?.status).toBe(4)
+})
+
 test('an expired unit stays expired and a suspended one suspended', async () => {
   const { id, orderId, lineIds } = await underWay()
   await db
@@ -101,12 +116,24 @@ test('an expired unit stays expired and a suspended one suspended', async () => 
     .set({ status: 4 })
     .where('order_line_id', '=', lineIds[2] ?? 0)
     .execute()
-  await reopenOrder(orderId, byStaff)
   await markSent(id, sending, byStaff)
-  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
-  expect((await units()).every((unit) => unit.suspended_at !== null)).toBe(true)
+  await reopenOrder(orderId, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
   expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
+  expect((await units()).every((unit) => unit.suspended_at !== null)).toBe(true)
+})
+
+test('a copy that was sent after it expired does not wait again once its due date is ahead', async () => {
+  const { id, profileId } = await underWay()
+  await db.updateTable('subscriptions').set({ due: '2026-11-03' }).where('due', 'is not', null).execute()
+  await expireSubscriptions('2026-11-04', 10)
+  await markSent(id, sending, byStaff)
+  await markDelivered(id, '2026-11-12', byStaff)
+  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
+  await db.updateTable('subscriptions').set({ due: '2027-11-03' }).where('due', 'is not', null).execute()
+  await restoreUnexpired('2026-11-13', 10)
+  expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 5])
+  expect(await listSelectableOrders(profileId)).toEqual([])
 })
 
 test('code and day are put right on the units too, and nobody is written to again', async () => {

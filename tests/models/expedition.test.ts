@@ -83,6 +83,9 @@ test('the value is the quotes until somebody sets it, and an order sent in two p
   const one = await makeExpedition(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
   const other = await makeExpedition(order)
   expect([await valueFor(one), await valueFor(other)]).toEqual([22_50, 0])
+  const contents = { orderIds: [order.orderId], lineIds: [first] }
+  await updateExpedition(one, { contents }, byStaff)
+  expect([await valueFor(one), await valueFor(other)]).toEqual([22_50, 0])
   await updateExpedition(one, { value: 18_00, note: 'Frágil' }, byStaff)
   await updateExpedition(one, { contents: { orderIds: [order.orderId] } }, byStaff)
   expect(await findExpedition(one)).toMatchObject({ value: 18_00, note: 'Frágil', value_is_touched: true })
@@ -129,6 +132,21 @@ test('a client and an owner of the staff are needed', async () => {
   const order = await makePaidOrder()
   await expect(makeExpedition({ ...order, profileId: 4_000_000 })).rejects.toThrow('unknown-client')
   await expect(makeExpedition(order, { ownerUserId: order.userId })).rejects.toThrow('unknown-owner')
+  const gone = await makeStaff()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', gone).execute()
+  await expect(makeExpedition(order, { ownerUserId: gone })).rejects.toThrow('unknown-owner')
+})
+
+test('a renewal has no copy of its own to send', async () => {
+  const order = await makePaidOrder()
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'order_line_id'])
+    .where('due', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const line = db.updateTable('order_lines').set({ renews_subscription_id: unit.id })
+  await line.where('id', '=', order.lineIds[0] ?? 0).execute()
+  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
 })
 
 test('a shipment begins from a purchased unit, and an order knows its shipments', async () => {

@@ -38,7 +38,8 @@ test('a rejected photo ends the order for good, with its reason', async () => {
   expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
   expect(await orderNow(orderId)).toEqual({ status: 3, reason })
   expect(await promised(orderId)).toEqual(['tell-photo-rejected'])
-  expect((await listHistory('order', orderId)).at(-1)?.details).toContain(reason)
+  const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
+  expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
   for (const revive of [approveOrder, reopenOrder])
     expect(await revive(orderId, byStaff)).toBe('not-possible')
   expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
@@ -66,6 +67,12 @@ test('an order that is only cancelled was not rejected', async () => {
   expect(await rejectOrder(orderId, reason, byStaff)).toBe('not-possible')
   expect(await approveOrder(orderId, byStaff)).toBe('not-possible')
   expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
+})
+
+test('to give up an order that was rejected meanwhile is not possible', async () => {
+  const order = await makeOrderUnderReview()
+  await rejectOrder(order.orderId, reason, byStaff)
+  expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
 })
 
 test('only the owner gives up an order, and only while it is not paid', async () => {

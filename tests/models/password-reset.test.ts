@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
+import { findPasswordChange } from '#app/models/account.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { changeEmailByLink, requestEmailChange } from '#app/models/email-request.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import {
   deleteOldResets,
@@ -12,7 +14,7 @@ import {
 import { findViewer, hashSecret, startSession } from '#app/models/session.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { verifyCredentials } from '#app/models/user.server.ts'
-import { makeCustomer, password } from '#tests/factories/people.ts'
+import { emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
 
 const HOUR = 3_600_000
 const newPassword = 'outra senha bem comprida'
@@ -228,4 +230,19 @@ test('links are swept when they have been over for long', async () => {
   await askForToken(email)
   expect(await deleteOldResets(new Date(), 10)).toBe(0)
   expect(await deleteOldResets(new Date(Date.now() + 25 * HOUR), 10)).toBe(1)
+})
+
+test('a password changed by a link is told like any other change, and ends a link for another e-mail', async () => {
+  const { userId, email } = await makeCustomer()
+  await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.1' })
+  const token = await emailTokenOf(userId)
+  await setPasswordByLink(await askForToken(email), newPassword)
+  const told = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'tell-password-changed')
+    .execute()
+  expect(told).toHaveLength(1)
+  expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({ email })
+  expect(await changeEmailByLink(token)).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, addYears, civilDateIn } from '#app/domain/calendar.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
+import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
+import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { addRenewalsToCart, findCart, listCartPublicationIds } from '#app/models/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { db } from '#app/models/db.server.ts'
@@ -8,11 +10,20 @@ import { listHistory } from '#app/models/history.server.ts'
 import { OrderRefused, placeOrder, placeRenewals } from '#app/models/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/renewal.server.ts'
+import { markWithdrawalHandled, requestWithdrawal } from '#app/models/withdrawal.server.ts'
+import { formatDate } from '#app/text/format.ts'
 import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { byStaff, type Customer, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import {
+  byStaff,
+  type Customer,
+  makeHundredAndOne,
+  makeSubscription,
+  subscriptionRow,
+} from '#tests/factories/subscriptions.ts'
+import { readMail } from '#tests/support/mail-folder.ts'
 
 const today = civilDateIn(new Date())
 const soon = addDays(today, 20)
@@ -289,4 +300,65 @@ test('what was ordered straight leaves the cart', async () => {
   await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
   await renew(customer, [id])
   expect((await findCart(customer))?.items).toEqual([])
+})
+
+test('a renewal of what is suspended counts, and staff are told of it once', async () => {
+  await openShop()
+  const { id, orderId, firstOrderId } = await renewed()
+  await reopenOrder(firstOrderId, byStaff)
+  await confirmPayment(orderId, byStaff, today)
+  await reopenOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
+  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-suspended-renewal')
+  expect(await told.execute()).toEqual([{ subject: String(orderId) }])
+  await tellStaffSuspendedRenewal.run(String(orderId), { id: 121 })
+  const task = await readMail(121)
+  expect(task.headers).toContain('To: atendimento@aeropub.test')
+  expect(task.body).toContain(`Assinatura ${id}:`)
+  await tellPaymentConfirmed.run(String(orderId), { id: 122 })
+  const { body } = await readMail(122)
+  expect(body).toContain(`renovada até ${formatDate(addYears(soon, 1))}. Esta assinatura está suspensa`)
+  expect(body).not.toContain('já estão na sua conta')
+})
+
+test('a renewal of what is in force is no task, and its mail says until when', async () => {
+  await openShop()
+  const { orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-suspended-renewal')
+  expect(await told.execute()).toEqual([])
+  await tellPaymentConfirmed.run(String(orderId), { id: 123 })
+  const { body } = await readMail(123)
+  expect(body).toContain(`PT-ABC: renovada até ${formatDate(addYears(soon, 1))}`)
+  expect(body).not.toContain('suspensa')
+})
+
+test('a cancelled renewal does not come to life again beside another one', async () => {
+  const { customer, id, orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  await cancelOrder(orderId, byStaff)
+  const other = await renew(customer, [id], { today: addDays(soon, -2) })
+  expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
+  await cancelOrder(other.orderId, byStaff)
+  expect(await reopenOrder(orderId, byStaff)).toBe('changed')
+})
+
+test('a withdrawn renewal loses its year for good', async () => {
+  const { customer, id, orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  const lineIds = (await linesOf(orderId)).map((line) => line.id)
+  const wish = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
+  const request = await requestWithdrawal(wish, byStaff, today)
+  await markWithdrawalHandled(typeof request === 'string' ? 0 : request.id, 'accepted', byStaff)
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  await reopenOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+})
+
+test('what waits in an open renewal takes no place among those that are renewed together', async () => {
+  const { ids, userId, profileId } = await makeHundredAndOne(addDays(today, 3))
+  await renew({ userId, profileId, email: '' }, ids.slice(0, 99))
+  expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))
 })

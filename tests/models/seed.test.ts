@@ -11,7 +11,7 @@ import { normalisePhone } from '#app/domain/phone.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import { normaliseIe } from '#app/domain/state-registration.ts'
 import { isState, regionOf, STATES } from '#app/domain/states.ts'
-import { isOverdue } from '#app/domain/subscription.ts'
+import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subscription.ts'
 import { isTrackingCode } from '#app/domain/tracking.ts'
 import { db } from '#app/models/db.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
@@ -392,6 +392,32 @@ describe('the seeded subscriptions', () => {
   })
 })
 
+describe('the seeded renewal', () => {
+  it('prolongs what the same customer bought a year before, once it could be renewed', async () => {
+    const { orders, orderLines, subscriptions, renewals } = await everything(db)
+    const [renewal] = renewals
+    expect(renewals).toHaveLength(1)
+    const line = orderLines.find(({ id }) => id === renewal?.order_line_id)
+    const unit = subscriptions.find(({ id }) => id === renewal?.subscription_id)
+    const original = orderLines.find(({ id }) => id === unit?.order_line_id)
+    const [order, first] = [line, original].map((each) => orders.find(({ id }) => id === each?.order_id))
+    expect(line).toMatchObject({
+      order_id: 1037,
+      renews_subscription_id: unit?.id,
+      is_sent_immediately: false,
+      publication_id: original?.publication_id,
+    })
+    expect(order?.profile_id).toBe(first?.profile_id)
+    expect(unit).toMatchObject({ due: renewal?.due_after, times_renewed: 1 })
+    expect(renewal).toMatchObject({
+      due_before: dueDateOf(first?.paid_on ?? '', { isSignature: true }),
+      due_after: renewedDue(renewal?.due_before ?? ''),
+    })
+    expect(isRenewable(renewal?.due_before ?? null, order?.date ?? '')).toBe(true)
+    expect(original?.renews_subscription_id).toBeNull()
+  })
+})
+
 describe('the seeded slips', () => {
   it('belong to the orders that wait for payment, and their lines say bank, value and due date', async () => {
     const { orders, boletos } = await everything(db)
@@ -437,6 +463,7 @@ async function everything(from: Kysely<Database>) {
     orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
     revisions: await from.selectFrom('revisions').selectAll().orderBy('id').execute(),
     subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
+    renewals: await from.selectFrom('renewals').selectAll().orderBy('id').execute(),
     expeditions: await from.selectFrom('expeditions').selectAll().orderBy('id').execute(),
     expeditionOrders: await from
       .selectFrom('expedition_orders')

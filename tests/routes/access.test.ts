@@ -94,6 +94,7 @@ const matrix: Record<string, Row> = {
   logout: { path: () => '/logout', get: everybody, post: everybody },
   recover: { path: () => '/recover', get: everybody, post: everybody },
   'change_pass.$hash': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
+  'change_email.$hash': { path: () => '/change_email/unknown', get: nobody, post: nobody },
   'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
   'certificado.$number': {
     path: ({ number }) => `/certificado/${number}`,

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listFleet } from '#app/models/aircraft.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout-draft.server.ts'
 import { receiveContactMessage } from '#app/models/contact-message.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { requestDeletion } from '#app/models/deletion.server.ts'
+import { requestEmailChange } from '#app/models/email-request.server.ts'
+import { createExpedition } from '#app/models/expedition.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
+import { storePhoto } from '#app/models/photo.server.ts'
 import { rememberPostalCode } from '#app/models/postal-code.server.ts'
 import { findViewer, startSession } from '#app/models/session.server.ts'
 import { findCheckoutProfile, verifyCredentials } from '#app/models/user.server.ts'
@@ -17,8 +21,17 @@ import { action as removalAction } from '#app/routes/account.fleet.$id.removal.t
 import { action as passwordAction } from '#app/routes/account.password.tsx'
 import { action as profileAction } from '#app/routes/account.profile.tsx'
 import { action as sessionsAction, loader as sessionsLoader } from '#app/routes/account.sessions.tsx'
-import { makeOrder } from '#tests/factories/orders.ts'
-import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeCart, makeOrder } from '#tests/factories/orders.ts'
+import {
+  address,
+  company,
+  emailTokenOf,
+  makeCustomer,
+  newEmail,
+  password,
+  person,
+} from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -177,23 +190,51 @@ function fieldsOf(html: string): Fields {
   return Object.fromEntries(texts.map((tag) => [of(tag, 'name') ?? '', of(tag, 'value') ?? '']))
 }
 
-test('the e-mail changes with the password alone', async () => {
+test('another e-mail wants the password and to be typed twice, and waits for the link sent to it', async () => {
   const { visitor, userId, email } = await loggedIn()
   const other = newEmail()
   const send = (fields: Fields) => visitor.post(emailAction, '/account/email', fields)
-  expect((await send({ email: other, current: 'wrong' })).data?.error).toEqual({
+  const twice = { email: other, again: ` ${other.toUpperCase()}` }
+  expect((await send({ ...twice, current: 'wrong' })).data?.error).toEqual({
     current: ['Senha atual incorreta'],
   })
-  expect((await send({ email: other })).data?.error).toEqual({ current: [required] })
+  expect((await send(twice)).data?.error).toEqual({ current: [required] })
+  expect((await send({ ...twice, again: newEmail(), current: password })).data?.error).toEqual({
+    again: ['Os e-mails precisam ser iguais'],
+  })
+  expect((await send({ email: other, current: password })).data?.error).toEqual({ again: [required] })
+  expect((await send({ email, again: email, current: password })).data?.error).toEqual({
+    email: ['Este já é o e-mail da sua conta'],
+  })
+  expect((await send({ ...twice, current: password })).location).toBe('/account/email')
+  expect((await pageFor(visitor, '/account/email')).text).toContain(`${other} espera a sua confirmação.`)
   expect(await verifyCredentials(email, password)).toBe(userId)
-  expect((await send({ email: other, current: password })).status).toBe(303)
+  expect(await verifyCredentials(other, password)).toBeNull()
+})
+
+test('the link shows its e-mail and changes it when its form is sent, once, on whatever device', async () => {
+  const { visitor, userId } = await loggedIn()
+  const other = newEmail()
+  const fields = { email: other, again: other, current: password }
+  await visitor.post(emailAction, '/account/email', fields)
+  const link = `/change_email/${await emailTokenOf(userId)}`
+  const page = await pageFor(new Visitor(), link)
+  expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
+  expect(page.text).toContain(`Sua conta passa a usar ${other}.`)
+  expect(await verifyCredentials(other, password)).toBeNull()
+  const phone = new Visitor()
+  expect((await pageFor(phone, link, {})).location).toBe('/login')
+  expect((await pageFor(phone, '/login')).text).toContain(`A partir de agora você entra com ${other}.`)
   expect(await verifyCredentials(other, password)).toBe(userId)
+  const dead = await pageFor(visitor, link)
+  expect([dead.status, dead.text.includes('Este link venceu')]).toEqual([410, true])
+  expect((await pageFor(visitor, '/change_email/nothing')).status).toBe(404)
 })
 
 test('an e-mail of somebody else is refused at its field, and the password is never in the answer', async () => {
   const { visitor } = await loggedIn()
-  const taken = await makeCustomer()
-  const page = await pageFor(visitor, '/account/email', { email: taken.email, current: password })
+  const { email } = await makeCustomer()
+  const page = await pageFor(visitor, '/account/email', { email, again: email, current: password })
   expect(page.status).toBe(400)
   expect(page.text).toContain('Já existe uma conta com este e-mail')
   expect(page.html).not.toContain(password)
@@ -242,8 +283,10 @@ test.each<[string, Fields, Record<string, string[]>]>([
 
 test('ten wrong passwords, and the right one has to wait too, wherever it is asked for', async () => {
   const { visitor } = await loggedIn()
-  const sendEmail = (current: string) =>
-    visitor.post(emailAction, '/account/email', { email: newEmail(), current })
+  const sendEmail = (current: string) => {
+    const email = newEmail()
+    return visitor.post(emailAction, '/account/email', { email, again: email, current })
+  }
   for (let tries = 0; tries < 10; tries++) expect((await sendEmail('wrong')).status).toBe(400)
   expect((await sendEmail(password)).status).toBe(429)
   const deletion = { agreed: 'on', current: password }
@@ -340,10 +383,12 @@ test('the copy of the own data has everything of the customer, nothing of others
   const publication = await makePublication({ has_airplane_info: true, name: 'Manual exportado' })
   const flown = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '7', fuel: 1, photo: null }
   const order = makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown } })
-  const { visitor, userId, email, orderId } = await ownerOfOrder(order)
+  const { visitor, userId, profileId, email, orderId } = await ownerOfOrder(order)
   await visitor.post(fleetAction, '/account/fleet', aircraft)
   const message = { name: 'Ana', email, phone: null, text: 'Olá, sou eu' }
-  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1', userId })
+  await receiveContactMessage({ ...message, text: 'Não sou eu' }, { token: 'other', address: '192.0.2.1' })
+  await makeFurtherRecords({ userId, profileId, orderId })
   const stranger = await ownerOfOrder(makeOrder({ [await makeDownload({ name: 'Boletim alheio' })]: 1 }))
   const answer = await visitor.post(exportAction, '/account/export.json')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -358,7 +403,15 @@ test('the copy of the own data has everything of the customer, nothing of others
     aircraft: [{ prefix: 'PT-ABC' }],
     messages: [{ text: 'Olá, sou eu' }],
     sessions: [{ expires_at: expect.any(String) }],
-    history: [{ action: 'data-exported' }],
+    cart: [{ name: 'Boletim no carrinho', quantity: 1 }],
+    checkoutDraft: { fields: { 'billing.street': 'Rua do Rascunho' } },
+    photosWithoutOrder: [{ type: 'image/jpeg' }],
+    formerEmails: [{ email: 'antes@exemplo.test' }],
+    emailRequests: [{ email: 'depois@exemplo.test' }],
+    deletionRequests: [{ undone_at: expect.any(String) }],
+    reminders: [{ step: 30 }],
+    renewals: [{ due_before: '2026-12-01', due_after: '2027-12-01' }],
+    shipments: [{ street: 'Travessa do Leme', note: 'Brinde' }],
     orders: [
       {
         id: orderId,
@@ -371,9 +424,42 @@ test('the copy of the own data has everything of the customer, nothing of others
     ],
   })
   expect(text).not.toMatch(/hash|token|argon2/)
-  for (const foreign of ['Boletim alheio', stranger.email]) expect(text).not.toContain(foreign)
-  expect((await listHistory('user', userId)).map(({ action }) => action)).toEqual(['data-exported'])
+  for (const foreign of ['Boletim alheio', 'Não sou eu', stranger.email]) expect(text).not.toContain(foreign)
+  const actions = (await listHistory('user', userId)).map(({ action }) => action)
+  expect(actions.at(-1)).toBe('data-exported')
 })
+
+/** One of each thing the shop keeps of a customer beside profile and orders. */
+async function makeFurtherRecords(owner: { userId: number; profileId: number; orderId: number }) {
+  const { userId, profileId, orderId } = owner
+  const cart = await makeCart({ [await makeDownload({ name: 'Boletim no carrinho' })]: 1 }, { userId })
+  await findOrMakeDraft(cart.id)
+  await saveDraft(cart.id, { 'billing.street': 'Rua do Rascunho' })
+  await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await db.insertInto('email_changes').values({ user_id: userId, old_email: 'antes@exemplo.test' }).execute()
+  await requestEmailChange(userId, { email: 'depois@exemplo.test', address: '192.0.2.1' })
+  const deletion = { user_id: userId, due_at: new Date(), undone_at: new Date() }
+  await db.insertInto('deletion_requests').values(deletion).execute()
+  const { id: order_line_id, publication_id } = await db
+    .selectFrom('order_lines')
+    .select(['id', 'publication_id'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const unit = { order_line_id, profile_id: profileId, publication_id, status: 1, starts_on: '2026-01-01' }
+  const made = await db.insertInto('subscriptions').values(unit).executeTakeFirstOrThrow()
+  const subscription_id = Number(made.insertId)
+  const years = { due_before: '2026-12-01', due_after: '2027-12-01', applied_at: new Date() }
+  await db
+    .insertInto('renewals')
+    .values({ order_line_id, subscription_id, ...years })
+    .execute()
+  const reminder = { subscription_id, due: '2026-12-01', step: 30, told_on: '2026-11-01' }
+  await db.insertInto('expiry_reminders').values(reminder).execute()
+  const gift = { type: 'PAC' as const, value: null, note: 'Brinde', creationDate: '2026-11-04' }
+  const contents = { address: { ...address, street: 'Travessa do Leme' } }
+  const ownerUserId = await makeStaff()
+  await createExpedition({ profileId, ownerUserId, ...gift, contents }, { actorUserId: null, source: 'test' })
+}
 
 test('a copy with many orders is whole, and the sixth in a quarter of an hour is not made', async () => {
   const customer = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
@@ -414,9 +500,9 @@ test('the deletion wants to be understood and the password, then shuts the accou
 
 test('who has something to lose is told and has to accept it', async () => {
   const { visitor } = await ownerOfOrder(makeOrder({ [await makeDownload()]: 1 }))
-  expect((await pageFor(visitor, '/account/deletion')).text).toContain(
-    '1 pedido em aberto; Nenhuma assinatura em vigor.',
-  )
+  const { text } = await pageFor(visitor, '/account/deletion')
+  expect(text).toContain('Você ainda tem 1 pedido em aberto.')
+  expect(text).not.toMatch(/nenhum|assinatura em vigor/i)
   const send = (fields: Fields) =>
     visitor.post(deletionAction, '/account/deletion', { agreed: 'on', current: password, ...fields })
   expect((await send({})).data?.error).toEqual({

@@ -101,6 +101,7 @@ test.each([
   '/orders?_data=root',
   '/recover',
   '/change_pass/abc',
+  '/change_email/abc',
   '/change_pass/abc.data',
 ])('no cache keeps %s of a customer', async (path) => {
   const visitor = await loginAs(await makeCustomer())

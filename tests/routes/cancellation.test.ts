@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { markReturned, markSent } from '#app/models/expedition-status.server.ts'
 import { findOrderForPayment } from '#app/models/order.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { action, loader } from '#app/routes/orders.$id.cancellation.tsx'
+import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -42,6 +44,24 @@ test('an order that is paid meanwhile stays, and the page leads to the withdrawa
   await pageFor(owner, path, {})
   expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('não foi cancelado')
   expect(await statusOf(orderId, userId)).toBe(2)
+})
+
+test('an order that was paid, sent and reopened is not cancelled by its buyer', async () => {
+  const order = await makePaidOrder()
+  const owner = await loginAs(order)
+  const path = `/orders/${order.orderId}/cancellation`
+  const parcel = await makeExpedition(order)
+  await markSent(parcel, { date: '2026-11-05', trackCode }, byStaff)
+  await reopenOrder(order.orderId, byStaff)
+  expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(path)
+  const page = await pageFor(owner, path)
+  expect(page.text).toContain('Algo deste pedido já foi enviado')
+  expect(page.html).toContain('href="/contact"')
+  expect((await pageFor(owner, `/orders/${order.orderId}/withdrawal`)).html).not.toContain(path)
+  await pageFor(owner, path, {})
+  expect(await statusOf(order.orderId, order.userId)).toBe(1)
+  await markReturned(parcel, '2026-11-12', byStaff)
+  expect((await pageFor(owner, path)).text).toContain('aguarda pagamento outra vez')
 })
 
 test.each(['loader', 'action'] as const)(

@@ -155,3 +155,11 @@ test('nothing of the shop’s side comes in with the form', async () => {
   await send({ ...message, id: 1, handled_at: '2026-01-01', subject: 'x', form_hash: 'x' })
   expect((await rows())[0]).toMatchObject({ subject: 'contact-form', handled_at: null })
 })
+
+test('a message belongs to the account that is open when it is sent, whatever e-mail it names', async () => {
+  const { userId, email } = await makeCustomer()
+  const visitor = await loginAs({ userId })
+  await send({ ...message, token: 'mine' }, visitor)
+  await send({ ...message, email, token: 'not-mine' })
+  expect((await rows()).map((row) => row.user_id)).toEqual([userId, null])
+})

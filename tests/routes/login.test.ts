@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCart } from '#app/models/cart.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { requestDeletion } from '#app/models/deletion.server.ts'
 import { findViewer } from '#app/models/session.server.ts'
 import { action as cartAction } from '#app/routes/cart.tsx'
 import { action, loader } from '#app/routes/login.tsx'
@@ -8,6 +9,7 @@ import { sessionCookie } from '#app/web/cookies.server.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -256,4 +258,20 @@ test('a new login ends the session before it on the server', async () => {
   const first = await tokenOf(visitor)
   await logIn(visitor, { email, password })
   expect(await findViewer(first)).toBeUndefined()
+})
+
+test('who knows the password of an account that is going to be deleted learns until when that can be undone', async () => {
+  await openShop()
+  const customer = await makeCustomer()
+  const now = new Date('2026-11-20T15:00:00Z')
+  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-20', now })
+  const visitor = new Visitor()
+  const answer = await pageFor(visitor, '/login', { email: customer.email, password })
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain('Esta conta está desativada a seu pedido, e em 27/11/2026 às 12:00')
+  expect(answer.text).toContain('atendimento@aeropub.test')
+  expect(visitor.cookies.get('session')).toBeUndefined()
+  const wrong = await pageFor(visitor, '/login', { email: customer.email, password: 'senha-errada' })
+  expect(wrong.text).toContain(refused)
+  expect(wrong.text).not.toContain('desativada')
 })

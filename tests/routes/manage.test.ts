@@ -60,6 +60,14 @@ test('the list is searched, filtered by status and put in order of aircraft', as
   expect(await prefixes('?status=9')).toHaveLength(3)
 })
 
+test('in order of aircraft each stands under a heading with how many there are', async () => {
+  const owner = await fleet()
+  const { html } = await pageFor(owner, '/manage?order=aircraft')
+  const headings = [...html.matchAll(/scope="rowgroup"[^>]*>([^<]+)</g)].map(([, words]) => words)
+  expect(headings).toEqual(['PR-AAA: 1 publicação', 'PT-ZZZ: 1 publicação', 'Sem aeronave: 1 publicação'])
+  expect((await pageFor(owner, '/manage')).html).not.toContain('scope="rowgroup"')
+})
+
 test('past its due date a unit is expired on the screen though no job has run', async () => {
   const owner = await fleet()
   const due = addDays(today, -1)

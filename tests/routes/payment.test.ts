@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
 import { loader } from '#app/routes/payment.$order._index.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -132,4 +133,20 @@ test('the page has the number in its title and is kept by no cache', async () =>
   const page = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
   expect(page.html).toContain(`<title>Pagamento do pedido nº ${orderId} · Aeropub</title>`)
   expect(page.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('a slip that is overdue says so and what to do, from the day after its last', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId)
+  const visitor = await loginAs({ userId })
+  const pageOn = async (due_date: string) => {
+    await db.updateTable('boletos').set({ due_date }).where('order_id', '=', orderId).execute()
+    return pageFor(visitor, `/payment/${orderId}`)
+  }
+  const today = civilDateIn(new Date())
+  expect((await pageOn(today)).text).not.toContain('venceu')
+  const { text, html } = await pageOn(addDays(today, -1))
+  expect(text).toContain('O boleto deste pedido venceu.')
+  expect(text).not.toContain('Agora é só pagar')
+  expect(html).toContain('href="/contact"')
 })

@@ -12,7 +12,12 @@ import { termsVersion } from '#app/text/terms.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { byStaff, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import {
+  byStaff,
+  makeHundredAndOne,
+  makeSubscription,
+  subscriptionRow,
+} from '#tests/factories/subscriptions.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { billing, confirm, fillCart, filledForm, openCheckout } from './checkout-form.ts'
 import { pageFor } from './whole-shop.ts'
@@ -139,6 +144,28 @@ test('without the terms, without the token or at another price nothing is ordere
   const dearer = await pageFor(owner, `/renew?s=${ids[0]}`, form)
   expect(dearer.text).toContain('O preço desta publicação mudou para R$ 61,00. Confira e confirme.')
   expect(await orderIds()).toEqual(before)
+})
+
+test('with nothing in the window "all" leads back in words of its own', async () => {
+  const { owner } = await owning({ due: addDays(today, 60) })
+  expect((await owner.get(loader, '/renew?all=1')).location).toBe('/manage')
+  expect((await pageFor(owner, '/manage')).text).toContain('Nenhuma assinatura pode ser renovada agora')
+})
+
+test('more than one order takes is said where all are offered', async () => {
+  const { userId } = await makeHundredAndOne(soon)
+  const page = await pageFor(await loginAs({ userId }), '/manage')
+  expect(page.text).toContain('Renovar todas as que vencem em 30 dias (as 100 primeiras)')
+})
+
+test('without a document the page leads to the contact, and a form goes nowhere', async () => {
+  const { owner, ids, customer } = await owning({ due: soon })
+  await db.updateTable('profiles').set({ cpf: null }).where('id', '=', customer.profileId).execute()
+  const path = `/signature/${ids[0]}/renew`
+  const page = await pageFor(owner, path)
+  expect(page.html).toMatch(/<a[^>]*href="\/contact"[^>]*>\s*Fale conosco/)
+  expect(page.text).not.toContain('Levar ao carrinho')
+  expect((await pageFor(owner, path, {})).status).toBe(400)
 })
 
 test('nothing chosen leads back to the list; everything in the window is one address', async () => {

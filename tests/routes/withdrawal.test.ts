@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { markWithdrawalHandled } from '#app/models/withdrawal.server.ts'
 import { action, loader } from '#app/routes/orders.$id.withdrawal.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -62,10 +63,41 @@ test('a part is given back: kept with account and reason, told on the order with
   const order = await pageFor(owner, `/orders/${orderId}`)
   expect(order.text).toContain(`Recebemos sua desistência, protocolo ${protocol}`)
   expect(order.text).toContain(`Pedido de desistência recebido, protocolo ${protocol}`)
-  expect(order.html).not.toContain(`href="${path}"`)
-  expect((await pageFor(owner, path)).text).toContain(protocol)
+  expect(order.text).toContain(`em devolução, ${protocol}`)
+  expect(order.html).toContain(`href="${path}"`)
+  const rest = await pageFor(owner, path)
+  expect(rest.html.match(/type="checkbox"/g)).toHaveLength(1)
+  expect(rest.text).not.toContain('Boletim 8')
   expect((await pageFor(owner, path, fields)).location).toBe(`/orders/${orderId}`)
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain(
+    `Você já desistiu dessas publicações: o protocolo é ${protocol}`,
+  )
   expect(await requests()).toHaveLength(1)
+})
+
+test('every request is on the order with its protocol and how it ended', async () => {
+  const { orderId, owner, path, lines } = await paid()
+  for (const line of lines) await pageFor(owner, path, { lines: [line] })
+  const [first, second] = await requests()
+  await markWithdrawalHandled(first?.id ?? 0, 'accepted', byStaff)
+  await markWithdrawalHandled(second?.id ?? 0, 'refused', byStaff)
+  const [one, other] = [first, second].map((request) => `D${String(request?.id).padStart(6, '0')}`)
+  const { text, html } = await pageFor(owner, `/orders/${orderId}`)
+  expect(text).toContain(`Desistência concluída, protocolo ${one}`)
+  expect(text).toContain(`Desistência não aceita, protocolo ${other}`)
+  expect(text).toContain(`devolvida, ${one}`)
+  expect(text).not.toContain(`devolvida, ${other}`)
+  expect(html).not.toContain(`href="${path}"`)
+  expect((await pageFor(owner, path)).text).toContain(`Protocolo: ${one}, ${other}`)
+})
+
+test('an order that was paid and reopened is told as it is', async () => {
+  const { orderId, owner, path } = await paid()
+  await reopenOrder(orderId, byStaff)
+  const page = await pageFor(owner, path)
+  expect(page.text).not.toContain('ainda não foi pago')
+  expect(page.text).toContain('aguarda pagamento outra vez')
+  expect(page.html).toContain(`href="/orders/${orderId}/cancellation"`)
 })
 
 test('nothing chosen is told at the boxes, and what was typed stays', async () => {

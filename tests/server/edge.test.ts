@@ -113,6 +113,8 @@ test.each([
 
 test.each([
   '/change_pass/a-token',
+  '/change_email/a-token',
+  '/Change%5FEmail/a-token',
   '/Change_Pass/a-token',
   '/change_pass/a-token/',
   '/change_pass/a-token.data',
@@ -133,12 +135,12 @@ test.each([
   await shop.send({ method: 'POST', path, headers: { ...form, Referer: `http://127.0.0.1${path}` } })
   await shop.close()
   expect(lines.length).toBeGreaterThanOrEqual(2)
-  expect(lines.join()).toMatch(/change(_|%5F)pass/i)
+  expect(lines.join()).toMatch(/change(_|%5F)(pass|email)/i)
   expect(lines.join()).not.toContain('a-token')
 })
 
 test('from the page of a link for a new password no more than our origin is told to anybody', async () => {
-  for (const path of ['/change_pass/a-token', '/Change_Pass/a-token'])
+  for (const path of ['/change_pass/a-token', '/change_email/a-token', '/Change_Pass/a-token'])
     expect((await edge.send({ path })).headers['referrer-policy']).toBe('strict-origin')
   expect((await edge.send({ path: '/change_passport' })).headers['referrer-policy']).toBe(
     'strict-origin-when-cross-origin',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countWords, deviceWords, maskedDocument } from '#app/text/account-words.ts'
+import { countWords, deviceWords, joined, lossWords, maskedDocument } from '#app/text/account-words.ts'
 
 const desk = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 const phone =
@@ -40,4 +40,16 @@ test.each([
   [2, '2 aeronaves'],
 ])('%i is %s', (count, words) => {
   expect(countWords(count, 'aeronave', 'aeronaves')).toBe(words)
+})
+
+test.each([
+  [{ orders: 0, subscriptions: 0, downloads: 0 }, ''],
+  [{ orders: 0, subscriptions: 2, downloads: 0 }, '2 assinaturas em vigor'],
+  [{ orders: 1, subscriptions: 0, downloads: 3 }, '1 pedido em aberto e 3 downloads comprados'],
+  [
+    { orders: 2, subscriptions: 1, downloads: 1 },
+    '2 pedidos em aberto, 1 assinatura em vigor e 1 download comprado',
+  ],
+])('of what goes with an account nothing is named that is not there: %o', (losses, words) => {
+  expect(joined(lossWords(losses))).toBe(words)
 })

@@ -139,6 +139,7 @@ test.each([
   ['/login?redirectTo=%2F', true],
   ['/recover', true],
   ['/change_pass/abc', true],
+  ['/change_email/abc', true],
   ['/Change_Pass/abc', true],
   ['/', false],
   ['/logins', false],

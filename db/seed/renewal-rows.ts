@@ -1,0 +1,64 @@
+import type { Insertable } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { renewedDue } from '#app/domain/subscription.ts'
+import type { Database } from '#app/models/schema.ts'
+import { accountByEmail } from '#db/seed/account-rows.ts'
+import type { OrderPlan } from '#db/seed/orders.ts'
+import { instantAt } from '#db/seed/reference-date.ts'
+
+type Rows = {
+  orderLines: Insertable<Database['order_lines']>[]
+  subscriptions: Insertable<Database['subscriptions']>[]
+  history: Insertable<Database['history']>[]
+}
+
+type Paid = {
+  plan: OrderPlan
+  orderId: number
+  lines: Insertable<Database['order_lines']>[]
+  firstLineId: number
+  paidOn: CivilDate
+}
+
+/** Prolongs what the renewals of a paid order renew by a year, as its payment does (D32); gives their rows. */
+export function renew(rows: Rows, { plan, orderId, lines, firstLineId, paidOn }: Paid) {
+  return plan.units.flatMap((unit, index): Insertable<Database['renewals']>[] => {
+    const line = lines[index]
+    if (unit.costs !== 'renewal' || !line) return []
+    const { id, bought } = boughtBefore(rows, plan, line.publication_id, orderId)
+    const before = bought.due ?? paidOn
+    const after = renewedDue(before)
+    line.renews_subscription_id = id
+    bought.due = after
+    bought.times_renewed = 1
+    rows.history.push({
+      entity: 'subscription',
+      entity_id: id,
+      action: 'renewed',
+      actor_user_id: null,
+      details: JSON.stringify({ orderId, from: before, to: after }),
+      created_at: instantAt(paidOn, '07:15'),
+    })
+    return [
+      {
+        order_line_id: firstLineId + index,
+        subscription_id: id,
+        due_before: before,
+        due_after: after,
+        applied_at: instantAt(paidOn, '07:15'),
+        created_at: instantAt(paidOn, '07:15'),
+      },
+    ]
+  })
+}
+
+/** The customer's subscription of this publication, numbered as it will be stored. */
+function boughtBefore({ subscriptions }: Rows, { email }: OrderPlan, publicationId: number, orderId: number) {
+  const { id: profileId } = accountByEmail(email)
+  const index = subscriptions.findIndex(
+    (unit) => unit.profile_id === profileId && unit.publication_id === publicationId,
+  )
+  const bought = subscriptions[index]
+  if (!bought) throw new RangeError(`order ${orderId} renews what nobody bought`)
+  return { id: index + 1, bought }
+}
