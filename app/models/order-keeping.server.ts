@@ -33,7 +33,8 @@ export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
 
 /**
  * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, notes and photos, which
- * the sweep then deletes. Numbers, publications and dates stay. The slip's file has to be gone already.
+ * the sweep then deletes. Numbers, publications and dates stay. The stored files of the order, slip and invoice, have to
+ * be gone already.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -57,6 +58,12 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     await forgetAircraft(trx, orderId)
     const wish = { reason: null, refund_to: null }
     await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
+    await trx
+      .updateTable('photo_requests')
+      .set({ reason: '', is_open: null })
+      .where('order_id', '=', orderId)
+      .execute()
+    await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
     await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)

@@ -3,13 +3,19 @@ import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/order
 import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { addToOutbox } from '#app/models/outbox.server.ts'
+import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { closePhotoRequest, needsPhoto } from '#app/models/photo-request.server.ts'
 import { applyRenewals, takeBackRenewals } from '#app/models/renewal.server.ts'
 
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'unknown-order'
-type Facts = { profileId?: number; details?: Record<string, unknown> }
+type Facts = {
+  profileId?: number
+  details?: Record<string, unknown>
+  /** what else has to hold */
+  condition?: (trx: Trx) => Promise<boolean>
+}
 
 /**
  * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
@@ -42,7 +48,10 @@ export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Pr
 
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
 export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
-  return change(orderId, 'approved', cause, async () => {})
+  return change(orderId, 'approved', cause, async (trx) => {
+    // A slip that was promised before and never made, as the order was back in review, is promised anew.
+    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', String(orderId))
+  })
 }
 
 /** The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). */
@@ -57,6 +66,18 @@ export async function rejectOrder(
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
   return change(orderId, 'rejected', cause, write, { details: { reason: text } })
+}
+
+/** The photo is to be checked (again): for an order that waits or is cancelled, not rejected, and asks for a photo (F96). */
+export function putUnderReview(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
+  const write = async (trx: Trx) => {
+    await trx
+      .updateTable('orders')
+      .set({ review_since: now, reason: null })
+      .where('id', '=', orderId)
+      .execute()
+  }
+  return change(orderId, 'put-under-review', cause, write, { condition: (trx) => needsPhoto(trx, orderId) })
 }
 
 /** The customer gives up an own order that is not paid; another's is unknown (D49). */
@@ -90,9 +111,11 @@ function change(
       .forUpdate()
       .executeTakeFirst()
     if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
-    const transition = (await isFinal(trx, order)) ? undefined : orderTransition(order.status, event)
+    const transition = (await isFinal(trx, order, event)) ? undefined : orderTransition(order.status, event)
     if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
+    if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
     await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+    if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
     await follow(trx, order)
     const { actorUserId, source } = cause
     const details = { source, from: order.status, ...facts.details }
@@ -104,18 +127,18 @@ function change(
 
 /**
  * A cancelled order that comes to life again needs something to be paid by: a rejected one is final (D18), and one that
- * never had a slip may hold a photo nobody has approved.
+ * never had a slip may hold a photo nobody has approved, so its way back is the review.
  */
-async function isFinal(trx: Trx, order: LockedOrder): Promise<boolean> {
+async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
   if (order.reason !== null) return true
-  if (order.paid_on !== null) return false
-  const slip = await trx
-    .selectFrom('boletos')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirst()
-  return slip === undefined
+  if (event === 'put-under-review') return false
+  return order.paid_on === null && !(await hasSlip(trx, order.id))
+}
+
+async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {
+  const slip = await trx.selectFrom('boletos').select('id').where('order_id', '=', orderId).executeTakeFirst()
+  return slip !== undefined
 }
 
 function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
@@ -126,6 +149,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
     approved: orderStatus.pendingPayment,
     cancelled: orderStatus.cancelled,
     'given-up': orderStatus.cancelled,
+    'put-under-review': orderStatus.underReview,
     ...(isRejected ? { rejected: orderStatus.cancelled } : {}),
   }
   return Object.entries(target).some(([name, to]) => name === event && to === status)

@@ -116,6 +116,17 @@ export function markWithdrawalHandled(id: number, cause: Cause, now = new Date()
   })
 }
 
+/** The numbers of the requests of an order and whether each has been dealt with, newest first; for staff. */
+export function listWithdrawals(orderId: number) {
+  return db
+    .selectFrom('withdrawal_requests')
+    .select(['id', 'handled_at as handledAt'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
 /** A request as its mails tell it, or undefined. */
 export async function findWithdrawal(id: number) {
   const request = await db
