@@ -4,37 +4,40 @@ import { db } from '#app/models/db.server.ts'
 import { listPhotoLines } from '#app/models/photo-request.server.ts'
 
 /**
- * The order whose photo has waited longest for its check, or the next one after `after`; `left` counts all that wait.
- * Orders whose customer was asked for another photo wait for the customer and are not among them.
+ * The order whose photo has waited longest for its check, or the next one after `after`; undefined at the end of the
+ * line. Orders whose customer was asked for another photo wait for the customer and are not in it.
  */
 export async function findNextForReview(after?: number) {
   const from = (after === undefined ? undefined : await findPlace(after)) ?? start
-  const [next, { left }] = await Promise.all([
-    waiting()
-      .where((eb) =>
-        eb.or([
-          eb(since, '>', from.since),
-          eb.and([eb(since, '=', from.since), eb('orders.id', '>', from.id)]),
-        ]),
-      )
-      .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-      .innerJoin('users', 'users.id', 'profiles.user_id')
-      .select(['orders.id', 'date', 'total', 'profiles.id as profileId', 'email', 'phone'])
-      .select(['is_company as isCompany', 'profiles.name as name', 'company_name as companyName'])
-      .select(since.as('since'))
-      .orderBy('since')
-      .orderBy('orders.id')
-      .limit(1)
-      .executeTakeFirst(),
-    waiting()
-      .select((eb) => eb.fn.countAll<number>().as('left'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { order: next && { ...next, lines: await listPhotoLines(next.id) }, left }
+  const next = await waiting()
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where((eb) =>
+      eb.or([
+        eb(since, '>', from.since),
+        eb.and([eb(since, '=', from.since), eb('orders.id', '>', from.id)]),
+      ]),
+    )
+    .select(['orders.id', 'date', 'total', 'profiles.id as profileId', 'email', 'phone', 'note'])
+    .select(['is_company as isCompany', 'profiles.name as name', 'company_name as companyName'])
+    .select(since.as('since'))
+    .orderBy('since')
+    .orderBy('orders.id')
+    .limit(1)
+    .executeTakeFirst()
+  return next && { ...next, lines: await listPhotoLines(next.id) }
 }
 
 /** Before everybody. */
 const start = { id: 0, since: new Date(0) }
+
+/** How many photos wait for their check by staff. */
+export async function countForReview(): Promise<number> {
+  const { count } = await waiting()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** Where an order stands in the line, also when its turn is over. */
 function findPlace(id: number) {
