@@ -60,6 +60,11 @@ import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
 import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
+import * as m0070 from './migrations/0070-create-order-files.ts'
+import * as m0071 from './migrations/0071-create-photo-requests.ts'
+import * as m0072 from './migrations/0072-create-photo-request-lines.ts'
+import * as m0073 from './migrations/0073-note-review-of-orders.ts'
+import * as m0074 from './migrations/0074-index-marks-of-lines.ts'
 import * as m0090 from './migrations/0090-answer-withdrawals-one-by-one.ts'
 import * as m0091 from './migrations/0091-note-who-wrote.ts'
 import * as m0092 from './migrations/0092-create-email-requests.ts'
@@ -129,6 +134,11 @@ export const migrations: Record<string, Migration> = {
   '0059-count-edits-of-expeditions': m0059,
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
+  '0070-create-order-files': m0070,
+  '0071-create-photo-requests': m0071,
+  '0072-create-photo-request-lines': m0072,
+  '0073-note-review-of-orders': m0073,
+  '0074-index-marks-of-lines': m0074,
   '0090-answer-withdrawals-one-by-one': m0090,
   '0091-note-who-wrote': m0091,
   '0092-create-email-requests': m0092,

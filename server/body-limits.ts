@@ -7,7 +7,7 @@ const LARGEST_UPLOAD_BYTES = 48 * 1024 * 1024
 const LONGEST_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** The pages whose forms carry files. */
-const uploadPaths = new Set(['/checkout'])
+const uploadPages = [/^\/checkout$/, /^\/orders\/\d+\/photo$/, /^\/admin\/order\/\d+\/files$/]
 
 const SLOWEST_FORM_MS = 30_000
 /** 48 MiB at a little more than 1 Mbit/s. */
@@ -15,8 +15,8 @@ export const SLOWEST_UPLOAD_MS = 300_000
 
 /** True for a form with files, sent to a page that takes some; `.data` is how a script of the framework sends it. */
 function isUpload(request: Request): boolean {
-  const page = request.path.replace(/\/$|\.data$/, '')
-  return uploadPaths.has(page) && request.is('multipart/form-data') !== false
+  const path = request.path.replace(/\/$|\.data$/, '')
+  return uploadPages.some((page) => page.test(path)) && request.is('multipart/form-data') !== false
 }
 
 /**
@@ -33,11 +33,16 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const length = Number(request.get('Content-Length') ?? 0)
   if (length > (isUpload(request) ? LARGEST_UPLOAD_BYTES : LARGEST_FORM_BYTES)) {
     if (length > LONGEST_FAREWELL_BYTES) response.set('Connection', 'close')
-    return refuse(response, 413, isUpload(request) ? words.filesTooLarge : words.tooLarge)
+    return refuse(response, 413, tooLargeWords(request))
   }
   if (length > 0 && !request.is(FORM_TYPES)) return refuse(response, 415, words.notAForm)
   response.once('finish', () => dropUnread(request))
   next()
+}
+
+function tooLargeWords(request: Request) {
+  if (!isUpload(request)) return words.tooLarge
+  return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }
 
 /** What an early answer (a redirect to the login, say) left unread would fill the line, and the browser wait for ever. */
@@ -78,6 +83,10 @@ const words = {
     title: 'Arquivos grandes demais',
     text: 'As fotos enviadas passam, juntas, de 48 MB. Volte ao pedido e envie uma de cada vez, com “Enviar esta foto”: as que já foram ficam guardadas.',
     wayOn: { href: '/checkout', label: 'Voltar ao pedido' },
+  },
+  fileTooLarge: {
+    title: 'Arquivos grandes demais',
+    text: 'Os arquivos enviados passam, juntos, de 48 MB. Volte à página e envie um de cada vez.',
   },
   notAForm: {
     title: 'Envio não reconhecido',

@@ -27,6 +27,9 @@ export type RenewalEffect = 'tell-staff-suspended-renewal'
 /** What a withdrawal promises: the company reads it, the buyer gets a receipt at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
+/** What asking the customer for another photo promises; the subject is the request. */
+export type PhotoEffect = 'tell-photo-wanted'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -37,3 +40,4 @@ export type Effect =
   | ExpeditionEffect
   | RenewalEffect
   | WithdrawalEffect
+  | PhotoEffect

@@ -20,6 +20,7 @@ export type OrderEvent =
   | 'approved'
   | 'rejected'
   | 'given-up'
+  | 'put-under-review'
 
 /** What a transition promises; each becomes one outbox row and so one job. */
 export type OrderEffect =
@@ -47,6 +48,8 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     cancelled: { to: orderStatus.cancelled, effects: [] },
     // The customer alone can give up only what is not paid.
     'given-up': { to: orderStatus.cancelled, effects: [] },
+    // Staff alone, and only where a line needs a photo (F96).
+    'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
     // A person has to look; the buyer hears of the order all the same, and of the slip when it comes.
     'boleto-refused': { to: orderStatus.pendingPayment, effects: ['tell-order-without-slip'] },
@@ -59,6 +62,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   cancelled: {
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     reopened: { to: orderStatus.pendingPayment, effects: [] },
+    'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
@@ -72,6 +76,34 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
 /** The transition for an order in `status` (null = not yet stored), or undefined where the event does not apply. */
 export function orderTransition(status: number | null, event: OrderEvent): Transition | undefined {
   return orderTransitions[nameOf(status)][event]
+}
+
+/** What staff may make happen by setting the state of an order; a review ends by its own acts (F96, F97). */
+export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
+export type StaffEvent = (typeof staffEvents)[number]
+
+type Settable = {
+  status: number
+  isRejected: boolean
+  /** a line asks for a photo */
+  needsPhoto: boolean
+  /** there is a slip, or it has been paid before */
+  isPayable: boolean
+}
+
+/** The states staff may give an order now, each with the event that leads there (F96, D18). */
+export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
+  if (order.isRejected || order.status === orderStatus.underReview) return []
+  return staffEvents.flatMap((event) => {
+    const transition = orderTransition(order.status, event)
+    return transition && isOffered(event, order) ? [{ event, to: transition.to }] : []
+  })
+}
+
+/** A cancelled order that nothing could be paid by comes back through the review alone. */
+function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settable): boolean {
+  if (event === 'put-under-review') return needsPhoto
+  return status !== orderStatus.cancelled || isPayable
 }
 
 function nameOf(status: number | null): From {

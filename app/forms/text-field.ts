@@ -20,11 +20,11 @@ export function optionalText(max: number) {
   )
 }
 
-/** A required text of several lines: as requiredText, but its line breaks stay. */
-export function requiredLines(max: number) {
-  return limited(z.string({ error: specified.fieldRequired }).transform(cleanLines), max).refine(
+/** A required text of several lines: as requiredText, but its line breaks stay; `missing` is said when it is not there. */
+export function requiredLines(max: number, missing: string = specified.fieldRequired) {
+  return limited(z.string({ error: missing }).transform(cleanLines), max).refine(
     (text) => text !== '',
-    specified.fieldRequired,
+    missing,
   )
 }
 

@@ -22,6 +22,7 @@ import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
 import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
 import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
+import { tellPhotoWanted } from '#app/jobs/tell-photo-wanted.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
@@ -34,6 +35,7 @@ const jobs: Record<Effect, Job> = {
   'tell-payment-confirmed': tellPaymentConfirmed,
   'tell-photo-approved': tellPhotoApproved,
   'tell-photo-rejected': tellPhotoRejected,
+  'tell-photo-wanted': tellPhotoWanted,
   'ask-staff-for-freight': askStaffForFreight,
   'send-password-link': sendPasswordLink,
   'send-email-link': sendEmailLink,

@@ -3,6 +3,7 @@ import { ordersKeptFrom } from '#app/domain/data-keeping.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { anonymiseAccount, listDueDeletions } from '#app/models/deletion.server.ts'
+import { listOrderFiles } from '#app/models/order-file.server.ts'
 import {
   anonymiseOrder,
   anonymiseShipment,
@@ -20,13 +21,14 @@ export async function removeAccounts(now: Date): Promise<number> {
 }
 
 /**
- * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a turn. The slip's file
- * goes first, so that a turn that was cut off is taken up by the next.
+ * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a turn. The stored
+ * files go first, so that a turn that was cut off is taken up by the next.
  */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
   const anonymise = async ({ id, slipFile }: (typeof orders)[number]) => {
     if (slipFile) await removeFile(slipFile)
+    for (const { file } of await listOrderFiles(id)) await removeFile(file)
     await anonymiseOrder(id, removedName)
     return true
   }

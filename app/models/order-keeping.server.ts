@@ -67,7 +67,8 @@ function removedProfiles() {
 
 /**
  * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, on its certificates too,
- * notes, those of its shipments too, and photos, which the sweep then deletes. Numbers, publications and dates stay. The slip's file has to be gone already.
+ * notes, those of its shipments too, and photos, which the sweep then deletes. Numbers, publications and dates stay. The
+ * stored files of the order, slip and invoice, have to be gone already.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -90,6 +91,12 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
     for (const id of [order.billingId, order.shippingId]) await dropAddress(trx, id)
     await forgetAircraft(trx, orderId)
     await forgetWords(trx, orderId)
+    await trx
+      .updateTable('photo_requests')
+      .set({ reason: '', is_open: null })
+      .where('order_id', '=', orderId)
+      .execute()
+    await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
     await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)

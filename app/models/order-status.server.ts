@@ -4,14 +4,20 @@ import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { addToOutbox } from '#app/models/outbox.server.ts'
+import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { closePhotoRequest, needsPhoto } from '#app/models/photo-request.server.ts'
 import { applyRenewals, isRenewedElsewhere, takeBackRenewals } from '#app/models/renewal.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/suspension.server.ts'
 
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
 export type StatusChange = 'changed' | 'already' | 'not-possible' | 'unknown-order'
-type Facts = { profileId?: number; details?: Record<string, unknown> }
+type Facts = {
+  profileId?: number
+  details?: Record<string, unknown>
+  /** what else has to hold */
+  condition?: (trx: Trx) => Promise<boolean>
+}
 
 /**
  * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
@@ -50,7 +56,10 @@ export function cancelOrderIn(trx: Trx, orderId: number, cause: Cause, now = new
 
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
 export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
-  return change(orderId, 'approved', cause, async () => {})
+  return change(orderId, 'approved', cause, async (trx) => {
+    // A slip that was promised before and never made, as the order was back in review, is promised anew.
+    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', String(orderId))
+  })
 }
 
 /**
@@ -68,6 +77,18 @@ export async function rejectOrder(
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
   return change(orderId, 'rejected', cause, write, { details: { hasReason: true } })
+}
+
+/** The photo is to be checked (again): for an order that waits or is cancelled, not rejected, and asks for a photo (F96). */
+export function putUnderReview(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
+  const write = async (trx: Trx) => {
+    await trx
+      .updateTable('orders')
+      .set({ review_since: now, reason: null })
+      .where('id', '=', orderId)
+      .execute()
+  }
+  return change(orderId, 'put-under-review', cause, write, { condition: (trx) => needsPhoto(trx, orderId) })
 }
 
 /** The customer gives up an own order that is not paid and of which nothing was sent; another's is unknown (D49). */
@@ -116,7 +137,9 @@ async function changeIn(
   const transition = orderTransition(order.status, event)
   if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
   if (await isBarred(trx, order, event)) return 'not-possible'
+  if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
   await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+  if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
   await follow(trx, order)
   const { actorUserId, source } = cause
   const details = { source, from: order.status, ...facts.details }
@@ -131,7 +154,7 @@ async function changeIn(
  */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return hasGoodsOut(order.id, trx)
-  if (await isFinal(trx, order)) return true
+  if (await isFinal(trx, order, event)) return true
   return (
     event === 'reopened' &&
     order.status === orderStatus.cancelled &&
@@ -141,18 +164,18 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
 
 /**
  * A cancelled order that comes to life again needs something to be paid by: a rejected one is final (D18), and one that
- * never had a slip may hold a photo nobody has approved.
+ * never had a slip may hold a photo nobody has approved, so its way back is the review.
  */
-async function isFinal(trx: Trx, order: LockedOrder): Promise<boolean> {
+async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
   if (order.reason !== null) return true
-  if (order.paid_on !== null) return false
-  const slip = await trx
-    .selectFrom('boletos')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirst()
-  return slip === undefined
+  if (event === 'put-under-review') return false
+  return order.paid_on === null && !(await hasSlip(trx, order.id))
+}
+
+async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {
+  const slip = await trx.selectFrom('boletos').select('id').where('order_id', '=', orderId).executeTakeFirst()
+  return slip !== undefined
 }
 
 function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
@@ -162,6 +185,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
     reopened: orderStatus.pendingPayment,
     approved: orderStatus.pendingPayment,
     cancelled: orderStatus.cancelled,
+    'put-under-review': orderStatus.underReview,
     ...(isRejected ? { rejected: orderStatus.cancelled } : { 'given-up': orderStatus.cancelled }),
   }
   return Object.entries(target).some(([name, to]) => name === event && to === status)

@@ -54,8 +54,8 @@ export async function findOrderDetail(orderId: number, profileId: number) {
   const { billing_address_id, shipping_address_id, ...facts } = order
   const [lines, billing, shipping] = await Promise.all([
     listLines(orderId),
-    addressOf(billing_address_id),
-    addressOf(shipping_address_id),
+    findOrderAddress(billing_address_id),
+    findOrderAddress(shipping_address_id),
   ])
   return { ...facts, lines, billing, shipping }
 }
@@ -67,7 +67,9 @@ export async function findDeliveryAddress(orderId: number) {
     .select(['billing_address_id', 'shipping_address_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  return order && ((await addressOf(order.shipping_address_id ?? order.billing_address_id)) ?? undefined)
+  return (
+    order && ((await findOrderAddress(order.shipping_address_id ?? order.billing_address_id)) ?? undefined)
+  )
 }
 
 function listLines(orderId: number) {
@@ -83,7 +85,7 @@ function listLines(orderId: number) {
 }
 
 /** The parts of an address as they are stored, or null for none. */
-async function addressOf(id: number | null) {
+export async function findOrderAddress(id: number | null) {
   if (id === null) return null
   const address = await db
     .selectFrom('addresses')

@@ -19,6 +19,16 @@ export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: st
   return Number(added.numInsertedOrUpdatedRows ?? 0)
 }
 
+/** Forgets that an effect of a subject is over, so that it can be promised anew. */
+export async function forgetSettled(trx: Trx, job: string, subject: string): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where((eb) => eb.or([eb('done_at', 'is not', null), eb('refused_at', 'is not', null)]))
+    .execute()
+}
+
 /** Rows of these jobs that no queue has seen yet, oldest first; rows of other jobs cannot block them. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()

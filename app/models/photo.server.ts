@@ -120,3 +120,28 @@ export async function disownPhoto(name: string): Promise<boolean> {
 export async function deletePhotoRow(name: string): Promise<void> {
   await db.deleteFrom('photos').where('name', '=', name).where('claimed_at', 'is', null).execute()
 }
+
+/** Gives a customer's own new photo to an order that is there already; throws PhotoGone when it is not free or not theirs. */
+export async function claimOwnPhoto(trx: Trx, name: string, userId: number, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('photos')
+    .set({ claimed_at: now })
+    .where('name', '=', name)
+    .where('user_id', '=', userId)
+    .where('claimed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new PhotoGone('a photo that was sent is gone')
+}
+
+/** Gives a photo free that no line of its order shows any more; the sweep deletes it, file and row. */
+export async function freePhoto(trx: Trx, name: string, orderId: number): Promise<void> {
+  const shown = await trx
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('photo', '=', name)
+    .executeTakeFirst()
+  if (shown) return
+  const free = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(free).where('name', '=', name).execute()
+}

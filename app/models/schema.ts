@@ -144,6 +144,8 @@ type OrderTable = {
   anonymised_at: Date | null
   created_at: Stamp
   edits: Generated<number>
+  /** null = the photo waits for its check since the order was placed */
+  review_since: Date | null
 }
 
 type OrderLineTable = {
@@ -447,6 +449,28 @@ type WithdrawalRequestTable = {
 
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
+type OrderFileTable = {
+  id: Generated<number>
+  order_id: number
+  kind: 'nfe' | 'file'
+  file: string
+  name: string
+  type: string
+  bytes: number
+  created_at: Stamp
+}
+
+type PhotoRequestTable = {
+  id: Generated<number>
+  order_id: number
+  is_open: number | null
+  reason: string
+  created_at: Stamp
+  answered_at: Date | null
+}
+
+type PhotoRequestLineTable = { request_id: number; order_line_id: number; answered_at: Date | null }
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -491,4 +515,7 @@ export type Database = {
   expedition_lines: ExpeditionLineTable
   withdrawal_requests: WithdrawalRequestTable
   withdrawal_lines: WithdrawalLineTable
+  order_files: OrderFileTable
+  photo_requests: PhotoRequestTable
+  photo_request_lines: PhotoRequestLineTable
 }

@@ -154,6 +154,17 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
+/** The numbers of the requests of an order and whether each has been dealt with, newest first; for staff. */
+export function listWithdrawals(orderId: number) {
+  return db
+    .selectFrom('withdrawal_requests')
+    .select(['id', 'handled_at as handledAt', 'outcome'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
 /** A request as its mails tell it, or undefined. */
 export async function findWithdrawal(id: number) {
   const request = await db

@@ -14,10 +14,12 @@ import { buyAgain } from '#app/models/buy-again.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { findOrderDetail } from '#app/models/order.server.ts'
+import { listOwnOrderFiles } from '#app/models/order-file.server.ts'
+import { findOpenPhotoRequest } from '#app/models/photo-request.server.ts'
 import { findWithdrawalChance } from '#app/models/withdrawal.server.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { boughtAgainWords } from '#app/text/cart-words.ts'
-import { formatDate, formatDateTime } from '#app/text/format.ts'
+import { formatBytes, formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
@@ -36,16 +38,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, expeditions, withdrawal] = await Promise.all([
+  const [history, expeditions, withdrawal, files, photoRequest] = await Promise.all([
     listHistory('order', id),
     listExpeditionsOfOrders([id]),
     findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
+    listOwnOrderFiles(id, viewer.profileId),
+    findOpenPhotoRequest(id),
   ])
   const events = history.flatMap(({ id: key, action, created_at: at }) => {
     const text = historyWords(action)
     return text ? [{ key, text, at: formatDateTime(at) }] : []
   })
-  return { order, events, expeditions, withdrawal: withdrawal ?? notFound() }
+  const photoReason = photoRequest?.reason ?? null
+  return { order, events, expeditions, withdrawal: withdrawal ?? notFound(), files, photoReason }
 }
 
 /**
@@ -67,7 +72,7 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, events, expeditions, withdrawal } = useLoaderData<typeof loader>()
+  const { order, events, expeditions, withdrawal, files, photoReason } = useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -81,12 +86,13 @@ export default function OrderPage() {
           {order.reason}
         </Notice>
       ) : null}
+      {photoReason ? <PhotoWanted orderId={order.id} reason={photoReason} /> : null}
       {withdrawal.requests.map((request) => (
         <Withdrawn key={request.id} request={request} />
       ))}
       <Lines order={order} marks={marksOf(withdrawal)} />
       <OrderExpeditions expeditions={expeditions} />
-      <Facts order={order} />
+      <Facts order={order} files={files} />
       <section aria-labelledby="historico">
         <h2 id="historico">Andamento</h2>
         <ol className="plain">
@@ -99,6 +105,17 @@ export default function OrderPage() {
       </section>
       <Acts order={order} withdrawal={withdrawal} />
     </div>
+  )
+}
+
+function PhotoWanted({ orderId, reason }: { orderId: number; reason: string }) {
+  return (
+    <Notice tone="warn" title="Precisamos de outra foto">
+      <p>{reason}</p>
+      <p>
+        <a href={paths.newPhoto(orderId)}>Enviar nova foto</a>
+      </p>
+    </Notice>
   )
 }
 
@@ -223,7 +240,7 @@ function Aircraft({ line }: { line: Line }) {
   )
 }
 
-function Facts({ order }: { order: Order }) {
+function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {
   return (
     <SummaryList
       rows={[
@@ -238,6 +255,15 @@ function Facts({ order }: { order: Order }) {
           ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
           : []),
         ...(order.nfe ? [{ key: 'NF-e', value: order.nfe }] : []),
+        ...files.map(({ id, kind, name, bytes }) => ({
+          id: `arquivo-${id}`,
+          key: kind === 'nfe' ? 'Arquivo da NF-e' : 'Arquivo',
+          value: (
+            <>
+              <a href={paths.orderFile(order.id, id)}>{name}</a> ({formatBytes(bytes)})
+            </>
+          ),
+        })),
         ...(order.terms_version ? [{ key: 'Termos aceitos', value: formatDate(order.terms_version) }] : []),
       ]}
     />

@@ -7,3 +7,8 @@ export const fuelWords: Record<FuelType, string> = {
   2: 'Etanol',
   3: 'Convertido para etanol',
 }
+
+/** The words of a fuel's code as it is stored; a dash for one nobody knows. */
+export function fuelOf(code: number): string {
+  return Object.entries(fuelWords).find(([known]) => Number(known) === code)?.[1] ?? '-'
+}

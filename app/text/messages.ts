@@ -37,6 +37,16 @@ export const specified = {
 
 /** Our own words that more than one place says. */
 export const messages = {
+  nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
+  orderChanged: 'O pedido mudou enquanto isso e ficou como estava. Confira a situação.',
+  statusRequired: 'Escolha a nova situação',
+  suspensionNotConfirmed: 'Confirme que o que está listado deixa de valer',
+  photoReasonRequired: 'Escreva ao cliente o que falta na foto',
+  photoLinesRequired: 'Escolha ao menos uma foto',
+  fileRequired: 'Escolha um arquivo',
+  fileTooLarge: 'O arquivo passa de 20 MB.',
+  fileUnknown: 'O arquivo não é PDF, XML nem imagem (PNG, JPEG ou GIF).',
+  tooManyFiles: 'Este pedido já tem muitos arquivos. Remova um para incluir outro.',
   nothingInForce: 'Nenhuma assinatura ativa',
   nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',

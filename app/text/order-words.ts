@@ -9,6 +9,23 @@ const customerWords: Record<OrderStatus, { text: string; tone: Tone }> = {
   [orderStatus.underReview]: { text: 'Em análise', tone: 'info' },
 }
 
+/** How staff read the state of an order (F93): a rejected one says so. */
+export function statusForStaff(order: { status: number; reason: string | null }): {
+  text: string
+  tone: Tone
+} {
+  if (order.status !== orderStatus.cancelled) return statusForCustomer(order)
+  return order.reason
+    ? { text: 'Pedido Cancelado / Reprovado', tone: 'bad' }
+    : { text: 'Pedido Cancelado', tone: 'neutral' }
+}
+
+/** The states to filter a list by, in the words of staff. */
+export const staffStatusOptions = Object.values(orderStatus).map((value) => ({
+  value,
+  label: statusForStaff({ status: value, reason: null }).text,
+}))
+
 const customerHistory: Record<string, string> = {
   placed: 'Pedido recebido',
   'placed-for-review': 'Pedido recebido; a foto está em análise',
@@ -27,6 +44,9 @@ const customerHistory: Record<string, string> = {
   'withdrawal-handled': 'Desistência concluída',
   'withdrawal-refused': 'Desistência não aceita',
   'given-up': 'Pedido cancelado por você',
+  'put-under-review': 'Foto em análise outra vez',
+  'photo-wanted': 'Pedimos uma nova foto',
+  'photo-sent': 'Nova foto recebida',
 }
 
 /** What happened to an order in the customer's words, or undefined for what concerns staff alone. */

@@ -11,11 +11,14 @@ export type MultipartLimits = {
   maxTotalBytes: number
 }
 
-/** A file as it was sent, or that it was longer than allowed; what it was called is nobody's business. */
+/** A file as it was sent, or that it was longer than allowed. */
 export type SentFile = { bytes: Buffer } | 'too-large'
 
-/** The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. */
-export type SentForm = { form: FormData; files: Map<string, SentFile> }
+/**
+ * The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. What a
+ * file was called is hearsay.
+ */
+export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
 
 /** What of all bodies is held at one time; beyond it they are asked to come again. Counted as it comes in. */
 const MOST_BYTES_AT_ONCE = 256 * 1024 * 1024
@@ -37,7 +40,8 @@ export async function readMultipart(
   client?: string,
 ): Promise<SentForm> {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), files: new Map() }
+  if (!type.startsWith('multipart/form-data'))
+    return { form: await readForm(request), files: new Map(), fileNames: new Map() }
   const isTooMuch = bytesBeingRead >= MOST_BYTES_AT_ONCE || readingsOf(client) >= MOST_READINGS_OF_ONE
   if (isTooMuch) return tryLater(request, limits)
   countReading(client, 1)
@@ -82,6 +86,7 @@ async function readParts(request: Request, type: string, limits: MultipartLimits
 class Collector {
   private readonly form = new FormData()
   private readonly files = new Map<string, SentFile>()
+  private readonly fileNames = new Map<string, string>()
   private readonly limits: MultipartLimits
   private fields = 0
   private isRefused = false
@@ -115,7 +120,7 @@ class Collector {
       const bytes = Buffer.concat(chunks)
       const isNone = bytes.length === 0 && fileName === '' && !isTooLarge
       if (isNone) this.addNoFile(name)
-      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes })
+      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes }, fileName)
       chunks = []
     })
     // The parser tells of a body that ends too early as well.
@@ -124,7 +129,7 @@ class Collector {
 
   result(): SentForm {
     if (this.isRefused) throw new Response(null, { status: 400 })
-    return { form: this.form, files: this.files }
+    return { form: this.form, files: this.files, fileNames: this.fileNames }
   }
 
   private addNoFile(name: string | undefined): void {
@@ -132,10 +137,12 @@ class Collector {
     if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.refuse()
   }
 
-  private keepFile(name: string | undefined, file: SentFile): void {
+  private keepFile(name: string | undefined, file: SentFile, fileName: string): void {
     const isOneTooMany = this.files.size >= this.limits.maxFiles
-    if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) this.files.set(name, file)
-    else this.refuse()
+    if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) {
+      this.files.set(name, file)
+      this.fileNames.set(name, fileName)
+    } else this.refuse()
   }
 }
 

@@ -16,11 +16,17 @@ const admin = {
   publicationClients: (id: number) => `/admin/report/publication_clients/${id}`,
   orders: () => '/admin/orders',
   order: (id: number) => `/admin/order/${id}`,
-  approval: (id: number) => `/admin/order/${id}/approval`,
-  rejection: (id: number) => `/admin/order/${id}/rejection`,
-  newPhoto: (id: number) => `/admin/order/${id}/new_photo`,
+  /** `review`: the queue goes on after this order, 0 from its start */
+  approval: (id: number, review?: number) => `/admin/order/${id}/approval${reviewQuery(review)}`,
+  rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${reviewQuery(review)}`,
+  newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
   orderStatus: (id: number) => `/admin/order/${id}/status`,
-  review: () => '/admin/review',
+  orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
+  orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
+  orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
+  orderWithdrawal: (id: number) => `/admin/order/${id}/withdrawal`,
+  ordersFile: () => '/admin/orders.csv',
+  review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: () => '/admin/create_order',
   expeditions: () => '/admin/expeditions',
   expedition: (id: number, signature?: number) =>
@@ -36,6 +42,10 @@ const admin = {
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
 } as const
+
+function reviewQuery(after: number | undefined) {
+  return after === undefined ? '' : `?review=${after}`
+}
 
 /** Every address of the shop, built here and nowhere else. */
 export const paths = {
@@ -55,6 +65,8 @@ export const paths = {
   photo: (name: string) => `/photo/${name}`,
   order: (id: number) => `/orders/${id}`,
   withdrawal: (orderId: number) => `/orders/${orderId}/withdrawal`,
+  newPhoto: (orderId: number) => `/orders/${orderId}/photo`,
+  orderFile: (orderId: number, file: number) => `/orders/${orderId}/files/${file}`,
   cancellation: (orderId: number) => `/orders/${orderId}/cancellation`,
   manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
     `/manage${queryString(query)}`,

@@ -15,6 +15,7 @@ import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
 import { photoRejectedMail } from '#app/emails/photo-rejected.tsx'
 import { suspendedRenewalMail } from '#app/emails/suspended-renewal.tsx'
+import { photoWantedMail } from '#app/emails/photo-wanted.tsx'
 import { undispatchedMail } from '#app/emails/undispatched.tsx'
 import { withdrawalReceiptMail } from '#app/emails/withdrawal-receipt.tsx'
 import { withdrawalTaskMail } from '#app/emails/withdrawal-task.tsx'
@@ -130,6 +131,18 @@ export const samples: Record<string, Record<string, MailContent>> = {
       ...hardOrder,
       reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
       redoUrl: `${shop}/orders/4000000000`,
+    }),
+  },
+  photoWantedMail: {
+    usual: photoWantedMail({
+      ...order,
+      reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
+      photoUrl: `${shop}/orders/1042/photo`,
+    }),
+    hard: photoWantedMail({
+      ...hardOrder,
+      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      photoUrl: `${shop}/orders/4000000000/photo`,
     }),
   },
   paymentConfirmedMail: {

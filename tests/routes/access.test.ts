@@ -4,6 +4,7 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
+import { addOrderFile } from '#app/models/order-file.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
@@ -103,6 +104,64 @@ const matrix: Record<string, Row> = {
     isPublic: true,
   },
   admin: { path: () => '/admin/', get: staffOnly, post: none },
+  'admin.orders': { path: () => '/admin/orders', get: staffOnly, post: none },
+  'admin.orders[.csv]': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
+  'admin.review': { path: () => '/admin/review', get: staffOnly, post: none },
+  'admin.order.$id._index': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
+  'admin.order.$id.status': {
+    path: ({ order }) => `/admin/order/${order}/status`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.approval': {
+    path: ({ order }) => `/admin/order/${order}/approval`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.rejection': {
+    path: ({ order }) => `/admin/order/${order}/rejection`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.new_photo': {
+    path: ({ order }) => `/admin/order/${order}/new_photo`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.withdrawal': {
+    path: ({ order }) => `/admin/order/${order}/withdrawal`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: ({ withdrawal }) => ({ request: withdrawal }),
+  },
+  'admin.order.$id.boleto[.pdf]': {
+    path: ({ open }) => `/admin/order/${open}/boleto.pdf`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.order.$id.files._index': {
+    path: ({ order }) => `/admin/order/${order}/files`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.files.$file.removal': {
+    path: ({ order, orderFile }) => `/admin/order/${order}/files/${orderFile}/removal`,
+    get: staffOnly,
+    // The second to ask finds it removed.
+    post: { ...staffOnly, superuser: 'missing' },
+  },
+  'orders.$id.files.$file': {
+    path: ({ order, orderFile }) => `/orders/${order}/files/${orderFile}`,
+    get: access('missing', {
+      visitor: 'login',
+      deactivated: 'login',
+      owner: 'open',
+      staff: 'open',
+      superuser: 'open',
+    }),
+    post: none,
+  },
+  'orders.$id.photo': { path: ({ order }) => `/orders/${order}/photo`, get: owners, post: owners },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: {
@@ -301,6 +360,8 @@ async function makeWorld() {
     papers: await makePapers(paid.orderId, holder),
     number: await makeCertificate(holder),
     aircraft: await makeAircraft(profileId),
+    orderFile: await makeOrderFile(paid.orderId),
+    withdrawal: await makeWithdrawal(paid.orderId),
   }
 }
 
@@ -386,6 +447,22 @@ async function makePapers(orderId: number, holder: { userId: number; profileId: 
     await recordReady(id, { file: `prepared/${id}`, bytes: 3 })
   }
   return papers
+}
+
+async function makeOrderFile(orderId: number) {
+  const file = `orders/${'0'.repeat(32)}`
+  await putFile(file, new Uint8Array([1, 2, 3]))
+  const facts = { kind: 'file' as const, file, name: 'nota.pdf', type: 'application/pdf', bytes: 3 }
+  const id = await addOrderFile({ orderId, ...facts }, { actorUserId: null, source: 'test' })
+  return typeof id === 'number' ? id : 0
+}
+
+async function makeWithdrawal(orderId: number) {
+  const made = await db
+    .insertInto('withdrawal_requests')
+    .values({ order_id: orderId })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
 }
 
 async function makeAircraft(profileId: number) {

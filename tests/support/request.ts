@@ -115,13 +115,15 @@ export class Visitor {
     path: string,
     fields: Fields,
     files: Record<string, { name: string; bytes: Uint8Array }>,
+    params: Params = {},
   ) {
     const body = new FormData()
     for (const [name, value] of formBody(fields)) body.append(name, value)
     for (const [name, file] of Object.entries(files))
       body.append(name, new File([new Uint8Array(file.bytes)], file.name))
     const headers = new Headers({ Cookie: this.cookies.header })
-    return this.ask(action, new Request(new URL(path, shopOrigin), { method: 'POST', headers, body }))
+    const request = new Request(new URL(path, shopOrigin), { method: 'POST', headers, body })
+    return this.ask(action, request, params)
   }
 
   /** A second tab or a copy of the browser: same cookies now, its own from here on. */

@@ -1,0 +1,40 @@
+/** The most a file of an order may have: 20 MiB. */
+export const largestAttachmentBytes = 20 * 1024 * 1024
+
+/** What a file of an order is for: the invoice, or anything else the customer gets. */
+export const attachmentKinds = ['nfe', 'file'] as const
+export type AttachmentKind = (typeof attachmentKinds)[number]
+
+const signatures: readonly { type: string; suffix: string; bytes: readonly number[] }[] = [
+  { type: 'application/pdf', suffix: '.pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { type: 'image/png', suffix: '.png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'image/jpeg', suffix: '.jpg', bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/gif', suffix: '.gif', bytes: [0x47, 0x49, 0x46, 0x38] },
+]
+
+/** The type of a PDF, an image or an XML file by its content, with the usual ending of its name; null for all else. */
+export function attachmentType(content: Uint8Array): { type: string; suffix: string } | null {
+  const known = signatures.find(({ bytes }) => bytes.every((byte, index) => content[index] === byte))
+  if (known) return { type: known.type, suffix: known.suffix }
+  return isXml(content) ? { type: 'application/xml', suffix: '.xml' } : null
+}
+
+/** An XML file says so, or begins with an element of an invoice; pages of HTML are none. */
+function isXml(content: Uint8Array): boolean {
+  if (content.includes(0)) return false
+  const start = new TextDecoder().decode(content.subarray(0, 200)).trimStart()
+  return /^<\?xml\s/.test(start) || /^<(nfeProc|NFe|procEventoNFe)[\s>]/.test(start)
+}
+
+/** The name a file was sent with, as it is kept: without folders, with the ending of what it is. */
+export function attachmentName(sent: string, suffix: string): string {
+  const own =
+    sent
+      .normalize('NFC')
+      .replace(/\p{Cc}/gu, '')
+      .split(/[/\\]/)
+      .at(-1)
+      ?.trim() ?? ''
+  const stem = own.toLowerCase().endsWith(suffix) ? own.slice(0, -suffix.length) : own
+  return `${stem.replace(/^\.+/, '').slice(0, 120) || 'arquivo'}${suffix}`
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
+import { messages, specified } from '#app/text/messages.ts'
+
+/** What staff change on the form of an order; `edits` says which version was on the screen. */
+export const orderFormSchema = z.object({
+  nfe: optionalText(60),
+  note: optionalLines(5_000),
+  edits: z.coerce.number().int().min(0),
+})
+
+/** The reason the customer of a rejected order reads (F97). */
+export const rejectionSchema = z.object({ reason: requiredLines(2_000, specified.rejectionReasonRequired) })
+
+/** The lines whose photos are wanted anew, and why. */
+export const newPhotoSchema = z.object({
+  lines: z.array(z.coerce.number().int().positive()).min(1, messages.photoLinesRequired),
+  reason: requiredLines(2_000, messages.photoReasonRequired),
+})
+
+/** Another state, the one that was on the screen, and that what ends is known. */
+export const orderStatusSchema = z.object({
+  status: z.coerce.number({ error: messages.statusRequired }).int(),
+  from: z.coerce.number().int(),
+  confirmed: z.literal('on').optional(),
+})

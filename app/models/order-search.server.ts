@@ -1,0 +1,82 @@
+import { db } from '#app/models/db.server.ts'
+
+/** The newest orders a search may come to; a list of more helps nobody. */
+export const mostFoundOrders = 1_000
+const MOST_PEOPLE = 200
+
+/**
+ * The numbers of the orders a member of staff means, newest first, at the most 1000: by order number, NF-e, or the
+ * beginning of a client's name, e-mail or an aircraft's mark. Each way is looked up in an index of its own.
+ */
+export async function findOrderIds(search: string): Promise<number[]> {
+  const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
+  const found = await Promise.all([
+    number ? byNumber(Number(number)) : [],
+    byInvoice(search),
+    byMark(search),
+    findPeople(search).then(byPeople),
+  ])
+  return [...new Set(found.flat())].toSorted((a, b) => b - a).slice(0, mostFoundOrders)
+}
+
+async function byNumber(id: number): Promise<number[]> {
+  return idsOf(await db.selectFrom('orders').select('id').where('id', '=', id).execute())
+}
+
+async function byInvoice(search: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('nfe', 'like', startingWith(search))
+    .limit(mostFoundOrders)
+    .execute()
+  return idsOf(rows)
+}
+
+async function byMark(search: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('order_lines')
+    .select('order_id as id')
+    .where('airplane_prefix', 'like', startingWith(search))
+    .distinct()
+    .orderBy('order_id', 'desc')
+    .limit(mostFoundOrders)
+    .execute()
+  return idsOf(rows)
+}
+
+/** Profiles whose person, company or e-mail begins like this, at the most 200 of each. */
+async function findPeople(search: string): Promise<number[]> {
+  const pattern = startingWith(search)
+  const profiles = db.selectFrom('profiles').select('profiles.id').limit(MOST_PEOPLE)
+  const found = await Promise.all([
+    profiles.where('name', 'like', pattern).execute(),
+    profiles.where('company_name', 'like', pattern).execute(),
+    profiles
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .where('email', 'like', pattern.toLowerCase())
+      .execute(),
+  ])
+  return [...new Set(found.flatMap(idsOf))]
+}
+
+async function byPeople(profileIds: number[]): Promise<number[]> {
+  if (profileIds.length === 0) return []
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('profile_id', 'in', profileIds)
+    .orderBy('id', 'desc')
+    .limit(mostFoundOrders)
+    .execute()
+  return idsOf(rows)
+}
+
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+/** A LIKE pattern for what begins with a text, so that an index answers. */
+function startingWith(text: string): string {
+  return `${text.replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,0 +1,224 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import {
+  AddressLines,
+  ExpeditionLinks,
+  FactsSection,
+  FileLinks,
+  SlipWords,
+  StaffOrderLines,
+} from '#app/components/staff-order.tsx'
+import { StaffOrderForm } from '#app/components/staff-order-form.tsx'
+import { StaffWithdrawals } from '#app/components/staff-withdrawals.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { formatPhone } from '#app/domain/phone.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { orderFormSchema } from '#app/forms/staff-order.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { saveStaffOrder } from '#app/models/staff-order.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { statusForStaff } from '#app/text/order-words.ts'
+import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { conflictOf } from '#app/web/conflict.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/web/staff-order.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return staffOrderPage(args.params.id)
+}
+
+/** Saves NF-e and note; who saves second is told and loses nothing. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const order = await staffOrderFrom(args.params.id)
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: orderFormSchema })
+  if (submission.status !== 'success')
+    return data({ result: submission.reply(), conflict: null }, { status: 400 })
+  const { note, edits } = submission.value
+  const nfe = form.has('nfe') ? submission.value.nfe : undefined
+  const cause = { actorUserId: viewer.userId, source: 'staff' }
+  try {
+    const edit = { note: note || null, nfe: nfe === undefined ? undefined : nfe || null, edits }
+    const saved = await saveStaffOrder(order.id, edit, cause)
+    if (saved === 'unknown-order') return notFound()
+    if (saved === 'nfe-locked') {
+      const errors = { formErrors: [specified.orderNotUpdated], fieldErrors: { nfe: [messages.nfeLocked] } }
+      return data({ result: submission.reply(errors), conflict: null }, { status: 409 })
+    }
+    return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
+  } catch (error) {
+    if (!(error instanceof EditedMeanwhile)) throw error
+    const stored = { nfe: order.nfe ?? '', note: order.note ?? '' }
+    const typed = { nfe: nfe ?? stored.nfe, note }
+    const record = { entity: 'order', id: order.id } as const
+    const conflict = await conflictOf(record, { labels: orderLabels, stored, typed })
+    return data({ result: submission.reply(), conflict }, { status: 409 })
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function AdminOrder() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { order, files } = loaded
+  const saved = { nfe: order.nfe ?? '', note: order.note ?? '', edits: String(order.edits) }
+  const field = fieldText(answer?.result, saved)
+  const status = statusForStaff(order)
+  const filesOf = (kind: 'nfe' | 'file') => files.filter((file) => file.kind === kind)
+  return (
+    <>
+      <PageHeading
+        title={`Pedido nº ${order.id}`}
+        lead={`De ${formatDate(order.date)}, ${clientName(order)}`}
+        back={{ href: paths.admin.orders(), label: 'Pedidos' }}
+      >
+        <StatusTag tone={status.tone}>{status.text}</StatusTag>
+      </PageHeading>
+      <Notices loaded={loaded} />
+      <Acts loaded={loaded} />
+      <StaffWithdrawals action={paths.admin.orderWithdrawal(order.id)} requests={loaded.withdrawals} />
+      <section aria-labelledby="publicacoes" className="section">
+        <h2 id="publicacoes">Publicações</h2>
+        <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />
+      </section>
+      <div className="grid grid-2">
+        <Details loaded={loaded} />
+        <Client order={order} />
+      </div>
+      <FactsSection
+        id="expedicoes"
+        title="Expedições"
+        rows={[{ key: 'Neste pedido', value: <ExpeditionLinks expeditions={loaded.expeditions} /> }]}
+      />
+      <StaffOrderForm
+        action={paths.admin.order(order.id)}
+        of={field.of}
+        edits={answer?.conflict ? saved.edits : (field.value('edits') ?? saved.edits)}
+        nfe={{ isOpen: loaded.isNfeOpen, saved: saved.nfe }}
+        errors={field}
+        conflict={answer?.conflict ?? null}
+      />
+      <section aria-labelledby="arquivos" className="section">
+        <h2 id="arquivos">Arquivos</h2>
+        <h3>NF-e</h3>
+        <FileLinks
+          files={filesOf('nfe')}
+          add={loaded.isNfeOpen ? <AddFile id={order.id} kind="nfe" words="Incluir arquivo da NF-e" /> : null}
+        />
+        <h3>Outros arquivos para o cliente</h3>
+        <FileLinks
+          files={filesOf('file')}
+          add={<AddFile id={order.id} kind="file" words="Incluir arquivo" />}
+        />
+      </section>
+      <HistoryList lines={loaded.history} />
+    </>
+  )
+}
+
+const lineLinks = {
+  publication: paths.admin.publication,
+  signature: paths.admin.signature,
+  photo: paths.photo,
+}
+
+function AddFile({ id, kind, words }: { id: number; kind: 'nfe' | 'file'; words: string }) {
+  return (
+    <p className="actions">
+      <LinkButton href={paths.admin.orderFiles(id, kind)}>{words}</LinkButton>
+    </p>
+  )
+}
+
+function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
+  return (
+    <>
+      {order.isRejected ? (
+        <Notice tone="bad" title="PEDIDO REPROVADO">
+          {order.reason}
+        </Notice>
+      ) : null}
+      {photoRequest ? (
+        <Notice tone="info" title={`Nova foto pedida ao cliente em ${photoRequest.at}`}>
+          {photoRequest.reason}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
+  if (order.status === orderStatus.underReview)
+    return (
+      <div className="actions no-print">
+        <LinkButton href={paths.admin.approval(order.id)} variant="main">
+          Aprovar
+        </LinkButton>
+        <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
+        <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
+          Reprovar
+        </LinkButton>
+      </div>
+    )
+  return canSetStatus ? (
+    <div className="actions no-print">
+      <LinkButton href={paths.admin.orderStatus(order.id)}>Alterar situação</LinkButton>
+    </div>
+  ) : null
+}
+
+function Details({ loaded: { order, slipLine } }: { loaded: Loaded }) {
+  const slipHref = order.slipFile ? paths.admin.orderSlip(order.id) : null
+  return (
+    <FactsSection
+      id="detalhes"
+      title="Detalhes"
+      rows={[
+        { key: 'Data', value: formatDate(order.date) },
+        { key: 'Termos aceitos', value: order.termsVersion ? formatDate(order.termsVersion) : '-' },
+        { key: 'Envio', value: shippingName(order.shippingType) },
+        { key: 'Valor do envio', value: formatReais(order.shippingValue) },
+        {
+          key: 'Prazo',
+          value: order.shippingDays === null ? '-' : deliveryTime({ days: order.shippingDays }),
+        },
+        { key: 'Boleto', value: <SlipWords line={slipLine} due={order.slipDue} href={slipHref} /> },
+        { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },
+      ]}
+    />
+  )
+}
+
+function Client({ order }: { order: Loaded['order'] }) {
+  return (
+    <FactsSection
+      id="cliente"
+      title="Cliente"
+      rows={[
+        { key: 'Cliente', value: <a href={paths.admin.user(order.profileId)}>{clientName(order)}</a> },
+        { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
+        { key: 'E-mail', value: <a href={`mailto:${order.email}`}>{order.email}</a> },
+        { key: 'Comprador', value: `${order.payerName}, ${formatDocument(order.payerDocument)}` },
+        { key: 'Cobrança', value: <AddressLines address={order.billing} /> },
+        { key: 'Entrega', value: <AddressLines address={order.shipping ?? order.billing} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findSlipFile } from '#app/models/staff-order.server.ts'
+import { fileResponse } from '#app/web/file-response.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+/** The slip of an order as a PDF, for staff in whatever state the order is (D19). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const file = (await findSlipFile(id)) ?? notFound()
+  const sent = { file, name: `boleto-pedido-${id}.pdf`, type: 'application/pdf', tag: `slip-${id}` }
+  return fileResponse(args.request, { ...sent, disposition: 'inline' })
+}

@@ -1,0 +1,115 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { CheckboxField, Fieldset, fieldId, TextAreaField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { ReviewEnded } from '#app/components/review-photos.tsx'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { newPhotoSchema } from '#app/forms/staff-order.ts'
+import { listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
+import { messages } from '#app/text/messages.ts'
+import { statusForStaff } from '#app/text/order-words.ts'
+import { leaveReview, reviewBack, reviewPlace } from '#app/web/order-review.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { staffOrderFrom } from '#app/web/staff-order.server.ts'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ order }) => `Pedir nova foto para o pedido nº ${order.id}`,
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id, status, reason } = await staffOrderFrom(args.params.id)
+  const lines = await listPhotoLines(id)
+  const place = reviewPlace(args.request)
+  return { order: { id, status, reason }, lines, place, back: reviewBack(args.request, id) }
+}
+
+/** The order stays under review; the customer is told what the photo lacks and where to send another (D18). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const { id } = await staffOrderFrom(args.params.id)
+  const submission = parseWithZod(await readForm(args.request), { schema: newPhotoSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { lines: lineIds, reason } = submission.value
+  const result = await requestPhotos(id, { lineIds, reason }, { actorUserId: viewer.userId, source: 'staff' })
+  if (result === 'no-lines')
+    return data(submission.reply({ fieldErrors: { lines: [messages.photoLinesRequired] } }), { status: 400 })
+  if (result !== 'asked') return leaveReview(args.request, id, messages.orderChanged, 'warn')
+  return leaveReview(args.request, id, `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const labels = { lines: 'Fotos', reason: 'Motivo' }
+
+export default function NewPhoto() {
+  const { order, place, back } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const field = fieldText(result)
+  return (
+    <div className="narrow">
+      <PageHeading title={`Pedir nova foto para o pedido nº ${order.id}`} back={back} />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      {order.status === orderStatus.underReview ? (
+        <form
+          method="post"
+          action={paths.admin.newPhoto(order.id, place)}
+          noValidate
+          className="stack"
+          data-once=""
+        >
+          <p>
+            O pedido continua em análise. O cliente recebe um e-mail com a página para enviar a nova foto.
+          </p>
+          <LineBoxes
+            errors={field.errors.lines}
+            sent={result?.initialValue?.lines}
+            isKept={field.hasErrors}
+          />
+          <TextAreaField
+            label="Motivo"
+            hint="O que falta na foto, nas palavras que o cliente vai ler."
+            rows={6}
+            required
+            {...field.of('reason')}
+          />
+          <div className="actions">
+            <Button variant="main">Pedir nova foto</Button>
+            <LinkButton href={back.href}>Voltar</LinkButton>
+          </div>
+        </form>
+      ) : (
+        <ReviewEnded status={statusForStaff(order).text} />
+      )}
+    </div>
+  )
+}
+
+type BoxesProps = { errors: string[] | undefined; sent: unknown; isKept: boolean }
+
+/** Which photos; all of them until somebody says otherwise. */
+function LineBoxes({ errors, sent, isKept }: BoxesProps) {
+  const { lines } = useLoaderData<typeof loader>()
+  const ticked = [sent].flat().map(String)
+  return (
+    <Fieldset id={fieldId('lines')} legend="Fotos" level="group" errors={errors}>
+      {lines.map(({ id, name, prefix }) => (
+        <CheckboxField
+          key={id}
+          id={`${fieldId('lines')}-${id}`}
+          name="lines"
+          value={id}
+          label={prefix ? `${name}, ${prefix}` : name}
+          defaultChecked={!isKept || ticked.includes(String(id))}
+        />
+      ))}
+    </Fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { Money } from '#app/components/money.tsx'
+import { StaffList } from '#app/components/staff-list.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import type { Column } from '#app/components/table.tsx'
+import { countForReview } from '#app/models/order-review.server.ts'
+import { listStaffOrders } from '#app/models/staff-order.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { staffStatusOptions, statusForStaff } from '#app/text/order-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { type StaffListQuery, sortLink, staffListHref } from '#app/web/staff-list.ts'
+import { staffOrderQuery } from '#app/web/staff-order-list.server.ts'
+
+export const handle: PageHandle = { title: 'Pedidos' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const query = staffOrderQuery(args.request)
+  const [list, waiting] = await Promise.all([listStaffOrders(query, query.page), countForReview()])
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { ...list, query, waiting }
+}
+
+type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
+
+export default function AdminOrders() {
+  const { query, waiting, isCut, ...list } = useLoaderData<typeof loader>()
+  const base = paths.admin.orders()
+  return (
+    <StaffList
+      {...list}
+      title="Pedidos"
+      lead={isCut ? 'A busca encontrou mais do que a lista mostra: estes são os mais novos.' : undefined}
+      base={base}
+      search={query.search}
+      searchLabel="Número, cliente, e-mail, NF-e ou prefixo"
+      status={{ value: query.status, options: staffStatusOptions }}
+      hidden={query.sort === 'id' ? {} : { sort: query.sort, direction: query.direction }}
+      add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
+      aside={
+        <LinkButton href={paths.admin.review()}>
+          {waiting === 0 ? 'Fotos em análise' : `Fotos em análise (${waiting})`}
+        </LinkButton>
+      }
+      exportHref={staffListHref(paths.admin.ordersFile(), query, { page: 1 })}
+      caption="Pedidos"
+      columns={columns(query)}
+      rowKey={(row) => row.id}
+      page={query.page}
+      hrefFor={(page) => staffListHref(base, query, { page })}
+    />
+  )
+}
+
+function columns(query: StaffListQuery): Column<Row>[] {
+  const sort = (column: string) => sortLink(paths.admin.orders(), query, column)
+  return [
+    { key: 'id', label: 'ID', align: 'code', rowHeader: true, sort: sort('id'), render: NumberCell },
+    { key: 'date', label: 'Data', align: 'code', sort: sort('date'), render: ({ date }) => formatDate(date) },
+    { key: 'client', label: 'Cliente', render: clientName },
+    { key: 'nfe', label: 'NF', align: 'code', render: ({ nfe }) => nfe ?? '-' },
+    { key: 'status', label: 'Situação', render: StatusCell },
+    { key: 'total', label: 'Total', align: 'num', sort: sort('total'), render: TotalCell },
+  ]
+}
+
+function NumberCell({ id }: Row) {
+  return <a href={paths.admin.order(id)}>{id}</a>
+}
+
+function StatusCell(row: Row) {
+  const { text, tone } = statusForStaff(row)
+  return <StatusTag tone={tone}>{text}</StatusTag>
+}
+
+function TotalCell({ total }: Row) {
+  return <Money centavos={total} />
+}

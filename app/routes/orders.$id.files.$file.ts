@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findOrderFile, findOwnOrderFile } from '#app/models/order-file.server.ts'
+import { fileResponse } from '#app/web/file-response.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+/** A file of an order: for its buyer once it has been paid, and for staff (D19, F99); for all others it is not there. */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const orderId = idFrom(args.params.id) ?? notFound()
+  const id = idFrom(args.params.file) ?? notFound()
+  const found = viewer.isStaff
+    ? await findOrderFile(orderId, id)
+    : await findOwnOrderFile(orderId, id, viewer.profileId)
+  const file = found ?? notFound()
+  return fileResponse(args.request, { ...file, tag: `order-file-${file.id}` })
+}

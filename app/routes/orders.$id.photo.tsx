@@ -1,0 +1,112 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { Fieldset, FileField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { findOrderDetail } from '#app/models/order.server.ts'
+import { findOpenPhotoRequest } from '#app/models/photo-request.server.ts'
+import { specified } from '#app/text/messages.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { photoField, readNewPhotoForm, takeNewPhotos } from '#app/web/new-photos.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ orderId }) => `Nova foto para o pedido nº ${orderId}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireViewer(args)
+  const orderId = idFrom(args.params.id) ?? notFound()
+  if (!(await findOrderDetail(orderId, viewer.profileId))) return notFound()
+  const request = await findOpenPhotoRequest(orderId)
+  const lines = (request?.lines ?? []).map((line) => ({ ...line, field: photoField(line.id) }))
+  return { orderId, request: request && { reason: request.reason, lines } }
+}
+
+/** Each photo goes into the place of the one that was not good enough; with the last the order is in the line again. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId, profileId } = await requireViewer(args)
+  const orderId = idFrom(args.params.id) ?? notFound()
+  if (!(await findOrderDetail(orderId, profileId))) return notFound()
+  const request = await findOpenPhotoRequest(orderId)
+  // The page itself says that nothing is asked for any more.
+  if (!request) return seeOther(paths.newPhoto(orderId))
+  const lineIds = request.lines.map((line) => line.id)
+  const { taken, errors } = await takeNewPhotos(
+    { orderId, profileId, userId, lineIds },
+    await readNewPhotoForm(args),
+  )
+  if (Object.keys(errors).length > 0) return data({ errors }, { status: 400 })
+  if (taken === 0) {
+    const missing = lineIds.map((id) => [photoField(id), [specified.photoOfUnitRequired]])
+    return data({ errors: Object.fromEntries(missing) }, { status: 400 })
+  }
+  const isLast = taken === lineIds.length
+  const text = isLast ? 'Recebemos a nova foto. Ela está em análise.' : 'Foto recebida. Falta outra.'
+  return redirectWithFlash(isLast ? paths.order(orderId) : paths.newPhoto(orderId), { tone: 'good', text })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function NewPhoto() {
+  const { orderId, request } = useLoaderData<typeof loader>()
+  const errors: Record<string, string[]> = useActionData<typeof action>()?.errors ?? {}
+  const hasErrors = Object.keys(errors).length > 0
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Nova foto para o pedido nº ${orderId}`}
+        back={{ href: paths.order(orderId), label: `Pedido nº ${orderId}` }}
+      />
+      {hasErrors ? <ErrorSummary errors={errors} /> : null}
+      {request ? (
+        <PhotoForm orderId={orderId} request={request} errors={errors} />
+      ) : (
+        <Notice tone="info">Nenhuma foto é pedida para este pedido agora.</Notice>
+      )}
+    </div>
+  )
+}
+
+type FormProps = {
+  orderId: number
+  request: NonNullable<Loaded['request']>
+  errors: Record<string, string[]>
+}
+
+function PhotoForm({ orderId, request, errors }: FormProps) {
+  return (
+    <form
+      method="post"
+      action={paths.newPhoto(orderId)}
+      encType="multipart/form-data"
+      className="stack"
+      data-once=""
+    >
+      <Notice tone="warn" title="Precisamos de outra foto">
+        {request.reason}
+      </Notice>
+      {request.lines.map(({ id, field, name, prefix, photo }) => (
+        <Fieldset key={id} legend={prefix ? `${name}, ${prefix}` : name} level="group">
+          {photo ? <img src={paths.photo(photo)} alt="Foto enviada antes" className="photo-sent" /> : null}
+          <FileField
+            label="Nova foto"
+            hint="PNG, GIF ou JPEG, até 10 MB. Só você e a nossa equipe a veem, sem os dados de localização."
+            name={field}
+            accept="image/png,image/gif,image/jpeg"
+            errors={errors[field]}
+            required
+          />
+        </Fieldset>
+      ))}
+      <div className="actions">
+        <Button variant="main">Enviar</Button>
+        <LinkButton href={paths.order(orderId)}>Voltar</LinkButton>
+      </div>
+    </form>
+  )
+}

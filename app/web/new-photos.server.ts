@@ -1,0 +1,64 @@
+import { largestPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { PhotoGone } from '#app/models/photo.server.ts'
+import { answerPhotoRequest } from '#app/models/photo-request.server.ts'
+import { photoWords } from '#app/text/photo-words.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { readMultipart, type SentFile, type SentForm } from '#app/web/multipart.server.ts'
+import { dropPhoto, keepPhoto } from '#app/web/photo-upload.server.ts'
+
+const limits = {
+  maxFileBytes: largestPhotoBytes,
+  maxFiles: 100,
+  maxFields: 110,
+  maxFieldBytes: 1024,
+  maxTotalBytes: 48 * 1024 * 1024,
+}
+
+/** The form that brings the photos asked for. */
+export function readNewPhotoForm({ request, context }: RequestArgs): Promise<SentForm> {
+  return readMultipart(request, limits, context.clientAddress)
+}
+
+/** The name of the field of a line's photo. */
+export function photoField(lineId: number): string {
+  return `photo.${lineId}`
+}
+
+type Asked = { orderId: number; profileId: number; userId: number; lineIds: readonly number[] }
+
+/**
+ * Puts each photo that came in its place, so that one that passed stays whatever is wrong with another. Gives how many
+ * were taken and what is wrong by field.
+ */
+export async function takeNewPhotos({ lineIds, ...owner }: Asked, { files }: SentForm) {
+  const errors: Record<string, string[]> = {}
+  let taken = 0
+  for (const lineId of lineIds) {
+    const file = files.get(photoField(lineId))
+    if (!file) continue
+    const fault = await takeOne({ ...owner, lineId }, file)
+    if (fault) errors[photoField(lineId)] = [fault]
+    else taken += 1
+  }
+  return { taken, errors }
+}
+
+type One = { orderId: number; profileId: number; userId: number; lineId: number }
+
+async function takeOne(one: One, file: SentFile): Promise<string | undefined> {
+  if (file === 'too-large') return photoWords['too-large']
+  try {
+    const photo = await keepPhoto(file.bytes, { userId: one.userId })
+    const isTaken = await answerPhotoRequest(
+      { ...one, photo },
+      { actorUserId: one.userId, source: 'customer' },
+    )
+    if (!isTaken) await dropPhoto(photo)
+    return undefined
+  } catch (error) {
+    if (error instanceof PhotoRefused) return photoWords[error.code]
+    if (error instanceof PhotoGone) return photoWords.damaged
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return photoWords['no-space']
+    throw error
+  }
+}

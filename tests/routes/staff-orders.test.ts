@@ -1,0 +1,236 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { listOrderFiles } from '#app/models/order-file.server.ts'
+import { cancelOrder, rejectOrder } from '#app/models/order-status.server.ts'
+import { findOpenPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
+import { action as addFile } from '#app/routes/admin.order.$id.files._index.tsx'
+import { action as sendPhoto } from '#app/routes/orders.$id.photo.tsx'
+import { byStaff, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { plain } from '#tests/gateways/pictures.ts'
+import { loginAs } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const staff = async () => loginAs({ userId: await makeStaff() })
+const statusOf = async (id: number) =>
+  (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
+test('the list shows state and client, finds by mark and says when nothing is found', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await rejectOrder(orderId, 'Sem foco.', byStaff)
+  const visitor = await staff()
+  const page = await pageFor(visitor, `/admin/orders?search=${orderId}`)
+  for (const words of [
+    'Pedido Cancelado / Reprovado',
+    'Ana Inventada da Silva',
+    'Novo pedido',
+    '1 resultado',
+  ])
+    expect.soft(page.text).toContain(words)
+  const none = await pageFor(visitor, '/admin/orders?search=nothing-like-this')
+  expect(none.text).toContain('Nenhum resultado pode ser encontrado')
+  const file = await pageFor(visitor, `/admin/orders.csv?search=${orderId}`)
+  expect(file.headers.get('Content-Disposition')).toMatch(/pedidos-.*\.csv/)
+  expect(file.html).toContain(`${orderId};`)
+  expect(file.html.trim().split('\r\n')).toHaveLength(2)
+})
+
+test.each(['0', 'abc', '4000000'])('there is no order %s, whatever is asked of it', async (id) => {
+  const visitor = await staff()
+  for (const act of ['', '/status', '/approval', '/rejection', '/new_photo', '/files', '/files/1/removal'])
+    for (const fields of [undefined, {}])
+      expect.soft((await pageFor(visitor, `/admin/order/${id}${act}`, fields)).status, act).toBe(404)
+})
+
+test('the order shows everything, a rejected one its reason in the words of the specification', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const visitor = await staff()
+  const page = await pageFor(visitor, `/admin/order/${orderId}`)
+  for (const words of [
+    'Aprovar',
+    'Reprovar',
+    'Pedir nova foto',
+    'Placares',
+    '(14) 99999-0000',
+    'Rua das Hélices',
+  ])
+    expect.soft(page.text).toContain(words)
+  await rejectOrder(orderId, 'A placa está fora de foco.', byStaff)
+  const after = await pageFor(visitor, `/admin/order/${orderId}`)
+  expect(after.text).toMatch(/PEDIDO REPROVADO A placa está fora de foco\./)
+  expect(after.text).not.toContain('Alterar situação')
+})
+
+test('NF-e and note are saved; the second to save is told, with both versions, and saves again', async () => {
+  const { orderId } = await makePaidOrder()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const saved = await pageFor(visitor, path, { nfe: '77', note: 'Uma', edits: 0 })
+  expect([saved.status, saved.location]).toEqual([303, path])
+  const second = await pageFor(visitor, path, { nfe: '78', note: 'Outra', edits: 0 })
+  expect(second.status).toBe(409)
+  expect(second.text).toContain('gravado “77”, digitado “78”')
+  expect(second.html).toContain('value="78"')
+  expect(second.html).toMatch(/name="edits" value="1"/)
+  expect((await pageFor(visitor, path, { nfe: '78', note: 'Outra', edits: 1 })).status).toBe(303)
+  const long = await pageFor(visitor, path, { nfe: '9'.repeat(61), note: '', edits: 2 })
+  expect(long.status).toBe(400)
+  expect(long.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  await cancelOrder(orderId, byStaff)
+  expect((await pageFor(visitor, path)).html).not.toContain('name="nfe"')
+  const late = await pageFor(visitor, path, { nfe: '79', note: 'Outra', edits: 2 })
+  expect([late.status, late.text.includes('Não foi possivel atualizar o pedido!')]).toEqual([409, true])
+})
+
+test('leaving "paid" is confirmed, with what is suspended; a state from an old page changes nothing', async () => {
+  const { orderId } = await makePaidOrder()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/status`
+  const page = await pageFor(visitor, path)
+  expect(page.text).toContain('Ficam suspensas')
+  expect(page.text).toContain('Manual da Hélice')
+  expect(page.text).not.toContain('Em análise')
+  expect((await pageFor(visitor, path, { status: 1, from: 2 })).status).toBe(400)
+  expect((await pageFor(visitor, path, { from: 2 })).text).toContain('Escolha a nova situação')
+  expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(400)
+  expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(409)
+  expect(await statusOf(orderId)).toBe(2)
+  expect((await pageFor(visitor, path, { status: 1, from: 2, confirmed: 'on' })).status).toBe(303)
+  expect(await statusOf(orderId)).toBe(1)
+  expect((await pageFor(visitor, path, { status: 2, from: 1 })).status).toBe(303)
+})
+
+test('an order under review is approved or rejected, not set; a rejection says why', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const visitor = await staff()
+  expect((await pageFor(visitor, `/admin/order/${orderId}/status`, { status: 1, from: 4 })).status).toBe(400)
+  const empty = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
+  expect(empty.status).toBe(400)
+  expect(empty.text).toContain('Um motivo precisa ser informado para o cliente')
+  const done = await pageFor(visitor, `/admin/order/${orderId}/approval`, {})
+  expect(done.location).toBe(`/admin/order/${orderId}`)
+  expect(await statusOf(orderId)).toBe(1)
+  const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: 'Sem foco.' })
+  expect(late.location).toBe(`/admin/order/${orderId}`)
+  expect(await statusOf(orderId)).toBe(1)
+})
+
+test('the line of photos goes from one to the next, and back to where it was left', async () => {
+  const [first, second] = [await makeOrderUnderReview(), await makeOrderUnderReview()]
+  const visitor = await staff()
+  const page = await pageFor(visitor, '/admin/review')
+  expect(page.text).toContain(`pedido nº ${first.orderId}`)
+  expect(page.text).toMatch(/2 pedidos na fila.*espera há menos de 1 h \(prazo: 24 h\)/)
+  const skipped = await pageFor(visitor, `/admin/review?after=${first.orderId}`)
+  expect(skipped.text).toContain(`pedido nº ${second.orderId}`)
+  const approve = `/admin/order/${second.orderId}/approval?review=${first.orderId}`
+  expect(skipped.html).toContain(`action="${approve}"`)
+  expect((await pageFor(visitor, approve, {})).location).toBe(`/admin/review?after=${first.orderId}`)
+  expect((await pageFor(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
+  await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, {})
+  expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
+})
+
+test('the customer is asked for another photo, sends it, and is told what is wrong with one that is none', async () => {
+  const { orderId, userId } = await makeOrderUnderReview()
+  const [line] = await listPhotoLines(orderId)
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/new_photo`
+  expect((await pageFor(visitor, path, { lines: String(line?.id) })).status).toBe(400)
+  const asked = await pageFor(visitor, path, { lines: String(line?.id), reason: 'Sem foco.' })
+  expect(asked.location).toBe(`/admin/order/${orderId}`)
+
+  const owner = await loginAs({ userId })
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('Enviar nova foto')
+  expect((await pageFor(owner, `/orders/${orderId}/photo`)).text).toContain('Sem foco.')
+  const send = (bytes: Uint8Array) =>
+    owner.postFiles(
+      sendPhoto,
+      `/orders/${orderId}/photo`,
+      {},
+      { [`photo.${line?.id}`]: { name: 'a.jpg', bytes } },
+      { id: String(orderId) },
+    )
+  expect((await send(Buffer.from('not a picture'))).status).toBe(400)
+  const nothing = await pageFor(owner, `/orders/${orderId}/photo`, {})
+  expect([nothing.status, nothing.text.includes('Envio obrigatório')]).toEqual([400, true])
+  const sent = await send(await plain(40, 30).jpeg().toBuffer())
+  expect(sent.location).toBe(`/orders/${orderId}`)
+  expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
+  expect((await listPhotoLines(orderId))[0]?.photo).not.toBe(line?.photo)
+  expect((await pageFor(owner, `/orders/${orderId}/photo`)).text).toContain('Nenhuma foto é pedida')
+})
+
+test('files are judged by their content, found by the customer after the payment, and removed after a question', async () => {
+  const { orderId, userId } = await makePaidOrder()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const add = (name: string, bytes: Uint8Array, kind = 'nfe') =>
+    visitor.postFiles(addFile, `${path}/files`, { kind }, { file: { name, bytes } }, { id: String(orderId) })
+  expect((await add('a.pdf', Buffer.from('<html>'))).status).toBe(400)
+  expect((await pageFor(visitor, `${path}/files`, { kind: 'file' })).text).toContain('Escolha um arquivo')
+  expect((await add('DANFE 12.pdf', Buffer.from('%PDF-1.7 invented'))).location).toBe(path)
+  const [file] = await listOrderFiles(orderId)
+  if (!file) throw new Error('no file')
+  const owner = await loginAs({ userId })
+  expect((await pageFor(owner, `/orders/${orderId}`)).text).toContain('DANFE 12.pdf')
+  const content = await pageFor(owner, `/orders/${orderId}/files/${file.id}`)
+  expect(content.html).toBe('%PDF-1.7 invented')
+  expect(content.headers.get('Content-Disposition')).toContain('attachment')
+
+  const removal = `${path}/files/${file.id}/removal`
+  expect((await pageFor(visitor, removal)).text).toContain('O arquivo DANFE 12.pdf sai do pedido')
+  expect((await pageFor(visitor, removal, {})).location).toBe(path)
+  expect(await sizeOfFile(file.file)).toBeUndefined()
+  expect((await pageFor(owner, `/orders/${orderId}/files/${file.id}`)).status).toBe(404)
+  expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
+})
+
+test('a file of an order that was never paid is not there for its customer', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
+  const visitor = await staff()
+  const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
+  const path = `/admin/order/${orderId}/files`
+  const locked = await visitor.postFiles(addFile, path, { kind: 'nfe' }, files, { id: String(orderId) })
+  expect(locked.status).toBe(400)
+  await visitor.postFiles(addFile, path, { kind: 'file' }, files, { id: String(orderId) })
+  const [file] = await listOrderFiles(orderId)
+  const owner = await loginAs({ userId })
+  expect((await pageFor(owner, `/orders/${orderId}/files/${file?.id}`)).status).toBe(404)
+  expect((await pageFor(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
+})
+
+test('a withdrawal is shown with lines and account, and marked as dealt with once', async () => {
+  const order = await makePaidOrder()
+  const [lineId = 0] = order.lineIds
+  const made = await db
+    .insertInto('withdrawal_requests')
+    .values({ order_id: order.orderId, refund_to: 'chave@exemplo.test' })
+    .executeTakeFirstOrThrow()
+  const request = Number(made.insertId)
+  await db.insertInto('withdrawal_lines').values({ order_line_id: lineId, request_id: request }).execute()
+  const visitor = await staff()
+  const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
+  for (const words of ['Marcar como tratado', 'chave@exemplo.test', 'Protocolo D'])
+    expect.soft(page.text).toContain(words)
+  const path = `/admin/order/${order.orderId}/withdrawal`
+  expect((await pageFor(visitor, path, { request: request + 1 })).status).toBe(404)
+  expect((await pageFor(visitor, path, { request })).status).toBe(303)
+  const after = await pageFor(visitor, `/admin/order/${order.orderId}`)
+  expect(after.text).not.toContain('Marcar como tratado')
+  expect(after.text).toContain('Desistência tratada')
+})
+
+test('a stranger finds nothing of a photo that somebody else is asked for', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  await requestPhotos(orderId, { lineIds, reason: 'Sem foco.' }, byStaff)
+  const stranger = await loginAs(await makeOrderUnderReview())
+  expect((await pageFor(stranger, `/orders/${orderId}/photo`)).status).toBe(404)
+  expect((await pageFor(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
+})
