@@ -61,9 +61,8 @@ import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
 import * as m0080 from './migrations/0080-keep-notes-of-subscriptions.ts'
-import * as m0081 from './migrations/0081-index-marks.ts'
-import * as m0082 from './migrations/0082-index-tracking-codes.ts'
-import * as m0083 from './migrations/0083-index-subscription-status.ts'
+import * as m0081 from './migrations/0081-index-tracking-codes.ts'
+import * as m0082 from './migrations/0082-index-subscription-status.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -129,9 +128,8 @@ export const migrations: Record<string, Migration> = {
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
   '0080-keep-notes-of-subscriptions': m0080,
-  '0081-index-marks': m0081,
-  '0082-index-tracking-codes': m0082,
-  '0083-index-subscription-status': m0083,
+  '0081-index-tracking-codes': m0081,
+  '0082-index-subscription-status': m0082,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

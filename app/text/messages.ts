@@ -37,6 +37,7 @@ export const specified = {
 
 /** Our own words that more than one place says. */
 export const messages = {
+  dateWrong: 'Data incorreta',
   nothingInForce: 'Nenhuma assinatura ativa',
   nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',
