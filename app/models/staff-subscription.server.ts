@@ -200,7 +200,10 @@ function units(reader: Reader) {
     .select(['subscriptions.edits', 'order_line_id as lineId', 'order_id as orderId'])
     .select(['subscriptions.publication_id as publicationId', 'order_lines.name', 'order_lines.version'])
     .select(['publications.version as currentVersion', 'order_lines.is_download as isDownload'])
-    .select(['order_lines.is_signature as isSignature', 'is_sent_immediately as isSentImmediately'])
+    .select([
+      'order_lines.is_signature as isSignature',
+      'order_lines.is_sent_immediately as isSentImmediately',
+    ])
     .select(['airplane_prefix as prefix'])
     .select([
       'airplane_is_foreign as isForeign',

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -13,6 +14,7 @@ import {
 } from '#app/components/staff-subscription-facts.tsx'
 import { StaffSubscriptionForm } from '#app/components/staff-subscription-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
+import type { Conflict } from '#app/domain/conflict.ts'
 import { awaitsDispatch } from '#app/domain/subscription.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
@@ -81,23 +83,25 @@ export async function action(args: ActionFunctionArgs) {
   const today = civilDateIn(new Date())
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: subscriptionSchema(fieldsSent(form)) })
-  if (submission.status !== 'success')
-    return data({ reply: submission.reply(), conflict: null }, { status: 400 })
+  if (submission.status !== 'success') return refused(submission.reply(), 400)
   const { edits: seen, ...changes } = submission.value
   try {
     await saveSubscription(id, changes, { actorUserId, seen, today })
   } catch (error) {
     if (error instanceof SubscriptionRefused) {
       const { field, text } = subscriptionRefusalWords(error.reason)
-      const reply = submission.reply({ fieldErrors: { [field]: [text] } })
-      return data({ reply, conflict: null }, { status: 400 })
+      return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
     if (!(error instanceof EditedMeanwhile)) throw error
     const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
     const now = (await findSubscriptionForStaff(id)) ?? notFound()
-    return data({ reply, conflict: await subscriptionConflict(now, form) }, { status: 409 })
+    return refused(reply, 409, await subscriptionConflict(now, form))
   }
   return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
+}
+
+function refused(reply: SubmissionResult<string[]>, status: 400 | 409, conflict: Conflict | null = null) {
+  return data({ reply, conflict }, { status })
 }
 
 function fieldsSent(form: FormData) {
