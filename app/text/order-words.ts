@@ -12,6 +12,7 @@ const customerWords: Record<OrderStatus, { text: string; tone: Tone }> = {
 const customerHistory: Record<string, string> = {
   placed: 'Pedido recebido',
   'placed-for-review': 'Pedido recebido; a foto está em análise',
+  courtesy: 'Cortesia: pedido liberado',
   'boleto-issued': 'Boleto gerado',
   approved: 'Foto aprovada',
   rejected: 'Foto reprovada',
