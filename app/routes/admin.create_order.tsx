@@ -84,6 +84,7 @@ export default function CreateOrder() {
       {client && answer?.isIncomplete ? <IncompleteClient href={paths.admin.user(client.id)} /> : null}
       {client ? (
         <>
+          <ItemErrors {...page} />
           <ChosenClient client={client} change={base} href={paths.admin.user(client.id)} />
           <Items {...page} />
         </>
@@ -105,9 +106,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 /** The items to fill in, or, once nothing is wrong with them, all of it to confirm. */
 function Items(page: Loaded) {
   const { state, judged, offers, found, token } = page
-  const errors = state.isReview ? judged.errors : {}
-  const hasErrors = Object.keys(errors).length > 0
-  if (state.isReview && !hasErrors)
+  const errors = errorsOf(page)
+  if (state.isReview && Object.keys(errors).length === 0)
     return (
       <ReviewStep
         action={orderHref(state)}
@@ -118,23 +118,30 @@ function Items(page: Loaded) {
       />
     )
   return (
-    <>
-      {hasErrors ? <ErrorSummary errors={errors} labels={labelsOf(errors, page)} /> : null}
-      <ItemsStep
-        action={paths.admin.createOrder()}
-        client={state.client ?? 0}
-        search={state.search}
-        found={found}
-        items={state.items}
-        offers={offers}
-        of={(index, field) => {
-          const name = itemField(index, field)
-          const text = Object.entries(state.items[index] ?? {}).find(([key]) => key === field)?.[1]
-          return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }
-        }}
-      />
-    </>
+    <ItemsStep
+      action={paths.admin.createOrder()}
+      client={state.client ?? 0}
+      search={state.search}
+      found={found}
+      items={state.items}
+      offers={offers}
+      of={(index, field) => {
+        const name = itemField(index, field)
+        const text = Object.entries(state.items[index] ?? {}).find(([key]) => key === field)?.[1]
+        return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }
+      }}
+    />
   )
+}
+
+function errorsOf({ state, judged }: Loaded): Record<string, string[]> {
+  return state.isReview ? judged.errors : {}
+}
+
+function ItemErrors(page: Loaded) {
+  const errors = errorsOf(page)
+  if (Object.keys(errors).length === 0) return null
+  return <ErrorSummary errors={errors} labels={labelsOf(errors, page)} />
 }
 
 /** What each field is called: its publication, then itself. */
