@@ -65,6 +65,9 @@ import * as m0071 from './migrations/0071-create-photo-requests.ts'
 import * as m0072 from './migrations/0072-create-photo-request-lines.ts'
 import * as m0073 from './migrations/0073-note-review-of-orders.ts'
 import * as m0074 from './migrations/0074-index-marks-of-lines.ts'
+import * as m0080 from './migrations/0080-keep-notes-of-subscriptions.ts'
+import * as m0081 from './migrations/0081-index-tracking-codes.ts'
+import * as m0082 from './migrations/0082-index-subscription-status.ts'
 import * as m0090 from './migrations/0090-answer-withdrawals-one-by-one.ts'
 import * as m0091 from './migrations/0091-note-who-wrote.ts'
 import * as m0092 from './migrations/0092-create-email-requests.ts'
@@ -139,6 +142,9 @@ export const migrations: Record<string, Migration> = {
   '0072-create-photo-request-lines': m0072,
   '0073-note-review-of-orders': m0073,
   '0074-index-marks-of-lines': m0074,
+  '0080-keep-notes-of-subscriptions': m0080,
+  '0081-index-tracking-codes': m0081,
+  '0082-index-subscription-status': m0082,
   '0090-answer-withdrawals-one-by-one': m0090,
   '0091-note-who-wrote': m0091,
   '0092-create-email-requests': m0092,

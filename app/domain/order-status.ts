@@ -12,6 +12,7 @@ export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 export type OrderEvent =
   | 'placed'
   | 'placed-for-review'
+  | 'courtesy'
   | 'boleto-issued'
   | 'boleto-refused'
   | 'paid'
@@ -42,6 +43,8 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   new: {
     placed: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
     'placed-for-review': { to: orderStatus.underReview, effects: ['tell-order-under-review'] },
+    // An internal order that costs nothing has nothing to wait for (D10).
+    courtesy: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
   },
   pendingPayment: {
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },

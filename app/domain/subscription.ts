@@ -145,3 +145,20 @@ export function ownedAlready<Subscription extends Live>(
   const own = live.filter(({ publicationId }) => publicationId === item.publicationId)
   return item.hasAirplaneInfo ? own.filter(({ prefix }) => prefix !== null && marks.includes(prefix)) : own
 }
+
+/**
+ * Which statuses fit what was sold (D28, D35): a download is released, printed copies wait or are sent, and what ends
+ * one day may be expired or, printed, in force with nothing pending.
+ */
+export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
+  const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
+  const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch, sent]
+  if (!sold.isSignature) return usual
+  return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
+}
+
+/** True for a unit whose status staff do not set: shipments drive 2 and 3, and the due date rules over all (D34, D35). */
+export function isStatusLocked(unit: { status: number; due: CivilDate | null }, today: CivilDate): boolean {
+  const { awaitingDispatch, sent } = subscriptionStatus
+  return unit.status === awaitingDispatch || unit.status === sent || isOverdue(unit.due, today)
+}

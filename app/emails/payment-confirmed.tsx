@@ -10,7 +10,9 @@ export type PaymentConfirmed = OrderFacts & {
   hasPurchases: boolean
 }
 
-function wordsOf({ renewals, hasPurchases }: PaymentConfirmed): string {
+/** An order that cost nothing was not paid: it is a courtesy of the shop (D10). */
+function wordsOf({ total, renewals, hasPurchases }: PaymentConfirmed): string {
+  if (total === 0) return 'As publicações deste pedido são uma cortesia e já estão na sua conta.'
   const confirmed = 'O pagamento foi confirmado.'
   if (renewals.length === 0) return `${confirmed} Suas publicações já estão na sua conta.`
   return hasPurchases
@@ -20,7 +22,7 @@ function wordsOf({ renewals, hasPurchases }: PaymentConfirmed): string {
 
 /** "Payment confirmed", with what was bought or renewed and where to find it (F58, D17, D32). */
 export function paymentConfirmedMail(order: PaymentConfirmed) {
-  const subject = 'Pagamento confirmado'
+  const subject = order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'
   const renewed = order.renewals.map(renewedWords)
   const text = [
     `Olá, ${order.contactName}.`,

@@ -21,8 +21,8 @@ import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
 import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
-import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { tellPhotoWanted } from '#app/jobs/tell-photo-wanted.server.ts'
+import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */

@@ -68,29 +68,37 @@ export function markReturned(id: number, date: CivilDate, cause: Cause): Promise
 
 /** Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). */
 export function correctSending(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
-  return withTransaction(async (trx) => {
-    const expedition = await lockExpedition(trx, id)
-    if (!expedition) return 'unknown-expedition'
-    const { sent, delivered } = expeditionStatus
-    if (expedition.status !== sent && expedition.status !== delivered) return 'not-possible'
-    if (sending.date > (expedition.complete_date ?? sending.date)) return 'date-wrong'
-    const judged = judge(expedition, sending)
-    if ('fault' in judged) return judged.fault
-    await writeSending(trx, id, { date: sending.date, code: judged.code })
-    await trx
-      .updateTable('subscriptions')
-      .set({ track_code: judged.code, sent_on: sending.date })
-      .where('order_line_id', 'in', (eb) =>
-        eb
-          .selectFrom('expedition_lines')
-          .select('order_line_id')
-          .where('expedition_id', '=', id)
-          .where('holds', '=', 1),
-      )
-      .execute()
-    await note(trx, id, 'sending-corrected', cause, expedition.status)
-    return 'changed'
-  })
+  return withTransaction((trx) => correctSendingInside(trx, id, sending, cause))
+}
+
+/** The same within a transaction that is open; for any other answer than 'changed' nothing was written. */
+export async function correctSendingInside(
+  trx: Trx,
+  id: number,
+  sending: Sending,
+  cause: Cause,
+): Promise<ExpeditionChange> {
+  const expedition = await lockExpedition(trx, id)
+  if (!expedition) return 'unknown-expedition'
+  const { sent, delivered } = expeditionStatus
+  if (expedition.status !== sent && expedition.status !== delivered) return 'not-possible'
+  if (sending.date > (expedition.complete_date ?? sending.date)) return 'date-wrong'
+  const judged = judge(expedition, sending)
+  if ('fault' in judged) return judged.fault
+  await writeSending(trx, id, { date: sending.date, code: judged.code })
+  await trx
+    .updateTable('subscriptions')
+    .set({ track_code: judged.code, sent_on: sending.date })
+    .where('order_line_id', 'in', (eb) =>
+      eb
+        .selectFrom('expedition_lines')
+        .select('order_line_id')
+        .where('expedition_id', '=', id)
+        .where('holds', '=', 1),
+    )
+    .execute()
+  await note(trx, id, 'sending-corrected', cause, expedition.status)
+  return 'changed'
 }
 
 type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>

@@ -255,7 +255,8 @@ async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Prom
   return option
 }
 
-function freeOption(service: string): ShippingOption {
+/** A way of sending that costs nothing and has no delivery time. */
+export function freeOption(service: string): ShippingOption {
   return { service, value: 0, days: null, estimated: false }
 }
 
@@ -266,7 +267,10 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) 
 }
 
 type OrderFacts = {
-  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken' | 'termsVersion'>
+  /** the terms are null where nobody accepted any: an internal order */
+  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken'> & {
+    termsVersion: string | null
+  }
   lines: NewLine[]
   event: 'placed' | 'placed-for-review'
   option: ShippingOption
@@ -275,9 +279,10 @@ type OrderFacts = {
   profileId: number
 }
 
-async function insertOrder(
+/** Writes the rows of an order that was judged already, with copies of its addresses, and gives its number. */
+export async function insertOrder(
   trx: Trx,
-  { request, lines, option, totals, profileId }: OrderFacts,
+  { request, lines, option, totals, profileId }: Omit<OrderFacts, 'event' | 'userId'>,
   status: OrderStatus,
 ): Promise<number> {
   const payer = await findPayer(trx, profileId)
@@ -310,7 +315,7 @@ async function insertOrder(
   return orderId
 }
 
-type NewLine = ReturnType<typeof linesOf>[number]
+export type NewLine = ReturnType<typeof linesOf>[number]
 
 /** One line per copy, with the data of its block (D21); a copy whose block is missing was not on the page sent. */
 function linesOf(cart: Cart, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
@@ -409,7 +414,8 @@ async function findPayer(trx: Trx, profileId: number) {
   return { name: (profile.is_company && profile.company_name) || profile.name, document }
 }
 
-async function findByToken(token: string, reader: Reader): Promise<PlacedOrder | undefined> {
+/** The order a token already became, or undefined. */
+export async function findByToken(token: string, reader: Reader): Promise<PlacedOrder | undefined> {
   const order = await reader
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')

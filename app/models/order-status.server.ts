@@ -26,17 +26,26 @@ type Facts = {
  * History and mail in the same transaction; the mail goes once. A rejected order stays rejected (D18).
  */
 export function confirmPayment(orderId: number, cause: Cause, today: CivilDate): Promise<StatusChange> {
-  const follow = async (trx: Trx, order: LockedOrder) => {
-    await trx
-      .updateTable('orders')
-      .set({ paid_on: order.paid_on ?? today, reason: null })
-      .where('id', '=', orderId)
-      .execute()
-    if (order.paid_on === null) await releaseUnits(trx, order, today)
-    else await restoreUnits(trx, orderId)
-    await applyRenewals(trx, orderId, cause.actorUserId)
-  }
-  return change(orderId, 'paid', cause, follow, { details: { on: today } })
+  return change(orderId, 'paid', cause, (trx, order) => releaseOrder(trx, order, cause, today), {
+    details: { on: today },
+  })
+}
+
+/** What an order gives when nothing is left to pay: its units, once, or those that were suspended, and its renewals. */
+export async function releaseOrder(
+  trx: Trx,
+  order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
+  { actorUserId }: Cause,
+  today: CivilDate,
+): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ paid_on: order.paid_on ?? today, reason: null })
+    .where('id', '=', order.id)
+    .execute()
+  if (order.paid_on === null) await releaseUnits(trx, order, today)
+  else await restoreUnits(trx, order.id)
+  await applyRenewals(trx, order.id, actorUserId)
 }
 
 /** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
@@ -192,7 +201,7 @@ function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
 }
 
 /** One subscription for each line of the order, by what it was sold as (D17, D28–D31); a line that has one keeps it, one that renews gets none. */
-async function releaseUnits(trx: Trx, order: LockedOrder, today: CivilDate) {
+async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
   const lines = await trx
     .selectFrom('order_lines')
     .where('order_id', '=', order.id)

@@ -237,6 +237,7 @@ type SubscriptionTable = {
   sent_on: CivilDate | null
   created_at: Stamp
   edits: Generated<number>
+  notes: string | null
 }
 
 type RenewalTable = {

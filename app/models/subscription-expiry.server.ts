@@ -92,6 +92,15 @@ export function restoreUnexpired(today: CivilDate, limit: number): Promise<numbe
   })
 }
 
+/**
+ * Gives one subscription what it was before it expired, for staff who move its due date forward in the same
+ * transaction (D34); nothing when the job had not expired it.
+ */
+export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
+  const row = await expiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
+  if (row) await giveBack(trx, [id])
+}
+
 function expiredUnits(trx: Trx) {
   return trx
     .selectFrom('subscriptions')

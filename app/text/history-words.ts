@@ -7,6 +7,7 @@ const actionWords: Readonly<Record<string, string>> = {
   removed: 'Removido',
   placed: 'Pedido feito',
   'placed-for-review': 'Pedido feito, imagem em análise',
+  courtesy: 'Pedido feito como cortesia',
   'boleto-issued': 'Boleto emitido',
   paid: 'Pagamento confirmado',
   reopened: 'De volta a Pagamento pendente',

@@ -47,6 +47,7 @@ export const messages = {
   fileTooLarge: 'O arquivo passa de 20 MB.',
   fileUnknown: 'O arquivo não é PDF, XML nem imagem (PNG, JPEG ou GIF).',
   tooManyFiles: 'Este pedido já tem muitos arquivos. Remova um para incluir outro.',
+  dateWrong: 'Data incorreta',
   nothingInForce: 'Nenhuma assinatura ativa',
   nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',

@@ -29,6 +29,7 @@ export const staffStatusOptions = Object.values(orderStatus).map((value) => ({
 const customerHistory: Record<string, string> = {
   placed: 'Pedido recebido',
   'placed-for-review': 'Pedido recebido; a foto está em análise',
+  courtesy: 'Cortesia: pedido liberado',
   'boleto-issued': 'Boleto gerado',
   approved: 'Foto aprovada',
   rejected: 'Foto reprovada',

@@ -2,6 +2,7 @@
 const admin = {
   home: () => '/admin/',
   signatures: () => '/admin/signatures',
+  signaturesFile: () => '/admin/signatures.csv',
   signature: (id: number) => `/admin/signature/${id}`,
   search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
   users: () => '/admin/users',

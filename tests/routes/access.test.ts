@@ -162,6 +162,16 @@ const matrix: Record<string, Row> = {
     post: none,
   },
   'orders.$id.photo': { path: ({ order }) => `/orders/${order}/photo`, get: owners, post: owners },
+  'admin._index': { path: () => '/admin/', get: staffOnly, post: none },
+  'admin.signatures': { path: () => '/admin/signatures', get: staffOnly, post: none },
+  'admin.signatures[.csv]': { path: () => '/admin/signatures.csv', get: staffOnly, post: none },
+  'admin.signature.$id': {
+    path: ({ unit }) => `/admin/signature/${unit}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ edits: 0 }),
+  },
+  'admin.create_order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: {

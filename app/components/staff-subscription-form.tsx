@@ -1,0 +1,86 @@
+import type { SubscriptionStatus } from '#app/domain/subscription.ts'
+import { subscriptionWords } from '#app/text/subscription-words.ts'
+import type { BoundField } from './address-fields.tsx'
+import { Button, LinkButton } from './button.tsx'
+import { Fieldset, SelectField, TextAreaField, TextField } from './field.tsx'
+import { StaffAircraftFields } from './staff-aircraft-fields.tsx'
+
+type StaffSubscriptionFormProps = {
+  action: string
+  back: string
+  of: (name: string) => BoundField
+  /** how often the record had been saved when it was read */
+  edits: string
+  status: {
+    now: SubscriptionStatus
+    /** what staff may choose; none while shipments or the due date decide (D35) */
+    options: readonly SubscriptionStatus[]
+    hint: string | undefined
+  }
+  hasDue: boolean
+  hasSending: boolean
+  /** the shipment whose code and day these are */
+  expeditionId: number | null
+}
+
+/** What staff change of a purchased unit (F103). */
+export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
+  const { action, back, of, edits, hasDue } = props
+  return (
+    <form method="post" action={action} noValidate data-once="">
+      <input type="hidden" name="edits" value={edits} />
+      <Fieldset legend="Andamento">
+        <div className="fields">
+          <StatusField {...props} />
+          {hasDue ? <TextField label="Vencimento" type="date" width="half" required {...of('due')} /> : null}
+        </div>
+        {props.hasSending ? <SendingFields {...props} /> : null}
+      </Fieldset>
+      <Fieldset legend="Aeronave">
+        <StaffAircraftFields of={of} />
+      </Fieldset>
+      <Fieldset legend="Observações">
+        <TextAreaField label="Observações" hint="Só a equipe vê." rows={4} optional {...of('notes')} />
+      </Fieldset>
+      <p className="actions">
+        <Button variant="main">Salvar</Button>
+        <LinkButton href={back}>Voltar</LinkButton>
+      </p>
+    </form>
+  )
+}
+
+function StatusField({ status, of }: StaffSubscriptionFormProps) {
+  const isLocked = status.options.length === 0
+  const codes = isLocked ? [status.now] : status.options
+  const field = of('status')
+  return (
+    <SelectField
+      label="Situação"
+      width="half"
+      hint={status.hint}
+      options={codes.map((value) => ({ value, label: subscriptionWords[value].text }))}
+      {...field}
+      defaultValue={isLocked ? String(status.now) : field.defaultValue}
+      disabled={isLocked}
+    />
+  )
+}
+
+function SendingFields({ of, expeditionId }: StaffSubscriptionFormProps) {
+  const hint = expeditionId === null ? undefined : `Corrige também a expedição #${expeditionId}.`
+  return (
+    <div className="fields">
+      <TextField
+        label="Código de rastreio"
+        hint={hint}
+        width="half"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...of('track_code')}
+      />
+      <TextField label="Data da expedição" type="date" width="half" {...of('expedition_date')} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FuelType } from '#app/domain/aircraft.ts'
+import { type InternalPrice, internalPrices, internalValue } from '#app/domain/internal-order.ts'
+import { judgeAnyFuel } from '#app/forms/subscription.ts'
+import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+import { specified } from '#app/text/messages.ts'
+
+/** An item of an internal order as its form has it. */
+export type ItemTexts = {
+  publication: number
+  price: string
+  renews: string
+  prefix: string
+  foreign: string
+  serial: string
+  fuel: string
+}
+
+type Offer = {
+  id: number
+  price: number
+  renewalPrice: number | null
+  hasAirplaneInfo: boolean
+  renewals: readonly { id: number }[]
+}
+
+type JudgedItem = {
+  publicationId: number
+  price: InternalPrice
+  value: number
+  renewsSubscriptionId: number | null
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: FuelType | null
+}
+
+type Tell = (field: keyof ItemTexts, message: string) => void
+
+/** The name of an item's field, as form, address and messages have it. */
+export function itemField(index: number, field: string): string {
+  return `item.${index}.${field}`
+}
+
+/** The items as they are ordered, or what is wrong with them by the names of their fields (F94, D24). */
+export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
+  const errors: Record<string, string[]> = {}
+  const judged = items.map((item, index) => {
+    const offer = offers.find(({ id }) => id === item.publication)
+    const tell: Tell = (field, message) => {
+      errors[itemField(index, field)] = [message]
+    }
+    if (offer) return judgeItem(item, offer, tell)
+    tell('price', 'Esta publicação não está à venda')
+    return null
+  })
+  const renewed = items.map(({ renews }) => renews)
+  renewed.forEach((id, index) => {
+    if (id !== '' && renewed.indexOf(id) < index)
+      errors[itemField(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
+  })
+  return { items: judged.flatMap((item) => item ?? []), errors }
+}
+
+function judgeItem(item: ItemTexts, offer: Offer, tell: Tell): JudgedItem {
+  const price = internalPrices.find((each) => each === item.price) ?? 'normal'
+  const value = internalValue(price, offer)
+  if (value === null) tell('price', 'Esta publicação não tem preço de assinatura')
+  const renewsSubscriptionId = judgeRenewal(item, offer, price, tell)
+  const asksAircraft = offer.hasAirplaneInfo && renewsSubscriptionId === null
+  return {
+    publicationId: offer.id,
+    price,
+    value: value ?? 0,
+    renewsSubscriptionId,
+    ...(asksAircraft ? judgeAircraft(item, tell) : noAircraft),
+  }
+}
+
+function judgeRenewal({ renews }: ItemTexts, offer: Offer, price: InternalPrice, tell: Tell) {
+  if (renews === '') return null
+  const renewal = offer.renewals.find(({ id }) => String(id) === renews)
+  if (!renewal) tell('renews', 'Esta assinatura não pode ser renovada hoje')
+  else if (price !== 'signature') tell('renews', 'Para renovar, escolha o preço de assinatura')
+  return renewal?.id ?? null
+}
+
+const noAircraft = { prefix: null, isForeign: false, serialNumber: null, fuel: null }
+
+function judgeAircraft({ prefix, foreign, serial, fuel }: ItemTexts, tell: Tell) {
+  const take = <Value>(field: keyof ItemTexts, judged: Judged<Value>): Value | null => {
+    if ('value' in judged) return judged.value
+    tell(field, judged.fault)
+    return null
+  }
+  return {
+    prefix: take('prefix', judgeMark(foreign ? { prefix, foreign } : { prefix })),
+    isForeign: foreign !== '',
+    serialNumber: take('serial', judgeSerialNumber({ serial })),
+    fuel: take('fuel', fuel === '' ? { fault: specified.fieldRequired } : judgeAnyFuel(fuel)),
+  }
+}

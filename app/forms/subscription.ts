@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type FuelType, isFuelType } from '#app/domain/aircraft.ts'
+import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscription.ts'
+import { optionalLines, optionalText } from '#app/forms/text-field.ts'
+import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
+import { messages, specified } from '#app/text/messages.ts'
+
+const sent = z.object({
+  edits: z.coerce.number().int().min(0),
+  status: z.string().optional(),
+  due: z.string().optional(),
+  track_code: optionalText(40),
+  expedition_date: z.string().optional(),
+  notes: optionalLines(2000),
+  prefix: z.string().optional(),
+  foreign: z.string().optional(),
+  serial: z.string().optional(),
+  fuel: z.string().optional(),
+})
+
+/** Which fields came with the form: a status, a due date, a sending; an empty text is as none to the form library. */
+export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasSending: boolean }
+
+/** The form of a purchased unit (F103); aircraft data may be left out, and the fuel be "not informed" (D24). */
+export function subscriptionSchema({ hasStatus, hasDue, hasSending }: SubscriptionFields) {
+  return sent.transform((form, context) => {
+    const take = <Value>(path: keyof typeof form, judged: Judged<Value>): Value | undefined => {
+      if ('value' in judged) return judged.value
+      context.addIssue({ code: 'custom', path: [path], message: judged.fault })
+      return undefined
+    }
+    const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
+    const due = hasDue ? take('due', judgeDay(form.due)) : undefined
+    const date = hasSending ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
+    const prefix = take(
+      'prefix',
+      optional(form.prefix, () => judgeMark(form)),
+    )
+    const serial = take(
+      'serial',
+      optional(form.serial, () => judgeSerialNumber(form)),
+    )
+    const fuel = take('fuel', optional(form.fuel, judgeAnyFuel))
+    return {
+      edits: form.edits,
+      status,
+      due,
+      sending: hasSending ? { date: date ?? null, trackCode: form.track_code || null } : undefined,
+      notes: form.notes || null,
+      aircraft: {
+        prefix: prefix ?? null,
+        isForeign: Boolean(prefix) && form.foreign !== undefined,
+        serialNumber: serial ?? null,
+        fuel: fuel ?? null,
+      },
+    }
+  })
+}
+
+/** Nothing where nothing was typed, else what it is judged to be. */
+function optional<Value>(
+  text: string | undefined,
+  judge: (text: string) => Judged<Value>,
+): Judged<Value | null> {
+  return text?.trim() ? judge(text) : { value: null }
+}
+
+function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
+  const status = Object.values(subscriptionStatus).find((each) => String(each) === text)
+  return status === undefined ? { fault: specified.fieldRequired } : { value: status }
+}
+
+/** A day as the browser sends it. */
+function judgeDay(text = ''): Judged<CivilDate> {
+  if (text === '') return { fault: specified.fieldRequired }
+  return isCivilDate(text) ? { value: text } : { fault: messages.dateWrong }
+}
+
+/** A fuel staff may choose: "not informed" too (D24). */
+export function judgeAnyFuel(text: string): Judged<FuelType> {
+  const fuel = Number(text)
+  return isFuelType(fuel) ? { value: fuel } : { fault: specified.fieldRequired }
+}

@@ -1,0 +1,160 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ConflictNotice } from '#app/components/conflict-notice.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import {
+  DownloadLog,
+  RenewalOrders,
+  StaffSubscriptionFacts,
+} from '#app/components/staff-subscription-facts.tsx'
+import { StaffSubscriptionForm } from '#app/components/staff-subscription-form.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import type { Conflict } from '#app/domain/conflict.ts'
+import { awaitsDispatch } from '#app/domain/subscription.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { subscriptionSchema } from '#app/forms/subscription.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import {
+  findSentExpedition,
+  findSubscriptionForStaff,
+  listDownloadsOfSubscription,
+  listRenewalOrders,
+  SubscriptionRefused,
+  saveSubscription,
+} from '#app/models/staff-subscription.server.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { specified } from '#app/text/messages.ts'
+import {
+  inWords,
+  subscriptionHistoryLabels,
+  subscriptionLabels,
+  subscriptionRefusalWords,
+} from '#app/text/staff-subscription-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import {
+  fieldsOfSubscription,
+  statusControl,
+  subscriptionConflict,
+  textsOfSubscription,
+} from '#app/web/staff-subscription.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const unit = (await findSubscriptionForStaff(id)) ?? notFound()
+  const today = civilDateIn(new Date())
+  const [expedition, renewals, downloads, history] = await Promise.all([
+    findSentExpedition(unit.lineId),
+    listRenewalOrders(id),
+    listDownloadsOfSubscription(id),
+    listHistoryForStaff('subscription', id),
+  ])
+  return {
+    unit,
+    today,
+    expeditionId: expedition?.id ?? null,
+    fields: fieldsOfSubscription(unit, today),
+    status: statusControl(unit, today),
+    saved: textsOfSubscription(unit),
+    isWaiting: !unit.suspendedAt && awaitsDispatch(unit, unit),
+    renewals,
+    downloads,
+    history: historyLines(history.map(inWords), subscriptionHistoryLabels),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  if (!(await findSubscriptionForStaff(id))) notFound()
+  const today = civilDateIn(new Date())
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: subscriptionSchema(fieldsSent(form)) })
+  if (submission.status !== 'success') return refused(submission.reply(), 400)
+  const { edits: seen, ...changes } = submission.value
+  try {
+    await saveSubscription(id, changes, { actorUserId, seen, today })
+  } catch (error) {
+    if (error instanceof SubscriptionRefused) {
+      const { field, text } = subscriptionRefusalWords(error.reason)
+      return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
+    }
+    if (!(error instanceof EditedMeanwhile)) throw error
+    const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+    const now = (await findSubscriptionForStaff(id)) ?? notFound()
+    return refused(reply, 409, await subscriptionConflict(now, form))
+  }
+  return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
+}
+
+function refused(reply: SubmissionResult<string[]>, status: 400 | 409, conflict: Conflict | null = null) {
+  return data({ reply, conflict }, { status })
+}
+
+function fieldsSent(form: FormData) {
+  return { hasStatus: form.has('status'), hasDue: form.has('due'), hasSending: form.has('track_code') }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Subscription() {
+  const { unit, today, expeditionId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const field = fieldText(answer?.reply, saved)
+  const { user, order, publication, expedition } = paths.admin
+  const hrefs = {
+    user: user(unit.profileId),
+    order: order(unit.orderId),
+    publication: publication(unit.publicationId),
+    expedition: expeditionId === null ? null : expedition(expeditionId),
+  }
+  return (
+    <>
+      <PageHeading
+        title={`Andamento nº ${unit.id}`}
+        lead={unit.name}
+        back={{ href: paths.admin.signatures(), label: 'Gerenciar Andamento' }}
+      >
+        {rest.isWaiting ? (
+          <LinkButton href={expedition(0, unit.id)} variant="secondary">
+            Criar expedição
+          </LinkButton>
+        ) : null}
+        <form method="post" action={paths.admin.userCertificate(unit.profileId)}>
+          <Button>Certificado do cliente</Button>
+        </form>
+      </PageHeading>
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriptionLabels} />
+      ) : null}
+      {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
+      <StaffSubscriptionFacts unit={unit} today={today} hrefs={hrefs} expeditionId={expeditionId} />
+      <StaffSubscriptionForm
+        action={paths.admin.signature(unit.id)}
+        back={paths.admin.signatures()}
+        of={field.of}
+        edits={(answer?.conflict ? undefined : field.value('edits')) ?? String(unit.edits)}
+        status={status}
+        hasDue={fields.hasDue}
+        hasSending={fields.hasSending}
+        expeditionId={expeditionId}
+      />
+      <RenewalOrders rows={rest.renewals} href={order} />
+      {unit.isDownload ? <DownloadLog rows={rest.downloads} /> : null}
+      <HistoryList lines={rest.history} />
+    </>
+  )
+}

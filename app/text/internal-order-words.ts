@@ -1,0 +1,38 @@
+import type { InternalPrice } from '#app/domain/internal-order.ts'
+import type { RenewalHindrance } from '#app/domain/subscription.ts'
+import { formatReais } from '#app/text/format.ts'
+import { messages } from '#app/text/messages.ts'
+import { renewalHindranceWords } from '#app/text/renewal-words.ts'
+
+/** What staff may charge for an item (F94). */
+export const internalPriceWords: Record<InternalPrice, string> = {
+  normal: 'Normal',
+  signature: 'Assinatura',
+  free: 'Grátis',
+}
+
+type Refusal = { code: string; price?: number; hindrance?: RenewalHindrance }
+
+/** Why an internal order was not made. */
+export function internalRefusalWords({ code, price, hindrance }: Refusal): string {
+  if (code === 'price-changed' && price !== undefined) return messages.priceChanged(formatReais(price))
+  if (code === 'not-renewable' && hindrance) return renewalHindranceWords[hindrance]
+  if (code === 'total-too-high') return messages.totalTooHigh
+  if (code === 'not-sellable') return messages.notOnSale
+  if (isClientIncomplete(code)) return 'O cadastro do cliente está incompleto.'
+  return messages.pageStale
+}
+
+/** True for an order that only waits for the client's address or document. */
+export function isClientIncomplete(code: string): boolean {
+  return code === 'address-missing' || code === 'payer-incomplete'
+}
+
+/** The fields of an item, as the summary of errors names them. */
+export const itemLabels: Readonly<Record<string, string>> = {
+  price: 'Preço',
+  renews: 'Renova a assinatura',
+  prefix: 'Prefixo',
+  serial: 'Número de série',
+  fuel: 'Combustível',
+}

@@ -1,0 +1,17 @@
+import { paths } from '#app/web/paths.ts'
+import { type StaffListQuery, sortLink, staffListHref } from '#app/web/staff-list.ts'
+
+/** Where everything on the list of purchased units leads, for the list at `base`. */
+export function staffSubscriptionLinks(base: string, query: StaffListQuery) {
+  const { signature, user, order, publication } = paths.admin
+  return {
+    base,
+    exportHref: staffListHref(paths.admin.signaturesFile(), query, { page: 1 }),
+    hrefFor: (page: number) => staffListHref(base, query, { page }),
+    sort: (column: string) => sortLink(base, query, column),
+    signature,
+    user,
+    order,
+    publication,
+  }
+}

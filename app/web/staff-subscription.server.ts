@@ -1,0 +1,66 @@
+import {
+  fittingStatuses,
+  isStatusLocked,
+  type SubscriptionStatus,
+  statusToday,
+  subscriptionStatus,
+} from '#app/domain/subscription.ts'
+import type { findSubscriptionForStaff } from '#app/models/staff-subscription.server.ts'
+import { formInWords, subscriptionLabels } from '#app/text/staff-subscription-words.ts'
+import { conflictOf } from '#app/web/conflict.server.ts'
+
+type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
+
+/** Which fields the form of a unit has (F103, D35). */
+export function fieldsOfSubscription(unit: Unit, today: string) {
+  return {
+    hasStatus: !isStatusLocked(unit, today),
+    hasDue: unit.isSignature,
+    hasSending: unit.status === subscriptionStatus.sent,
+  }
+}
+
+/** What the status control shows: the codes to choose from, none where others decide, and then who does. */
+export function statusControl(unit: Unit, today: string) {
+  const code = statusToday(unit, today)
+  const now = Object.values(subscriptionStatus).find((each) => each === code) ?? subscriptionStatus.expired
+  const options = isStatusLocked(unit, today) ? [] : optionsOf(unit)
+  const isOver = now === subscriptionStatus.expired
+  const locked = isOver ? 'Vencida: mude o vencimento para ela voltar a valer.' : 'Definida pelas expedições.'
+  return { now, options, hint: options.length === 0 ? locked : undefined }
+}
+
+/** What fits what was sold, and what the unit is now even if it does not. */
+function optionsOf(unit: Unit): SubscriptionStatus[] {
+  const fitting = fittingStatuses(unit)
+  const stored = Object.values(subscriptionStatus).filter((each) => each === unit.status)
+  return [...new Set([...fitting, ...stored])]
+}
+
+/** A unit as the texts its form starts with. */
+export function textsOfSubscription(unit: Unit): Record<string, string> {
+  const texts = {
+    status: String(unit.status),
+    due: unit.due ?? '',
+    track_code: unit.trackCode ?? '',
+    expedition_date: unit.sentOn ?? '',
+    notes: unit.notes ?? '',
+    prefix: unit.prefix ?? '',
+    serial: unit.serialNumber ?? '',
+    fuel: unit.fuel === null ? '' : String(unit.fuel),
+  }
+  return unit.isForeign ? { ...texts, foreign: 'on' } : texts
+}
+
+/** Both versions for whoever saved a unit second: of the fields the form had, what is stored and what was typed. */
+export function subscriptionConflict(unit: Unit, form: FormData) {
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
+  )
+  const isBox = (name: string) => name === 'foreign'
+  const labels = Object.fromEntries(
+    Object.entries(subscriptionLabels).filter(([name]) => name in typed || isBox(name)),
+  )
+  const texts = { labels, stored: formInWords(textsOfSubscription(unit)), typed: formInWords(typed) }
+  return conflictOf({ entity: 'subscription', id: unit.id }, texts)
+}

@@ -1,0 +1,146 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { action, loader } from '#app/routes/admin.create_order.tsx'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+const base = '/admin/create_order'
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const open = async (query: string) => (await staff.get(loader, `${base}?${query}`)).data
+const orders = () => db.selectFrom('orders').select(['id', 'total', 'status']).orderBy('id').execute()
+
+/** Where the button leads that was pressed on this page. */
+async function press(query: string, act: string) {
+  const { location } = await staff.get(loader, `${base}?${query}&act=${act}`)
+  return new URL(location ?? '', 'http://shop.test').search.slice(1)
+}
+
+async function confirm(query: string, more: Record<string, string> = {}) {
+  const { token, judged } = await open(query)
+  const seen = judged.items.map(({ value }, index): [string, number] => [`seen.${index}`, value])
+  return staff.post(action, `${base}?${query}`, { token, ...Object.fromEntries(seen), ...more })
+}
+
+test('a client is searched for and chosen; who is not found is said', async () => {
+  const { email, profileId } = await makeCustomer()
+  const page = await pageFor(staff, `${base}?search=${email}`)
+  expect(page.html).toContain(`${base}?client=${profileId}"`)
+  expect((await pageFor(staff, `${base}?search=nobody`)).text).toContain('Nenhum cliente encontrado')
+  expect((await staff.get(loader, `${base}?client=999999`)).status).toBe(404)
+})
+
+test('publications are added, get further items and lose them again; the first item stays', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await makePublication({ has_airplane_info: true })
+  const start = `client=${profileId}`
+  expect((await pageFor(staff, `${base}?${start}&search=zzz`)).text).toContain(
+    'Nenhuma publicação encontrada!',
+  )
+  expect((await pageFor(staff, `${base}?${start}&search=manual`)).html).toContain(`value="add.${id}"`)
+  const one = await press(start, `add.${id}`)
+  const two = await press(`${one}&item.0.prefix=PT-ABC`, `more.${id}`)
+  const { state } = await open(two)
+  expect(state.items).toMatchObject([
+    { publication: id, price: 'normal', prefix: 'PT-ABC', fuel: '0' },
+    { publication: id, prefix: '', fuel: '0' },
+  ])
+  const page = await pageFor(staff, `${base}?${two}`)
+  expect(page.html).toContain('value="drop.1"')
+  expect(page.html).not.toContain('value="drop.0"')
+  expect((await open(await press(two, 'drop.0'))).state.items).toHaveLength(2)
+  expect((await open(await press(two, 'drop.1'))).state.items).toMatchObject([{ prefix: 'PT-ABC' }])
+  expect((await open(await press(two, `out.${id}`))).state.items).toEqual([])
+})
+
+test('what is wrong with an item is told at its field, and the review waits', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await makePublication({ name: 'Placares', has_airplane_info: true })
+  const query = `client=${profileId}&item.0.publication=${id}&item.0.prefix=errado&item.0.fuel=0&step=review`
+  const { judged } = await open(query)
+  expect(judged.errors).toEqual({
+    'item.0.prefix': ['Prefixo incorreto'],
+    'item.0.serial': ['Campo obrigatório'],
+  })
+  const page = await pageFor(staff, `${base}?${query}`)
+  expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(page.text).toContain('Placares, Prefixo: Prefixo incorreto')
+  expect(page.html).toContain('href="#campo-item-0-prefix"')
+  expect((await confirm(query)).status).toBe(400)
+  expect(await orders()).toEqual([])
+})
+
+test('the review says all of it, and confirmed once or twice it is one order', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await makePublication()
+  const query = `client=${profileId}&item.0.publication=${id}&item.1.publication=${id}&item.1.price=free&step=review`
+  const page = await pageFor(staff, `${base}?${query}`)
+  expect(page.text).toMatch(/Total \(Pedido Interno, sem frete\) R\$ 80,00/)
+  const { token } = await open(query)
+  const answers = [await confirm(query, { token }), await confirm(query, { token })]
+  const [order] = await orders()
+  expect(await orders()).toMatchObject([{ total: 80_00, status: 1 }])
+  for (const answer of answers) expect(answer.location).toBe(`/admin/order/${order?.id}`)
+})
+
+test('a courtesy says that it is one', async () => {
+  const { profileId } = await makeCustomer()
+  const query = `client=${profileId}&item.0.publication=${await makePublication()}&item.0.price=free&step=review`
+  expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Confirmar cortesia')
+  await confirm(query)
+  expect(await orders()).toMatchObject([{ total: 0, status: 2 }])
+})
+
+test('a price that changed after the review is shown anew before anything is ordered', async () => {
+  const { profileId } = await makeCustomer()
+  const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
+  const answer = await confirm(query, { 'seen.0': '7900' })
+  expect(answer.status).toBe(400)
+  expect(answer.data.texts).toEqual([
+    'ATENÇÃO: Não foi possivel criar seu pedido',
+    'O preço desta publicação mudou para R$ 80,00. Confira e confirme.',
+  ])
+})
+
+test('a client whose slip could not be made is said in words, with the way to the form', async () => {
+  const { profileId } = await makeCustomer()
+  const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
+  const nowhere = { billing_address_id: null }
+  await db.updateTable('profiles').set(nowhere).where('id', '=', profileId).execute()
+  expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Cadastro incompleto')
+  const answer = await confirm(query)
+  expect(answer.data).toMatchObject({ isIncomplete: true })
+  const page = await pageFor(staff, `${base}?${query}`)
+  expect(page.html).toContain(`href="/admin/user/${profileId}"`)
+})
+
+test('a subscription in its window is offered for renewal, at its own price alone', async () => {
+  const customer = await makeCustomer()
+  const due = addDays(civilDateIn(new Date()), 10)
+  const { id, publicationId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const item = `client=${customer.profileId}&item.0.publication=${publicationId}`
+  expect((await pageFor(staff, `${base}?${item}`)).text).toContain(`nº ${id} · PT-ABC, até`)
+  const wrong = await open(`${item}&item.0.renews=${id}&step=review`)
+  expect(wrong.judged.errors).toHaveProperty(['item.0.renews'])
+  const right = `${item}&item.0.renews=${id}&item.0.price=signature&step=review`
+  const twice = `${right}&item.1.publication=${publicationId}&item.1.renews=${id}&item.1.price=signature`
+  expect((await open(twice)).judged.errors).toHaveProperty(['item.1.renews'])
+  await confirm(right)
+  expect((await orders()).at(-1)).toMatchObject({ total: 60_00 })
+})
+
+test('a form of another page, without token or items, orders nothing', async () => {
+  const { profileId } = await makeCustomer()
+  for (const query of ['', `client=${profileId}`, `client=${profileId}&item.0.publication=999`])
+    expect((await staff.post(action, `${base}?${query}`, { token: 'x' })).status).toBe(400)
+  expect(await orders()).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { findExpedition } from '#app/models/expedition.server.ts'
+import { markSent } from '#app/models/expedition-status.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { expireSubscriptions } from '#app/models/subscription-expiry.server.ts'
+import { action, loader } from '#app/routes/admin.signature.$id.tsx'
+import { loader as listLoader } from '#app/routes/admin.signatures.tsx'
+import { loader as fileLoader } from '#app/routes/admin.signatures[.csv].ts'
+import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const today = civilDateIn(new Date())
+const later = addDays(today, 200)
+let staff: Visitor
+let staffId: number
+
+beforeEach(async () => {
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+})
+
+const path = (id: number) => `/admin/signature/${id}`
+const open = async (id: number) => (await staff.get(loader, path(id), { id: String(id) })).data
+const send = (id: number, fields: Fields) => staff.post(action, path(id), fields, { id: String(id) })
+
+/** The form of the page as it would be sent, with other texts in some fields. */
+async function save(id: number, changes: Fields = {}) {
+  return send(id, { ...(await formOf(id)), ...changes })
+}
+
+async function formOf(id: number): Promise<Fields> {
+  const { unit, saved, status, fields } = await open(id)
+  const { status: code, due, track_code, expedition_date, ...texts } = saved
+  return {
+    edits: unit.edits,
+    ...texts,
+    ...(status.options.length > 0 ? { status: code } : {}),
+    ...(fields.hasDue ? { due } : {}),
+    ...(fields.hasSending ? { track_code, expedition_date } : {}),
+  }
+}
+
+async function aDownload(due = later) {
+  return (await makeSubscription(await makeCustomer(), { due, prefix: 'PT-ABC' })).id
+}
+
+/** Two one-off copies and a subscription, all printed; the units of an order whose parcel is on its way. */
+async function sentUnits() {
+  const order = await makePaidOrder()
+  const expedition = await makeExpedition(order)
+  await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
+  const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
+  return { expedition, ids: units.map(({ id }) => id) }
+}
+
+test('notes, aircraft and due date are saved, with who did it and from what to what', async () => {
+  const id = await aDownload()
+  const due = addDays(later, 10)
+  const answer = await save(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
+  expect(answer.status).toBe(303)
+  expect(await subscriptionRow(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, edits: 1 })
+  const { unit, history } = await open(id)
+  expect(unit).toMatchObject({ prefix: 'PT-XYZ', serialNumber: null, fuel: 0, isForeign: false })
+  expect(history[0]?.changes.map(({ label, to }) => [label, to])).toEqual(
+    expect.arrayContaining([
+      ['Prefixo', 'PT-XYZ'],
+      ['Combustível', 'Não informado'],
+      ['Observações', 'Ligar antes'],
+      ['Número de série', null],
+    ]),
+  )
+  expect((await listHistoryForStaff('subscription', id))[0]).toMatchObject({ action: 'changed' })
+})
+
+test('wrong fields are told where they are, what was typed stays', async () => {
+  const id = await aDownload()
+  const answer = await save(id, { due: '2026-02-30', prefix: 'PT-QQQ', expedition_date: 'x' })
+  expect(answer.status).toBe(400)
+  expect(answer.data.reply).toMatchObject({
+    error: { due: ['Data incorreta'], prefix: ['Prefixo incorreto'] },
+    initialValue: { due: '2026-02-30', prefix: 'PT-QQQ' },
+  })
+  expect((await subscriptionRow(id)).edits).toBe(0)
+})
+
+test('who saves second is told of both versions, keeps what was typed and can save again', async () => {
+  const id = await aDownload()
+  const second = { ...(await formOf(id)), notes: 'do segundo' }
+  await save(id, { notes: 'do primeiro' })
+  const refused = await send(id, second)
+  expect(refused.status).toBe(409)
+  expect(refused.data.conflict?.fields).toEqual([
+    { label: 'Observações', stored: 'do primeiro', typed: 'do segundo' },
+  ])
+  const page = await pageFor(staff, path(id), second)
+  expect(page.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
+  expect(page.html).toContain('name="edits" value="1"')
+  expect(page.html).toContain('do segundo</textarea>')
+  expect((await send(id, { ...second, edits: 1 })).status).toBe(303)
+  expect((await subscriptionRow(id)).notes).toBe('do segundo')
+})
+
+test('a refused form keeps the count it was opened with', async () => {
+  const id = await aDownload()
+  const mine = { ...(await formOf(id)), prefix: 'errado' }
+  await save(id, { notes: 'meanwhile' })
+  expect((await pageFor(staff, path(id), mine)).html).toContain('name="edits" value="0"')
+})
+
+test('the status is free within what fits what was sold', async () => {
+  const id = await aDownload()
+  expect((await open(id)).status.options).toEqual([1, 4])
+  expect((await save(id, { status: '4' })).status).toBe(303)
+  expect(await subscriptionRow(id)).toMatchObject({ status: 4, status_before_expiry: null })
+  const wrong = await save(id, { status: '5' })
+  expect(wrong.data.reply.error).toEqual({ status: ['Esta situação não serve para o que foi vendido'] })
+  expect((await save(id, { status: '1' })).status).toBe(303)
+})
+
+test('past due nothing but the date helps, and moved ahead it is again what it was', async () => {
+  const id = await aDownload(addDays(today, -2))
+  expect((await open(id)).status).toMatchObject({ now: 4, options: [] })
+  expect((await save(id, { status: '1' })).status).toBe(303)
+  await expireSubscriptions(today, 10)
+  expect((await save(id, { status: '1' })).data.reply.error).toHaveProperty('status')
+  expect((await save(id, { due: later })).status).toBe(303)
+  expect(await subscriptionRow(id)).toMatchObject({ status: 1, due: later, expired_on: null })
+})
+
+test('at 3 the status is locked, and code and day are put right through the shipment', async () => {
+  const { expedition, ids } = await sentUnits()
+  const [oneOff = 0, , subscription = 0] = ids
+  expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })
+  expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasSending: true })
+  expect((await save(oneOff, { status: '2' })).data.reply.error).toHaveProperty('status')
+  expect((await save(oneOff, { due: later })).data.reply.error).toHaveProperty('due')
+  const wrong = await save(oneOff, { track_code: 'AA123456784BR' })
+  expect(wrong.data.reply.error).toHaveProperty('track_code')
+  expect((await save(oneOff, { expedition_date: addDays(today, 1) })).data.reply.error).toHaveProperty(
+    'expedition_date',
+  )
+  const put = { track_code: 'aa 100 000 003 br', expedition_date: '2026-11-06' }
+  expect((await save(oneOff, put)).status).toBe(303)
+  const corrected = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
+  expect(await findExpedition(expedition)).toMatchObject(corrected)
+  expect(await subscriptionRow(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
+  expect((await open(oneOff)).history[0]?.changes.map(({ label }) => label)).toEqual([
+    'Código de rastreio',
+    'Data da expedição',
+  ])
+  expect((await open(oneOff)).expeditionId).toBe(expedition)
+})
+
+test('a copy that waits leads to a shipment of its own', async () => {
+  const order = await makePaidOrder()
+  const { id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow()
+  const page = await pageFor(staff, path(id))
+  expect(page.html).toContain(`/admin/expedition/0/${id}`)
+  expect(page.text).toContain('Definida pelas expedições.')
+  expect(page.html).toContain(`/admin/order/${order.orderId}`)
+  expect(page.text).not.toContain('Código de rastreio')
+})
+
+test('what is not there is not found', async () => {
+  for (const id of ['0', 'x', '999', '-1', '4294967296']) {
+    expect((await staff.get(loader, '/admin/signature/x', { id })).status).toBe(404)
+    expect((await staff.post(action, '/admin/signature/x', { edits: 0 }, { id })).status).toBe(404)
+  }
+})
+
+test('the list is at two addresses, and its file has what is on the screen', async () => {
+  const id = await aDownload()
+  await aDownload(addDays(today, -3))
+  for (const address of ['/admin/', '/admin/signatures']) {
+    const page = await pageFor(staff, address)
+    expect(page.text).toContain('2 resultados')
+    expect(page.html).toContain(`/admin/signature/${id}`)
+  }
+  expect((await pageFor(staff, '/admin/signatures?search=zzz')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+  expect((await staff.get(listLoader, '/admin/signatures?page=9')).location).toContain('page=1')
+  const file = await staff.get(fileLoader, '/admin/signatures.csv?status=4')
+  const lines = (await file.response?.text())?.trim().split('\r\n') ?? []
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Vencida')
+})
