@@ -60,6 +60,10 @@ import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
 import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
+import * as m0075 from './migrations/0075-index-tracking-codes.ts'
+import * as m0076 from './migrations/0076-index-expedition-creation.ts'
+import * as m0077 from './migrations/0077-index-waiting-units.ts'
+import * as m0078 from './migrations/0078-index-renewal-copies.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -124,6 +128,10 @@ export const migrations: Record<string, Migration> = {
   '0059-count-edits-of-expeditions': m0059,
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
+  '0075-index-tracking-codes': m0075,
+  '0076-index-expedition-creation': m0076,
+  '0077-index-waiting-units': m0077,
+  '0078-index-renewal-copies': m0078,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

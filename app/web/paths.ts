@@ -30,6 +30,9 @@ const admin = {
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: () => '/admin/expeditions/waiting',
   trackingCodes: () => '/admin/expeditions/codes',
+  expeditionsMade: (ids: readonly number[], refused: readonly string[] = []) =>
+    `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
+  correction: (id: number) => `/admin/expedition/${id}/correction`,
   mails: () => '/admin/mails',
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
