@@ -97,7 +97,8 @@ function verdictOf(
   const { status, trackCode, creationDate } = expedition
   if (status === expeditionStatus.returned) return 'returned'
   if (status !== expeditionStatus.underWay) return trackCode === code ? 'already-so' : 'already'
-  if (known.some((other) => other.id !== expedition.id && other.trackCode === code)) return 'code-taken'
+  const isTaken = known.some((other) => other.id !== expedition.id && other.trackCode === code)
+  if (code !== null && isTaken) return 'code-taken'
   return date < creationDate ? 'too-early' : 'ready'
 }
 

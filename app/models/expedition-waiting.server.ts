@@ -90,7 +90,9 @@ function listOrders(ids: readonly number[]) {
     .where('orders.id', 'in', [0, ...ids])
     .select(['orders.id', 'orders.profile_id', 'date', 'paid_on', 'nfe', 'shipping_type', 'shipping_value'])
     .select(['is_company', 'name', 'company_name'])
-    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull().as('addressId'))
+    .select((eb) =>
+      eb.fn.coalesce('orders.shipping_address_id', 'orders.billing_address_id').$notNull().as('addressId'),
+    )
     .orderBy('orders.id')
     .execute()
 }

@@ -174,3 +174,9 @@ export function clientName(client: ClientName | undefined): string {
   if (!client) return '-'
   return (client.is_company && client.company_name) || client.name
 }
+
+/** Whether a way of travelling has a tracking code, under its field. */
+export function trackCodeHint(type: string): string {
+  const shape = 'Como AA123456785BR; espaços e traços não importam.'
+  return type === 'ACOBRAR' ? `Se houver. ${shape}` : `Obrigatório em ${expeditionTypeName(type)}. ${shape}`
+}

@@ -4,13 +4,15 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
+import { createExpedition } from '#app/models/expedition.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeCustomer } from '#tests/factories/people.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -86,6 +88,37 @@ const matrix: Record<string, Row> = {
   'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
   'certificado.$number': { path: ({ number }) => `/certificado/${number}`, get: everybody, post: none },
   admin: { path: () => '/admin/', get: staffOnly, post: none },
+  'admin.expeditions._index': { path: () => '/admin/expeditions', get: staffOnly, post: none },
+  'admin.expeditions[.csv]': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
+  'admin.expeditions.waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
+  'admin.expeditions.made': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
+  'admin.expeditions.codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
+  'admin.expedition.$id._index': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
+  'admin.expedition.$id.$signature': {
+    path: ({ unit }) => `/admin/expedition/0/${unit}`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.expedition.$id.dispatch': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/dispatch`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.delivery': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/delivery`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.return': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/return`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.correction': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/correction`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: { path: () => '/certificate', get: members, post: members },
@@ -221,7 +254,15 @@ async function makeWorld() {
     file: await makeReady(unit, holder),
     number: await makeCertificate(holder),
     aircraft: await makeAircraft(profileId),
+    expedition: await makeParcel(profileId),
   }
+}
+
+/** A shipment to the owner without an order, by ordinary mail. */
+async function makeParcel(profileId: number) {
+  const parcel = { profileId, ownerUserId: await makeStaff(), type: 'SIMPLES', value: 0, note: null } as const
+  const contents = { address }
+  return createExpedition({ ...parcel, creationDate: today, contents }, { actorUserId: null, source: 'test' })
 }
 
 /** A second order of the same buyer, waiting for payment with its slip. */
