@@ -39,14 +39,18 @@ export function dayOfActSchema(days: Days) {
 /** The day of a sending and its tracking code as typed, judged by the way it travels (S10, D38). */
 export function sendingSchema({ type, ...days }: Days & { type: string }) {
   return z
-    .object({ date: dateField(days), track_code: optionalText(40) })
-    .transform(({ date, track_code }, context) => {
-      const known = expeditionTypes.find((each) => each === type)
-      const judged = known ? judgedTrackCode(known, track_code) : { code: track_code || null }
-      if ('code' in judged) return { date, trackCode: judged.code }
-      context.addIssue({ code: 'custom', path: ['track_code'], message: codeFaultWords[judged.fault] })
-      return z.NEVER
-    })
+    .object({ date: dateField(days), track_code: trackCodeField(type) })
+    .transform(({ date, track_code: trackCode }) => ({ date, trackCode }))
+}
+
+function trackCodeField(type: string) {
+  const known = expeditionTypes.find((each) => each === type)
+  return optionalText(40).transform((text, context): string | null => {
+    const judged = known ? judgedTrackCode(known, text) : { code: text || null }
+    if ('code' in judged) return judged.code
+    context.addIssue(codeFaultWords[judged.fault])
+    return z.NEVER
+  })
 }
 
 const id = z.number({ error: specified.fieldRequired }).int().positive()
