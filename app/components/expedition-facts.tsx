@@ -41,7 +41,7 @@ export type ShownExpedition = {
 export function Recipient({ expedition }: { expedition: ShownExpedition }) {
   const { client, recipients } = expedition
   return (
-    <section aria-labelledby={`destinatario-${expedition.id}`} className="recipient">
+    <section aria-labelledby={`destinatario-${expedition.id}`} className="section recipient">
       <h2 id={`destinatario-${expedition.id}`}>Destinatário</h2>
       <p>
         <strong>{clientName(client)}</strong>
@@ -64,7 +64,7 @@ export function Recipient({ expedition }: { expedition: ShownExpedition }) {
 /** What is in a parcel. */
 export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) {
   return (
-    <section aria-labelledby={`conteudo-${id}`}>
+    <section aria-labelledby={`conteudo-${id}`} className="section">
       <h2 id={`conteudo-${id}`}>Conteúdo</h2>
       <DataTable
         caption={`Exemplares na expedição #${id}`}

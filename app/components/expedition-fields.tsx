@@ -75,7 +75,7 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) 
 export type Staff = readonly { id: number; name: string }[]
 
 /** How a shipment travels, who looks after it, what it costs, and a note. */
-export function DetailFields({ field, staff, children }: DetailProps) {
+export function DetailFields({ field, staff, valueHint, children }: DetailProps) {
   return (
     <div className="fields">
       <TypeField field={field} />
@@ -88,7 +88,7 @@ export function DetailFields({ field, staff, children }: DetailProps) {
       />
       <TextField
         label="Valor (R$)"
-        hint="Em 0,00 vale a soma do frete cotado dos pedidos escolhidos."
+        hint={valueHint}
         inputMode="decimal"
         width="half"
         autoComplete="off"
@@ -100,7 +100,7 @@ export function DetailFields({ field, staff, children }: DetailProps) {
   )
 }
 
-type DetailProps = { field: FormFields; staff: Staff; children?: ReactNode }
+type DetailProps = { field: FormFields; staff: Staff; valueHint?: string; children?: ReactNode }
 
 export function TypeField({ field }: { field: FormFields }) {
   const bound = field.of('type')

@@ -122,7 +122,11 @@ function ExpeditionForm(props: NewExpeditionProps) {
         <Contents {...props} />
       </Fieldset>
       <Fieldset legend="Envio">
-        <DetailFields field={field} staff={staff}>
+        <DetailFields
+          field={field}
+          staff={staff}
+          valueHint="Em 0,00 vale a soma do frete cotado dos pedidos escolhidos."
+        >
           <TextField
             label="Data de criação"
             type="date"
