@@ -65,6 +65,10 @@ import * as m0071 from './migrations/0071-create-photo-requests.ts'
 import * as m0072 from './migrations/0072-create-photo-request-lines.ts'
 import * as m0073 from './migrations/0073-note-review-of-orders.ts'
 import * as m0074 from './migrations/0074-index-marks-of-lines.ts'
+import * as m0075 from './migrations/0075-index-tracking-codes.ts'
+import * as m0076 from './migrations/0076-index-expedition-creation.ts'
+import * as m0077 from './migrations/0077-index-waiting-units.ts'
+import * as m0078 from './migrations/0078-index-renewal-copies.ts'
 import * as m0080 from './migrations/0080-keep-notes-of-subscriptions.ts'
 import * as m0081 from './migrations/0081-index-tracking-codes.ts'
 import * as m0082 from './migrations/0082-index-subscription-status.ts'
@@ -142,6 +146,10 @@ export const migrations: Record<string, Migration> = {
   '0072-create-photo-request-lines': m0072,
   '0073-note-review-of-orders': m0073,
   '0074-index-marks-of-lines': m0074,
+  '0075-index-tracking-codes': m0075,
+  '0076-index-expedition-creation': m0076,
+  '0077-index-waiting-units': m0077,
+  '0078-index-renewal-copies': m0078,
   '0080-keep-notes-of-subscriptions': m0080,
   '0081-index-tracking-codes': m0081,
   '0082-index-subscription-status': m0082,

@@ -119,8 +119,10 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
     .execute()
 }
 
-/** The printed copies of a client's paid orders that wait to be sent and that no shipment holds. */
-async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?: number[] }) {
+type Scope = { profileId?: number; orderIds?: number[]; lineIds?: number[] }
+
+/** The printed copies of paid orders that wait to be sent and that no shipment holds, of a client or among some. */
+export async function listFreeLines(reader: Reader, of: Scope) {
   const lines = await reader
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -129,8 +131,9 @@ async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?:
       join.onRef('expedition_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
     )
     .leftJoin('expeditions', 'expeditions.id', 'expedition_lines.expedition_id')
-    .where('orders.profile_id', '=', of.profileId)
     .where('orders.status', '=', orderStatus.confirmed)
+    .$if(of.profileId !== undefined, (rows) => rows.where('orders.profile_id', '=', of.profileId ?? 0))
+    .$if(of.lineIds !== undefined, (rows) => rows.where('order_lines.id', 'in', [0, ...(of.lineIds ?? [])]))
     .where('is_download', '=', false)
     .where('renews_subscription_id', 'is', null)
     .where(({ not }) => not(isGivenBackOrAsked))
@@ -142,6 +145,7 @@ async function listFreeLines(reader: Reader, of: { profileId: number; orderIds?:
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_prefix as prefix', 'is_download', 'is_signature', 'is_sent_immediately'])
     .select(['subscriptions.status as unit', 'subscriptions.sent_on'])
+    .select(['subscriptions.due', 'subscriptions.id as subscriptionId'])
     .orderBy('order_lines.id')
     .limit(2000)
     .execute()

@@ -11,6 +11,7 @@ import { orderStatus } from '#app/domain/order-status.ts'
 import { unitAfterParcel } from '#app/domain/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { lockExpedition } from '#app/models/expedition.server.ts'
+import { expeditionFacts } from '#app/models/expedition-facts.server.ts'
 import { sendingSubject } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
@@ -82,7 +83,8 @@ export async function correctSendingInside(
   if (!expedition) return 'unknown-expedition'
   const { sent, delivered } = expeditionStatus
   if (expedition.status !== sent && expedition.status !== delivered) return 'not-possible'
-  if (sending.date > (expedition.complete_date ?? sending.date)) return 'date-wrong'
+  const { creation_date, complete_date } = expedition
+  if (sending.date < creation_date || sending.date > (complete_date ?? sending.date)) return 'date-wrong'
   const judged = judge(expedition, sending)
   if ('fault' in judged) return judged.fault
   await writeSending(trx, id, { date: sending.date, code: judged.code })
@@ -97,7 +99,7 @@ export async function correctSendingInside(
         .where('holds', '=', 1),
     )
     .execute()
-  await note(trx, id, 'sending-corrected', cause, expedition.status)
+  await note(trx, expedition, 'sending-corrected', cause)
   return 'changed'
 }
 
@@ -106,6 +108,7 @@ type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
 function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cause) {
   return change(id, event, cause, async (trx, expedition) => {
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
+    if (sending.date < (expedition.return_date ?? expedition.creation_date)) return 'date-wrong'
     const judged = judge(expedition, sending)
     if ('fault' in judged) return judged.fault
     await writeSending(trx, id, { date: sending.date, code: judged.code })
@@ -154,7 +157,7 @@ function change(
     const fault = await follow(trx, expedition)
     if (fault) return fault
     await trx.updateTable('expeditions').set({ status: transition.to }).where('id', '=', id).execute()
-    await note(trx, id, event, cause, expedition.status)
+    await note(trx, expedition, event, cause)
     await addToOutbox(trx, transition.effects, sendingSubject(id, expedition.times_sent + 1))
     return 'changed'
   })
@@ -218,29 +221,39 @@ async function moveAlike(
   await trx.updateTable('subscriptions').set(moved).where('id', 'in', ids).execute()
 }
 
-/** In the history of the shipment, and of each of its orders, where the customer reads it. */
-async function note(trx: Trx, id: number, action: string, cause: Cause, from: number) {
-  const { actorUserId, source } = cause
-  await recordHistory(trx, {
-    entity: 'expedition',
-    entityId: id,
-    action,
-    actorUserId,
-    details: { source, from },
-  })
+/**
+ * In the history of the shipment, with what was before, and of each of its orders, where the customer reads it; whoever
+ * has the form open learns that it was changed.
+ */
+async function note(trx: Trx, before: Expedition, action: string, { actorUserId, source }: Cause) {
+  const { id } = before
+  await trx
+    .updateTable('expeditions')
+    .set((eb) => ({ edits: eb('edits', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  const changes = changesOf(before, await expeditionFacts(trx, id))
+  const details = { source, from: before.status, changes }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action, actorUserId, details })
   const orders = await trx
     .selectFrom('expedition_orders')
     .select('order_id')
     .where('expedition_id', '=', id)
     .orderBy('order_id')
     .execute()
-  const details = { source, expedition: id }
-  for (const { order_id: entityId } of orders)
-    await recordHistory(trx, {
-      entity: 'order',
-      entityId,
-      action: `expedition-${action}`,
-      actorUserId,
-      details,
-    })
+  const entries = orders.map(({ order_id }) => ({
+    entity: 'order' as const,
+    entityId: order_id,
+    action: `expedition-${action}`,
+    actorUserId,
+    details: { source, expedition: id },
+  }))
+  await recordHistory(trx, ...entries)
+}
+
+const moving = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
+
+function changesOf(before: Expedition, after: Awaited<ReturnType<typeof expeditionFacts>>) {
+  const names = moving.filter((name) => before[name] !== after[name])
+  return Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]))
 }

@@ -3,13 +3,15 @@ import type { ExpeditionType } from '#app/domain/expedition.ts'
 import { expeditionStatus } from '#app/domain/expedition.ts'
 import { type Address, insertAddress } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { claimEdit } from '#app/models/edit.server.ts'
 import {
   ExpeditionRefused,
   lockOrders,
   type OrderContents,
   putContents,
 } from '#app/models/expedition-contents.server.ts'
-import { recordHistory } from '#app/models/history.server.ts'
+import { expeditionFacts } from '#app/models/expedition-facts.server.ts'
+import { recordChange, recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 
 export type NewExpedition = {
@@ -53,7 +55,7 @@ export function createExpedition(expedition: NewExpedition, cause: Cause): Promi
       .executeTakeFirstOrThrow()
     const id = Number(made.insertId)
     if (!isDirect) await putContents(trx, id, profileId, contents)
-    await noteChange(trx, id, 'created', cause)
+    await noteMade(trx, id, cause)
     return id
   })
 }
@@ -67,18 +69,24 @@ export type ExpeditionChanges = {
   contents?: OrderContents
 }
 
-/** Changes what is given; contents and type are fixed once it is sent. False when there is no such shipment. */
-export function updateExpedition(id: number, changes: ExpeditionChanges, cause: Cause): Promise<boolean> {
+/**
+ * Changes what is given; contents and type are fixed once it is sent. False when there is no such shipment. With `seen`,
+ * the saves so far on the form, throws EditedMeanwhile when there has been another one since.
+ */
+export function updateExpedition(
+  id: number,
+  changes: ExpeditionChanges,
+  cause: Cause,
+  seen?: number,
+): Promise<boolean> {
   return refusing(async (trx) => {
     const expedition = await lockExpedition(trx, id)
     if (!expedition) return false
+    if (seen !== undefined) await claimEdit(trx, 'expeditions', id, seen)
     if (changes.contents) await lockOrders(trx, changes.contents.orderIds)
+    const before = await expeditionFacts(trx, id)
+    requireChangeable(expedition, changes)
     const { type, contents, ownerUserId, note, value } = changes
-    const isUnderWay = expedition.status === expeditionStatus.underWay
-    const isBack = expedition.status === expeditionStatus.returned
-    const isTypeFixed = !isUnderWay && !isBack && type !== undefined && type !== expedition.type
-    if (isTypeFixed || (contents && !isUnderWay)) throw new ExpeditionRefused('already-sent')
-    if (contents && expedition.direct_shipping) throw new ExpeditionRefused('nothing-to-send')
     if (ownerUserId !== undefined) await requireStaff(trx, ownerUserId)
     const set = {
       type: type ?? expedition.type,
@@ -88,9 +96,27 @@ export function updateExpedition(id: number, changes: ExpeditionChanges, cause: 
     }
     await trx.updateTable('expeditions').set(set).where('id', '=', id).execute()
     if (contents) await putContents(trx, id, expedition.profile_id, contents)
-    await noteChange(trx, id, 'changed', cause, Object.keys(changes))
+    const after = await expeditionFacts(trx, id)
+    await recordChange(trx, {
+      entity: 'expedition',
+      entityId: id,
+      actorUserId: cause.actorUserId,
+      before,
+      after,
+    })
     return true
   })
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
+
+/** What is on its way stays as it was packed; one that came back may travel another way. */
+function requireChangeable(expedition: Row, { type, contents }: ExpeditionChanges) {
+  const isUnderWay = expedition.status === expeditionStatus.underWay
+  const isBack = expedition.status === expeditionStatus.returned
+  const isTypeFixed = !isUnderWay && !isBack && type !== undefined && type !== expedition.type
+  if (isTypeFixed || (contents && !isUnderWay)) throw new ExpeditionRefused('already-sent')
+  if (contents && expedition.direct_shipping) throw new ExpeditionRefused('nothing-to-send')
 }
 
 /** A shipment with its client's number, orders and copies, for staff; undefined when there is none. */
@@ -177,8 +203,7 @@ async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   }
 }
 
-async function noteChange(trx: Trx, id: number, action: string, cause: Cause, fields?: string[]) {
-  const { actorUserId, source } = cause
-  const details = { source, ...(fields ? { fields } : {}) }
-  await recordHistory(trx, { entity: 'expedition', entityId: id, action, actorUserId, details })
+async function noteMade(trx: Trx, id: number, { actorUserId, source }: Cause) {
+  const details = { source }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action: 'created', actorUserId, details })
 }

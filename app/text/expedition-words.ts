@@ -1,6 +1,13 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { type ExpeditionStatus, type ExpeditionType, expeditionStatus } from '#app/domain/expedition.ts'
-import { formatDate } from '#app/text/format.ts'
+import {
+  type CodeFault,
+  type ExpeditionStatus,
+  type ExpeditionType,
+  expeditionStatus,
+  expeditionTypes,
+} from '#app/domain/expedition.ts'
+import type { CodeVerdict } from '#app/domain/tracking-list.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -52,4 +59,124 @@ export function expeditionLine(expedition: Dated): string {
   return expedition.status === expeditionStatus.underWay
     ? `${text}, desde ${formatDate(day)}`
     : `${text} em ${formatDate(day)}`
+}
+
+/** The ways of travelling to choose from, in the words of the shop. */
+export const typeOptions = expeditionTypes.map((type) => ({ value: type, label: typeNames[type] }))
+
+/** The states to filter by. */
+export const statusOptions = Object.entries(expeditionWords).map(([code, { text }]) => ({
+  value: Number(code),
+  label: text,
+}))
+
+/** What is wrong with a tracking code, at its field (D38, UPU S10). */
+export const codeFaultWords: Record<CodeFault, string> = {
+  'track-code-required': 'Informe o código de rastreamento: este tipo de envio sempre tem um',
+  'track-code-wrong':
+    'Código incorreto: são duas letras, nove números e duas letras, e o dígito verificador precisa conferir',
+  'track-code-unexpected': 'Carta simples não tem código de rastreamento: deixe este campo vazio',
+}
+
+/** Why a shipment was not written or did not change, by the name of the reason. */
+const refusalWords: Readonly<Record<string, string>> = {
+  ...codeFaultWords,
+  'nothing-to-send':
+    'Não há mais nada a enviar: os exemplares já estão em outra expedição ou já foram enviados',
+  'line-taken': 'Um dos exemplares já está em outra expedição',
+  'unknown-client': 'O cliente não existe mais',
+  'unknown-owner': 'O responsável não é mais da equipe',
+  'already-sent': 'A expedição já foi enviada',
+  'type-missing': 'Escolha o tipo de envio',
+  'date-wrong': 'A data vem antes do passo anterior desta expedição',
+  'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
+}
+
+/** Why not, in words. */
+export function expeditionRefusal(reason: string): string {
+  return refusalWords[reason] ?? 'Não foi possível'
+}
+
+/** What a line of a pasted list comes to. */
+export const verdictWords: Record<CodeVerdict, { text: string; tone: Tone }> = {
+  ready: { text: 'Pronta para enviar', tone: 'good' },
+  unreadable: { text: 'Linha não entendida: use número;código', tone: 'bad' },
+  unknown: { text: 'Expedição não encontrada', tone: 'bad' },
+  several: {
+    text: 'O pedido tem mais de uma expedição em andamento: use o número da expedição',
+    tone: 'bad',
+  },
+  'wrong-code': { text: 'Código incorreto: falta, ou o dígito verificador não confere', tone: 'bad' },
+  'no-code-expected': { text: 'Carta simples não tem código', tone: 'bad' },
+  already: { text: 'Já enviada, com outro código: corrija na página dela', tone: 'warn' },
+  'already-so': { text: 'Já enviada com este código', tone: 'neutral' },
+  returned: { text: 'Devolvida: reenvie na página dela', tone: 'warn' },
+  repeated: { text: 'Repetida na lista', tone: 'bad' },
+  'code-taken': { text: 'Este código já está em outra expedição', tone: 'bad' },
+  'too-early': { text: 'A data vem antes da criação da expedição', tone: 'bad' },
+}
+
+/** The fields of a shipment in its form and its history. */
+export const expeditionLabels: Readonly<Record<string, string>> = {
+  order: 'Pedidos',
+  contents: 'Conteúdo',
+  'shipping.zip_code': 'CEP',
+  'shipping.street': 'Rua',
+  'shipping.number': 'Número',
+  'shipping.complement': 'Complemento',
+  'shipping.province': 'Bairro',
+  'shipping.city': 'Cidade',
+  'shipping.state': 'UF',
+  type: 'Tipo de envio',
+  owner: 'Responsável',
+  value: 'Valor (R$)',
+  creation_date: 'Data de criação',
+  note: 'Observação',
+  status: 'Situação',
+  date: 'Data',
+  track_code: 'Código de rastreamento',
+  send_date: 'Data de envio',
+  complete_date: 'Data de entrega',
+  return_date: 'Data de devolução',
+}
+
+type HistoryEntry = { changes: readonly { field: string; from: string | null; to: string | null }[] }
+
+/** Entries of a shipment's history with days, amounts, types and states as people read them. */
+export function readableExpeditionHistory<Entry extends HistoryEntry>(entries: readonly Entry[]) {
+  return entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, from, to }) => ({
+      field,
+      from: readable(field, from),
+      to: readable(field, to),
+    })),
+  }))
+}
+
+function readable(field: string, value: string | null): string | null {
+  if (value === null) return null
+  if (field === 'status') return statusOfExpedition(Number(value)).text
+  if (field === 'type') return expeditionTypeName(value)
+  if (field === 'value') return formatReais(Number(value))
+  return field.endsWith('_date') ? formatDate(value) : value
+}
+
+/** '1 exemplar', '3 exemplares'. */
+export function copiesWords(count: number): string {
+  return count === 1 ? '1 exemplar' : `${count} exemplares`
+}
+
+type ClientName = { is_company: boolean; name: string; company_name: string | null }
+
+/** The company's name, or the person's (F120). */
+export function clientName(client: ClientName | undefined): string {
+  if (!client) return '-'
+  return (client.is_company && client.company_name) || client.name
+}
+
+/** Whether a way of travelling has a tracking code, under its field. */
+export function trackCodeHint(type: string): string {
+  const shape = 'Como AA123456785BR; espaços e traços não importam.'
+  return type === 'ACOBRAR' ? `Se houver. ${shape}` : `Obrigatório em ${expeditionTypeName(type)}. ${shape}`
 }

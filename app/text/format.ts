@@ -9,6 +9,11 @@ export function formatReais(centavos: Centavos): string {
   return `${sign}R$ ${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`
 }
 
+/** An amount as a money field shows it, without the currency: 123456 → '1.234,56'. */
+export function formatAmount(centavos: Centavos): string {
+  return formatReais(centavos).replace('R$ ', '')
+}
+
 /** '2026-11-21' → '21/11/2026'. */
 export function formatDate(date: CivilDate): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)

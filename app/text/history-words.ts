@@ -26,6 +26,16 @@ const actionWords: Readonly<Record<string, string>> = {
   restored: 'De volta ao que era antes de vencer',
   renewed: 'Renovada',
   'renewal-taken-back': 'Renovação desfeita',
+  sent: 'Enviado',
+  resent: 'Enviado outra vez',
+  delivered: 'Entregue',
+  returned: 'Devolvido',
+  'sending-corrected': 'Código ou data de envio corrigidos',
+  'expedition-sent': 'Expedição enviada',
+  'expedition-resent': 'Expedição enviada outra vez',
+  'expedition-delivered': 'Expedição entregue',
+  'expedition-returned': 'Expedição devolvida',
+  'expedition-sending-corrected': 'Código ou data de envio da expedição corrigidos',
 }
 
 type Entry = {

@@ -30,13 +30,19 @@ const admin = {
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: () => '/admin/create_order',
   expeditions: () => '/admin/expeditions',
+  expeditionsFile: () => '/admin/expeditions.csv',
   expedition: (id: number, signature?: number) =>
     `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
+  newExpedition: (query: { client?: number; order?: number; signature?: number } = {}) =>
+    `/admin/expedition/0${queryString(query)}`,
   dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
   delivery: (id: number) => `/admin/expedition/${id}/delivery`,
   return: (id: number) => `/admin/expedition/${id}/return`,
-  waiting: () => '/admin/expeditions/waiting',
+  waiting: (page = 1) => `/admin/expeditions/waiting${queryString({ page })}`,
   trackingCodes: () => '/admin/expeditions/codes',
+  expeditionsMade: (ids: readonly number[], refused: readonly string[] = []) =>
+    `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
+  correction: (id: number) => `/admin/expedition/${id}/correction`,
   mails: () => '/admin/mails',
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',

@@ -27,7 +27,7 @@ test('a sending that came back before it was told is not told, the next one is',
   await markSent(id, sending, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
   await tellDispatched.run(`${id}-1`, { id: 82 })
-  await resend(id, sending, byStaff)
+  await resend(id, { ...sending, date: '2026-11-10' }, byStaff)
   await tellDispatched.run(`${id}-1`, { id: 83 })
   await tellDispatched.run(`${id}-2`, { id: 84 })
   const written = await writtenMails()

@@ -4,6 +4,7 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
+import { createExpedition } from '#app/models/expedition.server.ts'
 import { addOrderFile } from '#app/models/order-file.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
@@ -13,9 +14,10 @@ import { startSession } from '#app/models/session.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { requestStatusList } from '#app/models/status-file.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { flown } from '#tests/factories/subscriptions.ts'
@@ -172,6 +174,37 @@ const matrix: Record<string, Row> = {
     fields: () => ({ edits: 0 }),
   },
   'admin.create_order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
+  'admin.expeditions._index': { path: () => '/admin/expeditions', get: staffOnly, post: none },
+  'admin.expeditions[.csv]': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
+  'admin.expeditions.waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
+  'admin.expeditions.made': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
+  'admin.expeditions.codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
+  'admin.expedition.$id._index': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
+  'admin.expedition.$id.$signature': {
+    path: ({ unit }) => `/admin/expedition/0/${unit}`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.expedition.$id.dispatch': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/dispatch`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.delivery': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/delivery`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.return': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/return`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.correction': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/correction`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: {
@@ -372,7 +405,15 @@ async function makeWorld() {
     aircraft: await makeAircraft(profileId),
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
+    expedition: await makeParcel(profileId),
   }
+}
+
+/** A shipment to the owner without an order, by ordinary mail. */
+async function makeParcel(profileId: number) {
+  const parcel = { profileId, ownerUserId: await makeStaff(), type: 'SIMPLES', value: 0, note: null } as const
+  const contents = { address }
+  return createExpedition({ ...parcel, creationDate: today, contents }, { actorUserId: null, source: 'test' })
 }
 
 /** A second order of the same buyer, waiting for payment with its slip. */

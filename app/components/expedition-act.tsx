@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { clientName, expeditionRefusal, statusOfExpedition } from '#app/text/expedition-words.ts'
+import { Button, LinkButton } from './button.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import type { FormFields } from './expedition-fields.tsx'
+import { TextField } from './field.tsx'
+import { Notice } from './notice.tsx'
+import { PageHeading } from './page-heading.tsx'
+
+export type ExpeditionActProps = {
+  expedition: {
+    id: number
+    status: number
+    client?: { is_company: boolean; name: string; company_name: string | null }
+  }
+  title: string
+  /** What the act changes, one sentence each. */
+  changes: readonly string[]
+  isPossible: boolean
+  back: string
+  action: string
+  button: string
+  field: FormFields & {
+    hasErrors: boolean
+    formErrors: readonly string[]
+    errors: Readonly<Record<string, readonly string[] | undefined>>
+  }
+  labels: Readonly<Record<string, string>>
+  children?: ReactNode
+}
+
+/** An act on a shipment with a day of its own: what it changes, the day, and further fields. */
+export function ExpeditionAct(props: ExpeditionActProps) {
+  const { expedition, title, field, back } = props
+  const place = { href: back, label: `Expedição #${expedition.id}` }
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`${title}: expedição #${expedition.id}`}
+        lead={clientName(expedition.client)}
+        back={place}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={props.labels} />
+      ) : null}
+      {props.isPossible ? <ActForm {...props} /> : <Impossible status={expedition.status} back={back} />}
+    </div>
+  )
+}
+
+function ActForm({ changes, action, field, button, back, children }: ExpeditionActProps) {
+  return (
+    <form method="post" action={action} noValidate className="stack" data-once="">
+      <ul>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <TextField label="Data" type="date" width="half" required {...field.of('date')} />
+      {children}
+      <div className="actions">
+        <Button variant="main">{button}</Button>
+        <LinkButton href={back}>Voltar</LinkButton>
+      </div>
+    </form>
+  )
+}
+
+function Impossible({ status, back }: { status: number; back: string }) {
+  return (
+    <>
+      <Notice tone="info">
+        {`Situação: ${statusOfExpedition(status).text}. ${expeditionRefusal('not-possible')}`}
+      </Notice>
+      <p className="actions">
+        <LinkButton href={back}>Voltar</LinkButton>
+      </p>
+    </>
+  )
+}
+
+/** The code of a parcel, with what the way it travels asks for. */
+export function TrackCodeField({ field, hint }: { field: FormFields; hint: string }) {
+  return (
+    <TextField
+      label="Código de rastreamento"
+      hint={hint}
+      width="half"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...field.of('track_code')}
+    />
+  )
+}

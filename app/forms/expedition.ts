@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { expeditionTypes, judgedTrackCode } from '#app/domain/expedition.ts'
+import { parseReais } from '#app/domain/money.ts'
+import { addressSchema } from '#app/forms/address.ts'
+import { optionalLines, optionalText } from '#app/forms/text-field.ts'
+import { codeFaultWords } from '#app/text/expedition-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+
+type Days = { today: CivilDate; notBefore?: CivilDate | null }
+
+/** A day typed '2026-11-21' or '21/11/2026', from `notBefore` to today. */
+export function dateField({ today, notBefore }: Days) {
+  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
+    const date = readDate(text)
+    const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : faultOf(date)
+    if (fault === null && date !== null) return date
+    context.addIssue(fault ?? specified.fieldRequired)
+    return z.NEVER
+  })
+  function faultOf(date: CivilDate): string | null {
+    if (date > today) return 'A data não pode estar no futuro'
+    if (notBefore && date < notBefore) return `A data não pode vir antes de ${formatDate(notBefore)}`
+    return null
+  }
+}
+
+function readDate(text: string): CivilDate | null {
+  const date = text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1')
+  return isCivilDate(date) ? date : null
+}
+
+/** The day of a delivery or of a return. */
+export function dayOfActSchema(days: Days) {
+  return z.object({ date: dateField(days) })
+}
+
+/** The day of a sending and its tracking code as typed, judged by the way it travels (S10, D38). */
+export function sendingSchema({ type, ...days }: Days & { type: string }) {
+  return z
+    .object({ date: dateField(days), track_code: trackCodeField(type) })
+    .transform(({ date, track_code: trackCode }) => ({ date, trackCode }))
+}
+
+function trackCodeField(type: string) {
+  const known = expeditionTypes.find((each) => each === type)
+  return optionalText(40).transform((text, context): string | null => {
+    const judged = known ? judgedTrackCode(known, text) : { code: text || null }
+    if ('code' in judged) return judged.code
+    context.addIssue(codeFaultWords[judged.fault])
+    return z.NEVER
+  })
+}
+
+const id = z.number({ error: specified.fieldRequired }).int().positive()
+const ids = z.array(z.coerce.number().int().positive())
+
+const ignored = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+
+const highestValue = 1_000_000_00
+
+/** An amount in reais; nothing typed is zero. */
+const valueField = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const value = parseReais(text ?? '0')
+    if (value !== null && value <= highestValue) return value
+    context.addIssue('Valor incorreto: use vírgula para os centavos, como 22,50')
+    return z.NEVER
+  })
+
+const details = {
+  type: z.enum(expeditionTypes, { error: 'Escolha o tipo de envio' }),
+  owner: id,
+  value: valueField,
+  note: optionalLines(1_000),
+}
+
+const contents = { order: ids.min(1, 'Escolha ao menos um pedido'), line: ids }
+const noContents = { order: ignored, line: ignored }
+
+/** A new shipment of a client's orders, or with an address and no order (F81, F82). */
+export function newExpeditionSchema({ isDirect, today }: { isDirect: boolean; today: CivilDate }) {
+  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
+  return z.object({
+    ...details,
+    ...(isDirect ? noContents : contents),
+    shipping: address,
+    creation_date: dateField({ today }),
+  })
+}
+
+/** A shipment under way; a direct one has no contents to choose. */
+export function editExpeditionSchema({ isDirect }: { isDirect: boolean }) {
+  return z.object({ ...details, ...(isDirect ? noContents : contents), edits: z.number().int() })
+}
+
+/** One that has left: the note alone, and when it came back the way it travels next. */
+export function noteSchema({ isBack }: { isBack: boolean }) {
+  const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
+  return z.object({ note: details.note, type, edits: z.number().int() })
+}
+
+/** Numbers of boxes as a form sent them, whatever came: one, several or none. */
+export function sentIds(value: unknown): number[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)
+}

@@ -1,0 +1,55 @@
+import { db } from '#app/models/db.server.ts'
+import { findExpedition } from '#app/models/expedition.server.ts'
+import { findClient, listAddresses } from '#app/models/expedition-client.server.ts'
+
+/** A shipment with client, orders, copies, owner and every address its orders go to; undefined when there is none. */
+export async function findExpeditionForStaff(id: number) {
+  const expedition = await findExpedition(id)
+  if (!expedition) return undefined
+  const [client, orders, owner] = await Promise.all([
+    findClient(expedition.profile_id),
+    listOrders(expedition.orderIds),
+    findName(expedition.owner_user_id),
+  ])
+  const ids = expedition.address_id ? [expedition.address_id] : orders.map((order) => order.addressId)
+  return { ...expedition, client, orders, owner, recipients: distinct(await listAddresses(ids)) }
+}
+
+export type StaffExpedition = NonNullable<Awaited<ReturnType<typeof findExpeditionForStaff>>>
+
+function listOrders(ids: readonly number[]) {
+  return db
+    .selectFrom('orders')
+    .where('id', 'in', [0, ...ids])
+    .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull().as('addressId'))
+    .orderBy('id')
+    .execute()
+}
+
+async function findName(userId: number): Promise<string | null> {
+  const profile = await db
+    .selectFrom('profiles')
+    .select('name')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return profile?.name ?? null
+}
+
+type Address = Awaited<ReturnType<typeof listAddresses>>[number]
+
+/** Two orders of one client have rows of their own for the same place. */
+function distinct(addresses: readonly Address[]): Address[] {
+  return [...new Map(addresses.map((address) => [placeOf(address), address])).values()]
+}
+
+/** The same text for the same place, whatever row it is in. */
+export function placeOf({ id: _, ...parts }: Address): string {
+  return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
+}
+
+/** Who some shipments go to, in the order of their numbers: for labels and for the page after making many. */
+export async function listMade(ids: readonly number[]) {
+  const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findExpeditionForStaff))
+  return found.filter((each) => each !== undefined).sort((a, b) => a.id - b.id)
+}

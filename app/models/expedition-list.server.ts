@@ -1,0 +1,106 @@
+import { db } from '#app/models/db.server.ts'
+import { findProfileIds } from '#app/models/expedition-client.server.ts'
+
+/** The orders in which the list can be read, the usual one first; each has its index. */
+export const expeditionSorts = ['id', 'creation_date', 'send_date'] as const
+
+type Filter = { search: string; status: number | undefined }
+type Order = { sort: (typeof expeditionSorts)[number]; direction: 'ascending' | 'descending' }
+export type ExpeditionQuery = Filter & Order & { page: number }
+
+export const expeditionsPerPage = 50
+
+/** One page of the shipments with client and orders, and how many there are (F80). */
+export async function listExpeditions(query: ExpeditionQuery) {
+  const found = await resolve(query.search)
+  const { count } = await filtered(found, query)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await readPage(found, query)
+  return { rows, count, pages: Math.max(1, Math.ceil(count / expeditionsPerPage)) }
+}
+
+/** The rows of a page alone, for the file of a list. */
+export async function listExpeditionRows(query: ExpeditionQuery) {
+  return readPage(await resolve(query.search), query)
+}
+
+async function readPage(found: Found, query: ExpeditionQuery) {
+  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const rows = await filtered(found, query)
+    .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
+    .orderBy(query.sort, direction)
+    .$if(query.sort !== 'id', (page) => page.orderBy('id', direction))
+    .limit(expeditionsPerPage)
+    .offset((query.page - 1) * expeditionsPerPage)
+    .execute()
+  const [clients, orders] = await Promise.all([
+    listClients(rows.map((row) => row.profile_id)),
+    listOrders(rows.map((row) => row.id)),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    client: clients.find((client) => client.id === row.profile_id),
+    orderIds: orders.filter((order) => order.expedition_id === row.id).map((order) => order.order_id),
+  }))
+}
+
+/** What a search comes to, as numbers; undefined for no search. */
+type Found = { ids: number[]; profileIds: number[] } | undefined
+
+/** A number is a shipment's or an order's, two letters and a digit begin a tracking code, else it is a client. */
+async function resolve(search: string): Promise<Found> {
+  if (search === '') return undefined
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  if (number) return { ids: [Number(number), ...(await idsOfOrder(Number(number)))], profileIds: [] }
+  const code = search.replace(/[\s.-]/g, '')
+  const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
+  const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findProfileIds(search)])
+  return { ids, profileIds }
+}
+
+async function idsOfOrder(orderId: number) {
+  const rows = await db
+    .selectFrom('expedition_orders')
+    .select('expedition_id as id')
+    .where('order_id', '=', orderId)
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function idsOfCode(code: string) {
+  const rows = await db
+    .selectFrom('expeditions')
+    .select('id')
+    .where('track_code', 'like', `${code}%`)
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function filtered(found: Found, { status }: Filter) {
+  const all = db.selectFrom('expeditions')
+  const some = status === undefined ? all : all.where('status', '=', status)
+  if (!found) return some
+  const { ids, profileIds } = found
+  if (profileIds.length === 0) return some.where('id', 'in', [0, ...ids])
+  return some.where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('profile_id', 'in', profileIds)]))
+}
+
+function listClients(ids: readonly number[]) {
+  return db
+    .selectFrom('profiles')
+    .where('id', 'in', [0, ...ids])
+    .select(['id', 'is_company', 'name', 'company_name'])
+    .execute()
+}
+
+function listOrders(ids: readonly number[]) {
+  return db
+    .selectFrom('expedition_orders')
+    .where('expedition_id', 'in', [0, ...ids])
+    .select(['expedition_id', 'order_id'])
+    .orderBy('order_id')
+    .execute()
+}

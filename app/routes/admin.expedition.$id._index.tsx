@@ -1,0 +1,168 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { ExpeditionPage } from '#app/components/expedition-edit.tsx'
+import { NewExpedition } from '#app/components/expedition-new.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import type { Conflict } from '#app/domain/conflict.ts'
+import { expeditionStatus } from '#app/domain/expedition.ts'
+import { editExpeditionSchema, newExpeditionSchema, noteSchema, sentIds } from '#app/forms/expedition.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { createExpedition, updateExpedition } from '#app/models/expedition.server.ts'
+import { ExpeditionRefused, listSelectableOrders } from '#app/models/expedition-contents.server.ts'
+import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
+import { expeditionLabels, expeditionRefusal } from '#app/text/expedition-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { type FilledAddresses, fillFromCep } from '#app/web/account-addresses.server.ts'
+import {
+  changesTyped,
+  expeditionConflict,
+  expeditionPage,
+  newExpeditionPage,
+  pickedContents,
+} from '#app/web/expedition-form.server.ts'
+import { expeditionHrefs, newExpeditionHrefs } from '#app/web/expedition-hrefs.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = {
+  title: (page) => (page.kind === 'new' ? 'Nova Expedição' : `Expedição #${page.expedition.id}`),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  if (args.params.id === '0') return newExpeditionPage(args.request, userId)
+  return expeditionPage(idFrom(args.params.id) ?? notFound())
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+/** The form again, with what is wrong, with another's version, or after a look-up of a postal code. */
+type Shown = { result?: SubmissionResult<string[]>; conflict?: Conflict; filled?: FilledAddresses }
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const form = await readForm(args.request)
+  if (args.params.id === '0') return create(args.request, form, userId)
+  return edit(idFrom(args.params.id) ?? notFound(), form, userId)
+}
+
+async function create(request: Request, form: FormData, userId: number) {
+  const { searchParams } = new URL(request.url)
+  if (form.get('intent') === 'cep.shipping')
+    return data<Shown>({ filled: await fillFromCep(form, 'shipping') })
+  const profileId = idFrom(searchParams.get('client'))
+  if (profileId === undefined) return data<Shown>({ result: clientMissing }, { status: 400 })
+  const isDirect = form.get('mode') === 'direct'
+  const today = civilDateIn(new Date())
+  const submission = parseWithZod(form, { schema: newExpeditionSchema({ isDirect, today }) })
+  const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
+  if (submission.status !== 'success') return fail(submission.reply())
+  const { shipping, type, owner, value, note, creation_date: creationDate, ...picked } = submission.value
+  const contents = shipping
+    ? { address: shipping }
+    : pickedContents(await listSelectableOrders(profileId), picked)
+  const subscriptionId = idFrom(searchParams.get('signature'))
+  try {
+    const id = await createExpedition(
+      {
+        ...{ profileId, type, creationDate, contents, ownerUserId: owner, note: note || null },
+        value: value === 0 ? null : value,
+        ...(subscriptionId ? { subscriptionId } : {}),
+      },
+      { actorUserId: userId, source: 'staff' },
+    )
+    return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
+  } catch (error) {
+    if (error instanceof ExpeditionRefused) return fail(submission.reply(refusal(error)))
+    throw error
+  }
+}
+
+const clientMissing: SubmissionResult<string[]> = {
+  status: 'error',
+  error: { '': [specified.expeditionNotSaved, 'Escolha um cliente'] },
+}
+
+/** What the model refused, at the field it belongs to. */
+function refusal({ reason }: ExpeditionRefused): {
+  formErrors?: string[]
+  fieldErrors?: Record<string, string[]>
+} {
+  const text = expeditionRefusal(reason)
+  if (reason === 'unknown-owner') return { fieldErrors: { owner: [text] } }
+  if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
+  // The specification has one text for the update of a publication and of a shipment (back-office §8).
+  return { formErrors: [specified.publicationNotUpdated, text] }
+}
+
+async function edit(id: number, form: FormData, userId: number) {
+  const expedition = (await findExpeditionForStaff(id)) ?? notFound()
+  const { status, direct_shipping: isDirect } = expedition
+  const schema =
+    status === expeditionStatus.underWay
+      ? editExpeditionSchema({ isDirect })
+      : noteSchema({ isBack: status === expeditionStatus.returned })
+  const submission = parseWithZod(form, { schema })
+  if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
+  const { edits, ...typed } = submission.value
+  const cause = { actorUserId: userId, source: 'staff' }
+  try {
+    const isKnown = await updateExpedition(id, await changesTyped(expedition, typed), cause, edits)
+    if (!isKnown) return notFound()
+    return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
+  } catch (error) {
+    if (error instanceof EditedMeanwhile) {
+      const conflict = await expeditionConflict(id, typed)
+      return data<Shown>({ result: { ...submission.reply(), status: undefined }, conflict }, { status: 409 })
+    }
+    if (error instanceof ExpeditionRefused)
+      return data<Shown>({ result: submission.reply(refusal(error)) }, { status: 400 })
+    throw error
+  }
+}
+
+export default function Expedition() {
+  const page = useLoaderData<typeof loader>()
+  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
+  const field = fieldText(result, filled?.fields ?? page.saved)
+  const sent = result?.initialValue
+  const chosen = sent
+    ? { orders: sentIds(sent.order), lines: sentIds(sent.line) }
+    : page.kind === 'new'
+      ? page.chosen
+      : { orders: page.expedition.orderIds, lines: page.expedition.lines.map(({ id }) => id) }
+  if (page.kind === 'new')
+    return (
+      <>
+        {field.hasErrors ? (
+          <ErrorSummary messages={field.formErrors} errors={field.errors} labels={expeditionLabels} />
+        ) : null}
+        <NewExpedition
+          {...page}
+          chosen={chosen}
+          isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
+          field={field}
+          errors={field.errors}
+          cepNote={filled?.notes.shipping}
+          hrefs={newExpeditionHrefs(page)}
+        />
+      </>
+    )
+  return (
+    <ExpeditionPage
+      {...page}
+      chosen={chosen}
+      field={field}
+      conflict={conflict ?? null}
+      hrefs={expeditionHrefs(page.expedition)}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { StaffList } from '#app/components/staff-list.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import type { Column } from '#app/components/table.tsx'
+import { expeditionSorts, listExpeditions } from '#app/models/expedition-list.server.ts'
+import {
+  clientName,
+  expeditionTypeName,
+  statusOfExpedition,
+  statusOptions,
+} from '#app/text/expedition-words.ts'
+import { formatAmount, formatDate } from '#app/text/format.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { type StaffListQuery, sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+
+export const handle: PageHandle = { title: 'Expedições' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const statuses = statusOptions.map(({ value }) => value)
+  const query = staffListQuery(args.request, { sorts: expeditionSorts, statuses })
+  const list = await listExpeditions(query)
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { query, ...list }
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
+
+export default function Expeditions() {
+  const { query, rows, count, pages } = useLoaderData<typeof loader>()
+  const base = paths.admin.expeditions()
+  return (
+    <StaffList
+      title="Expedições"
+      base={base}
+      search={query.search}
+      searchLabel="Nº da expedição ou do pedido, cliente, e-mail ou código de rastreamento"
+      status={{ value: query.status, options: statusOptions }}
+      hidden={query.sort === 'id' ? {} : { sort: query.sort, direction: query.direction }}
+      add={{ href: paths.admin.newExpedition(), label: 'Nova expedição' }}
+      exportHref={staffListHref(paths.admin.expeditionsFile(), query, { page: 1 })}
+      aside={
+        <>
+          <LinkButton href={paths.admin.waiting()}>Aguardando envio</LinkButton>
+          <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
+        </>
+      }
+      caption="Expedições"
+      columns={columnsOf(query)}
+      rows={rows}
+      rowKey={(row) => row.id}
+      page={query.page}
+      pages={pages}
+      count={count}
+      hrefFor={(page) => staffListHref(base, query, { page })}
+    />
+  )
+}
+
+function columnsOf(query: StaffListQuery): Column<Row>[] {
+  const sort = (column: string) => sortLink(paths.admin.expeditions(), query, column)
+  return [
+    {
+      key: 'id',
+      label: 'ID',
+      align: 'code',
+      rowHeader: true,
+      sort: sort('id'),
+      render: ({ id }) => <a href={paths.admin.expedition(id)}>{`#${id}`}</a>,
+    },
+    {
+      key: 'creation',
+      label: 'Criação',
+      align: 'code',
+      sort: sort('creation_date'),
+      render: ({ creation_date }) => formatDate(creation_date),
+    },
+    {
+      key: 'send',
+      label: 'Envio',
+      align: 'code',
+      sort: sort('send_date'),
+      render: ({ send_date }) => (send_date ? formatDate(send_date) : '-'),
+    },
+    { key: 'client', label: 'Cliente', render: ({ client }) => clientName(client) },
+    { key: 'orders', label: 'Pedidos', render: ({ orderIds }) => <Orders ids={orderIds} /> },
+    { key: 'type', label: 'Tipo de envio', render: ({ type }) => expeditionTypeName(type) },
+    {
+      key: 'status',
+      label: 'Situação',
+      render: ({ status }) => {
+        const { text, tone } = statusOfExpedition(status)
+        return <StatusTag tone={tone}>{text}</StatusTag>
+      },
+    },
+    { key: 'value', label: 'Valor (R$)', align: 'num', render: ({ value }) => formatAmount(value) },
+  ]
+}
+
+function Orders({ ids }: { ids: readonly number[] }) {
+  if (ids.length === 0) return 'Envio direto'
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index > 0 ? ', ' : null}
+      <a href={paths.admin.order(id)}>{id}</a>
+    </span>
+  ))
+}

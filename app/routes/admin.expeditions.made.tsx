@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { Contents, Recipient } from '#app/components/expedition-facts.tsx'
+import { LabelRecipients } from '#app/components/label-recipients.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { clientName, expeditionRefusal, expeditionTypeName } from '#app/text/expedition-words.ts'
+import { madePage } from '#app/web/expedition-made.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Expedições criadas' }
+
+/** What came of making many shipments; the address says which, so that it can be opened again to print. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return madePage(args.request)
+}
+
+export default function Made() {
+  const { expeditions, refused } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Expedições criadas"
+        lead={expeditions.length === 1 ? '1 expedição' : `${expeditions.length} expedições`}
+        back={{ href: paths.admin.waiting(), label: 'Aguardando envio' }}
+      >
+        <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
+      </PageHeading>
+      {refused.length > 0 ? <Refused refused={refused} /> : null}
+      {expeditions.length > 0 ? <LabelRecipients expeditions={expeditions} /> : null}
+      {expeditions.map((expedition) => (
+        <article key={expedition.id} className="packing">
+          <h2>
+            <a href={paths.admin.expedition(expedition.id)}>{`Expedição #${expedition.id}`}</a>
+            {`, ${expeditionTypeName(expedition.type)}`}
+          </h2>
+          <Recipient expedition={expedition} />
+          <Contents id={expedition.id} lines={expedition.lines} />
+        </article>
+      ))}
+    </>
+  )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Refused({ refused }: { refused: Loaded['refused'] }) {
+  return (
+    <Notice tone="warn" title="Não foram criadas">
+      <ul>
+        {refused.map(({ client, profileId, reason }) => (
+          <li key={`${profileId} ${reason}`}>{`${clientName(client)}: ${expeditionRefusal(reason)}`}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,150 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { CheckboxField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { createParcels } from '#app/models/expedition-waiting.server.ts'
+import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { clientName, copiesWords, typeOptions } from '#app/text/expedition-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { parcelWishes, waitingPage } from '#app/web/expedition-waiting.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Aguardando envio' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { page } = listParams(args.request)
+  const waiting = await waitingPage(page)
+  redirectPastEnd(args.request, { page, pages: waiting.pages })
+  return waiting
+}
+
+/** Makes a shipment of every parcel that was ticked; a second time there is nothing left to send, and it says so. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const wishes = parcelWishes(await readForm(args.request))
+  if (wishes.length === 0)
+    return redirectWithFlash(paths.admin.waiting(), { tone: 'warn', text: 'Escolha ao menos um volume.' })
+  const by = { ownerUserId: userId, today: civilDateIn(new Date()) }
+  const { made, refused } = await createParcels(wishes, by, { actorUserId: userId, source: 'staff' })
+  const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
+  return seeOther(paths.admin.expeditionsMade(made, reasons))
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Row = Loaded['rows'][number]
+
+export default function Waiting() {
+  const { rows, count, hasMore, page, pages } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Aguardando envio"
+        lead={`${hasMore ? 'Mais de ' : ''}${count === 1 ? '1 volume' : `${count} volumes`}, um por cliente e endereço, do pedido mais antigo ao mais novo.`}
+        back={{ href: paths.admin.expeditions(), label: 'Expedições' }}
+      />
+      {rows.some((row) => row.isExpired) ? (
+        <Notice tone="warn" isSilent>
+          Há assinaturas que venceram sem que o exemplar fosse enviado: estão marcadas.
+        </Notice>
+      ) : null}
+      <form method="post" action={paths.admin.waiting()} data-once="">
+        <DataTable
+          caption="Volumes que aguardam envio"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.key}
+          empty={{ text: 'Nada aguarda envio' }}
+        />
+        {rows.length > 0 ? (
+          <div className="actions">
+            <Button variant="main">Criar expedições</Button>
+          </div>
+        ) : null}
+      </form>
+      <Pagination page={page} pages={pages} hrefFor={paths.admin.waiting} />
+    </>
+  )
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'choose',
+    label: 'Escolher',
+    render: (row) => (
+      <>
+        <CheckboxField
+          id={`volume-${row.key}`}
+          name="parcel"
+          value={row.key}
+          label={`Escolher ${clientName(row.client)}`}
+          labelHidden
+        />
+        <input type="hidden" name={`lines.${row.key}`} value={row.lines.map(({ id }) => id).join('.')} />
+      </>
+    ),
+  },
+  {
+    key: 'client',
+    label: 'Cliente',
+    rowHeader: true,
+    render: ({ client, address }) => (
+      <>
+        {clientName(client)}
+        <span className="sub">{`${streetLine(address)}, ${placeLine(address, address.zip_code)}`}</span>
+      </>
+    ),
+  },
+  {
+    key: 'orders',
+    label: 'Pedidos',
+    render: ({ orders }) =>
+      orders.map(({ id, date }) => (
+        <span key={id} className="row-line">
+          <a href={paths.admin.order(id)}>{`nº ${id}`}</a> {formatDate(date)}
+        </span>
+      )),
+  },
+  {
+    key: 'contents',
+    label: 'Conteúdo',
+    render: ({ lines, isExpired }) => (
+      <>
+        {copiesWords(lines.length)} {isExpired ? <StatusTag tone="bad">Vencida sem envio</StatusTag> : null}
+        <span className="sub">
+          {lines.map(({ name, prefix }) => [name, prefix].filter(Boolean).join(' ')).join('; ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'type',
+    label: 'Tipo de envio',
+    render: (row) => (
+      <select
+        className="input"
+        name={`type.${row.key}`}
+        defaultValue={row.type ?? ''}
+        aria-label={`Tipo de envio, ${clientName(row.client)}`}
+      >
+        <option value="">Escolha</option>
+        {typeOptions.map(({ value }) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </select>
+    ),
+  },
+]

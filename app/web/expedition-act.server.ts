@@ -1,0 +1,43 @@
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { type ExpeditionEvent, expeditionTransition } from '#app/domain/expedition.ts'
+import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
+import type { ExpeditionChange } from '#app/models/expedition-status.server.ts'
+import { expeditionRefusal } from '#app/text/expedition-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+/** The shipment an act is about, today's date, and which of some events can happen to it now. */
+export async function expeditionOfAct(
+  params: Readonly<Record<string, string | undefined>>,
+  events: readonly ExpeditionEvent[],
+) {
+  const id = idFrom(params.id) ?? notFound()
+  const expedition = (await findExpeditionForStaff(id)) ?? notFound()
+  const event = events.find((each) => expeditionTransition(expedition.status, each)) ?? null
+  return { expedition, event, today: civilDateIn(new Date()) }
+}
+
+/** Back to the shipment after an act that was done, done already or not possible any more; undefined for a fault. */
+export async function leaveAct(id: number, change: ExpeditionChange) {
+  const done = { changed: specified.saved, already: 'Já estava assim: nada mudou.' }
+  if (change === 'changed' || change === 'already')
+    return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: done[change] })
+  if (change === 'unknown-expedition') return notFound()
+  if (change === 'not-possible')
+    return redirectWithFlash(paths.admin.expedition(id), { tone: 'warn', text: expeditionRefusal(change) })
+  return undefined
+}
+
+/** What is wrong with an act the model refused, at the field it belongs to. */
+export function actFault(change: ExpeditionChange): {
+  formErrors?: string[]
+  fieldErrors?: Record<string, string[]>
+} {
+  const text = expeditionRefusal(change)
+  if (change === 'date-wrong') return { fieldErrors: { date: [text] } }
+  if (change === 'line-taken') return { formErrors: [specified.publicationNotUpdated, text] }
+  return { fieldErrors: { track_code: [text] } }
+}

@@ -1,0 +1,185 @@
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { formatCep } from '#app/domain/cep.ts'
+import { type ExpeditionType, expeditionStatus, likelyType } from '#app/domain/expedition.ts'
+import { countEdits } from '#app/models/edit.server.ts'
+import { type ExpeditionChanges, findShipmentOfSubscription } from '#app/models/expedition.server.ts'
+import { findClient, findClients, listStaff } from '#app/models/expedition-client.server.ts'
+import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
+import { findExpeditionForStaff, type StaffExpedition } from '#app/models/expedition-detail.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import {
+  copiesWords,
+  expeditionLabels,
+  expeditionTypeName,
+  readableExpeditionHistory,
+} from '#app/text/expedition-words.ts'
+import { formatAmount, formatReais } from '#app/text/format.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { conflictOf } from '#app/web/conflict.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+type Texts = Record<string, string>
+
+/** The form of a new shipment at the step its address says: client search, or a client's orders (F82, F86, F87). */
+export async function newExpeditionPage(request: Request, userId: number, unit?: number) {
+  const { searchParams } = new URL(request.url)
+  const signature = unit ?? idFrom(searchParams.get('signature'))
+  const shipment =
+    signature === undefined ? undefined : ((await findShipmentOfSubscription(signature)) ?? notFound())
+  const clientId = shipment?.profileId ?? idFrom(searchParams.get('client'))
+  const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
+  const [client, orders, staff, found] = await Promise.all([
+    clientId === undefined ? undefined : findClient(clientId),
+    clientId === undefined ? [] : listSelectableOrders(clientId),
+    listStaff(),
+    clientSearch === '' || clientId !== undefined ? null : findClients(clientSearch),
+  ])
+  if (clientId !== undefined && !client) return notFound()
+  const orderId = shipment?.orderId ?? idFrom(searchParams.get('order'))
+  const isOrderFree = orders.some((order) => order.id === orderId)
+  const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : orders.length === 1))
+  const isNothingOfUnit = shipment !== undefined && !isOrderFree
+  return {
+    kind: 'new' as const,
+    signature: signature ?? null,
+    clientSearch,
+    found,
+    client: client ?? null,
+    orders,
+    staff,
+    isDirect: orders.length === 0 && client !== undefined,
+    chosen: {
+      orders: chosen.map(({ id }) => id),
+      lines: chosen.flatMap(({ lines }) => lines.map(({ id }) => id)),
+    },
+    isNothingOfUnit,
+    saved: {
+      ...addressTexts(client?.address ?? null),
+      type:
+        (shipment && likelyType(shipment.shippingType)) ?? typeOf(chosen.length > 0 ? chosen : orders) ?? '',
+      owner: String(userId),
+      value: formatAmount(0),
+      creation_date: civilDateIn(new Date()),
+    },
+  }
+}
+
+function typeOf(orders: readonly { shipping_type: string }[]): ExpeditionType | undefined {
+  return orders.map((order) => likelyType(order.shipping_type)).find((type) => type !== null) ?? undefined
+}
+
+type Address = NonNullable<NonNullable<Awaited<ReturnType<typeof findClient>>>['address']>
+
+function addressTexts(address: Address | null): Texts {
+  if (!address) return {}
+  const { id: _, ...parts } = address
+  const texts = Object.entries({ ...parts, zip_code: formatCep(parts.zip_code) })
+  return Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text]))
+}
+
+/** A shipment with its form, its history and how often it has been saved; not found for an unknown number. */
+export async function expeditionPage(id: number) {
+  const expedition = (await findExpeditionForStaff(id)) ?? notFound()
+  const isUnderWay = expedition.status === expeditionStatus.underWay
+  const [edits, history, staff, orders] = await Promise.all([
+    countEdits('expeditions', id),
+    listHistoryForStaff('expedition', id),
+    listStaff(),
+    isUnderWay ? pickableOrders(expedition) : [],
+  ])
+  return {
+    kind: 'existing' as const,
+    expedition,
+    orders,
+    staff: withOwner(staff, expedition),
+    edits: edits ?? 0,
+    saved: {
+      type: expedition.type,
+      owner: String(expedition.owner_user_id),
+      value: formatAmount(expedition.value),
+      note: expedition.note ?? '',
+    },
+    history: historyLines(readableExpeditionHistory(history), expeditionLabels),
+  }
+}
+
+/** Who looks after it stays to be chosen after leaving the staff. */
+function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffExpedition) {
+  if (staff.some(({ id }) => id === owner_user_id)) return staff
+  return [...staff, { id: owner_user_id, name: owner ?? '-' }]
+}
+
+/** The orders a shipment under way can hold: those it has, and what else of its client is free. */
+export async function pickableOrders(expedition: StaffExpedition) {
+  const free = await listSelectableOrders(expedition.profile_id)
+  const own = expedition.orders.map((order) => ({
+    ...order,
+    lines: [
+      ...expedition.lines.filter((line) => line.order_id === order.id),
+      ...free.filter(({ id }) => id === order.id).flatMap(({ lines }) => lines),
+    ],
+  }))
+  return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
+}
+
+type Picked = { order?: number[]; line?: number[] }
+
+/** Which copies the ticked boxes mean: those of the ticked orders alone. */
+export function pickedContents(
+  orders: readonly { id: number; lines: readonly { id: number }[] }[],
+  { order = [], line = [] }: Picked,
+) {
+  const chosen = orders.filter(({ id }) => order.includes(id))
+  const lineIds = chosen.flatMap(({ lines }) => lines.map(({ id }) => id)).filter((id) => line.includes(id))
+  return { orderIds: order, lineIds }
+}
+
+type Typed = Picked & { type?: ExpeditionType; owner?: number; value?: number; note: string }
+
+/** What of a form differs from the shipment: what was left as it was is not touched (D39). */
+export async function changesTyped(expedition: StaffExpedition, typed: Typed): Promise<ExpeditionChanges> {
+  const { type, owner, value, note } = typed
+  return {
+    note: note || null,
+    ...(type === undefined ? {} : { type }),
+    ...(owner === undefined || owner === expedition.owner_user_id ? {} : { ownerUserId: owner }),
+    ...(value === undefined || value === expedition.value ? {} : { value }),
+    ...(typed.order ? await contentsTyped(expedition, typed) : {}),
+  }
+}
+
+async function contentsTyped(expedition: StaffExpedition, typed: Picked) {
+  const contents = pickedContents(await pickableOrders(expedition), typed)
+  const before = expedition.lines.map(({ id }) => id).toSorted((a, b) => a - b)
+  const after = contents.lineIds.toSorted((a, b) => a - b)
+  return before.join() === after.join() ? {} : { contents }
+}
+
+/** Both versions for whoever saves second: the shipment as it is now and what was typed. */
+export async function expeditionConflict(id: number, typed: Typed) {
+  const expedition = (await findExpeditionForStaff(id)) ?? notFound()
+  const staff = await listStaff()
+  const nameOf = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
+  const stored: Texts = {
+    type: expeditionTypeName(expedition.type),
+    owner: expedition.owner ?? '-',
+    value: formatReais(expedition.value),
+    note: expedition.note ?? '',
+    order: contentsWords(expedition.orderIds, expedition.lines.length),
+  }
+  const { type, owner, value, note, order, line = [] } = typed
+  const sent: Texts = {
+    ...stored,
+    ...(type ? { type: expeditionTypeName(type) } : {}),
+    ...(owner ? { owner: nameOf(owner) } : {}),
+    ...(value === undefined ? {} : { value: formatReais(value) }),
+    ...(order ? { order: contentsWords(order, line.length) } : {}),
+    note,
+  }
+  return conflictOf({ entity: 'expedition', id }, { labels: expeditionLabels, stored, typed: sent })
+}
+
+function contentsWords(orderIds: readonly number[], copies: number): string {
+  return `${orderIds.map((id) => `nº ${id}`).join(', ')} (${copiesWords(copies)})`
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { updateExpedition } from '#app/models/expedition.server.ts'
+import { findClients } from '#app/models/expedition-client.server.ts'
+import { listExpeditions } from '#app/models/expedition-list.server.ts'
+import { markSent } from '#app/models/expedition-status.server.ts'
+import { createParcels, listWaiting } from '#app/models/expedition-waiting.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+
+const usual = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const found = async (search: string, status?: number) =>
+  (await listExpeditions({ ...usual, search, status })).rows.map((row) => row.id)
+
+test('the list finds a shipment by its number, its order, its client and its code', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, second] = [await makeExpedition(order), await makeExpedition(other)]
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await db
+    .updateTable('profiles')
+    .set({ is_company: true, company_name: 'Asa 100% Ltda.' })
+    .where('id', '=', order.profileId)
+    .execute()
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', order.userId)
+    .executeTakeFirstOrThrow()
+  expect(await found('')).toEqual([second, id])
+  for (const search of [`#${id}`, 'asa 100%', email.toUpperCase(), 'aa 1234', trackCode])
+    expect(await found(search), search).toEqual([id])
+  expect(await found(String(order.orderId))).toContain(id)
+  expect(await found('asa_100')).toEqual([])
+  expect(await found('', 2)).toEqual([id])
+  const { rows, count } = await listExpeditions({ ...usual, sort: 'send_date' })
+  expect(count).toBe(2)
+  expect(rows[0]).toMatchObject({ id, orderIds: [order.orderId], client: { company_name: 'Asa 100% Ltda.' } })
+})
+
+test('a client is found by name, by number and by an order', async () => {
+  const order = await makePaidOrder()
+  for (const search of ['Ana Inv', String(order.profileId), String(order.orderId)])
+    expect((await findClients(search)).map(({ id }) => id)).toContain(order.profileId)
+  expect(await findClients('Ninguém')).toEqual([])
+})
+
+test('who saves second is told, and the history has what was and what is', async () => {
+  const id = await makeExpedition(await makePaidOrder())
+  expect(await updateExpedition(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
+  await expect(updateExpedition(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(EditedMeanwhile)
+  expect((await listHistoryForStaff('expedition', id))[0]).toMatchObject({
+    action: 'changed',
+    changes: [
+      { field: 'value', from: '2250', to: '3000' },
+      { field: 'note', from: null, to: 'Frágil' },
+    ],
+  })
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await expect(updateExpedition(id, { note: 'Outra' }, byStaff, 1)).rejects.toThrow(EditedMeanwhile)
+  const [sent] = await listHistoryForStaff('expedition', id)
+  expect(sent?.changes).toContainEqual({ field: 'status', from: '1', to: '2' })
+})
+
+test('no shipment leaves before it was made', async () => {
+  const id = await makeExpedition(await makePaidOrder())
+  expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
+})
+
+test('what waits is one parcel for each client and address, with what ran out unsent', async () => {
+  const order = await makePaidOrder()
+  const other = await makePaidOrder()
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  const third = await makePaidOrder()
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 4, status_before_expiry: 2, expired_on: '2026-11-10' })
+    .where('order_line_id', '=', third.lineIds[0] ?? 0)
+    .execute()
+  const { parcels } = await listWaiting()
+  const own = parcels.filter(({ orders }) =>
+    orders.some(({ id }) => [order.orderId, third.orderId].includes(id)),
+  )
+  expect(own.map(({ orders }) => orders.map(({ id }) => id))).toEqual([
+    [order.orderId, other.orderId],
+    [third.orderId],
+  ])
+  const waitingThird = own[1]?.lines.map(({ id, unit }) => [id, unit])
+  expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
+})
+
+test('many parcels are made at once, and what one refuses stops none of the others', async () => {
+  const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
+  await makeExpedition(taken)
+  const by = { ownerUserId: await makeStaff(), today: '2026-11-20' }
+  const wishes = [
+    { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const },
+    { profileId: taken.profileId, lineIds: taken.lineIds, type: 'PAC' as const },
+    { profileId: typeless.profileId, lineIds: typeless.lineIds, type: null },
+    { profileId: (await makeCustomer()).profileId, lineIds: typeless.lineIds, type: 'PAC' as const },
+  ]
+  const { made, refused } = await createParcels(wishes, by, byStaff)
+  expect(made).toHaveLength(1)
+  expect(refused.map(({ reason }) => reason)).toEqual(['nothing-to-send', 'type-missing', 'nothing-to-send'])
+  const again = await createParcels(wishes.slice(0, 1), by, byStaff)
+  expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
+})

@@ -1,0 +1,218 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { findExpedition, updateExpedition } from '#app/models/expedition.server.ts'
+import { markSent } from '#app/models/expedition-status.server.ts'
+import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import { follow, pageFor } from './whole-shop.ts'
+
+const today = civilDateIn(new Date())
+let staffId: number
+let staff: Visitor
+
+beforeEach(async () => {
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+})
+
+const newForm = (fields: Fields = {}): Fields => ({
+  mode: 'orders',
+  type: 'PAC',
+  owner: staffId,
+  value: '0,00',
+  creation_date: today,
+  ...fields,
+})
+
+const made = (location: string | null) => findExpedition(Number(/(\d+)$/.exec(location ?? '')?.[1]))
+
+test('a new shipment goes from the client to the orders, and takes their quoted freight', async () => {
+  const order = await makePaidOrder()
+  const search = await pageFor(staff, `/admin/expedition/0?client_search=${order.orderId}`)
+  expect(search.html).toContain(`/admin/expedition/0?client=${order.profileId}`)
+  expect((await pageFor(staff, '/admin/expedition/0?client_search=zzz')).text).toContain(
+    'Nenhum cliente encontrado',
+  )
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Nova Expedição')
+  expect(form.html).toMatch(/<option value="PAC" selected="">/)
+  const [first = 0] = order.lineIds
+  const sent = await pageFor(staff, path, newForm({ order: [`${order.orderId}`], line: [`${first}`] }))
+  expect(sent.status).toBe(303)
+  expect(await made(sent.location)).toMatchObject({ value: 22_50, owner_user_id: staffId, status: 1 })
+  expect((await made(sent.location))?.lines).toHaveLength(1)
+  const page = await follow(staff, sent.location ?? '')
+  for (const words of [
+    'As informações foram salvas com sucesso',
+    'Expedição #',
+    'Manual da Hélice',
+    'Rua das Hélices',
+  ])
+    expect(page.text).toContain(words)
+})
+
+test('without an order, a type or with a day to come the form says so at its fields', async () => {
+  const order = await makePaidOrder()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const refused = await pageFor(
+    staff,
+    path,
+    newForm({ type: '', creation_date: '2999-01-01', value: '1.2', note: 'fica aqui' }),
+  )
+  expect(refused.status).toBe(400)
+  for (const words of [
+    'Um erro foi encontrado. Verifique os campos do formulário',
+    'Escolha ao menos um pedido',
+    'Escolha o tipo de envio',
+    'A data não pode estar no futuro',
+    'Valor incorreto',
+    'fica aqui',
+  ])
+    expect(refused.text).toContain(words)
+  const direct = await pageFor(staff, path, newForm({ mode: 'direct', 'shipping.zip_code': '1' }))
+  expect(direct.text).toContain('CEP incorreto')
+  expect((await pageFor(staff, '/admin/expedition/0', newForm())).text).toContain('Escolha um cliente')
+})
+
+test('a direct shipment has an address, and one from a subscription is filled in', async () => {
+  const order = await makePaidOrder()
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  expect(filled.html).toContain(
+    `action="/admin/expedition/0?client=${order.profileId}&amp;signature=${unit.id}"`,
+  )
+  expect(filled.html).toMatch(new RegExp(`name="order"[^>]*checked=""[^>]*value="${order.orderId}"`))
+  const fields = {
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const sent = await pageFor(staff, path, newForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
+  expect(await made(sent.location)).toMatchObject({ direct_shipping: true, value: 0 })
+  expect((await pageFor(staff, '/admin/expedition/12x')).status).toBe(404)
+  expect((await pageFor(staff, '/admin/expedition/4000000')).status).toBe(404)
+  expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
+})
+
+test('who saves second sees both versions and can save again', async () => {
+  const order = await makePaidOrder()
+  const id = await makeExpedition(order)
+  await updateExpedition(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
+  const mine = {
+    ...newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
+    note: 'Minha',
+  }
+  const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, edits: 0 })
+  expect(second.status).toBe(409)
+  expect(second.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
+  expect(second.html).toContain('name="edits" value="1"')
+  const again = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, edits: 1 })
+  expect(again.status).toBe(303)
+  expect(await findExpedition(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
+})
+
+test('a shipment is sent, put right, delivered; and another comes back and goes again', async () => {
+  const [id, other] = [
+    await makeExpedition(await makePaidOrder()),
+    await makeExpedition(await makePaidOrder()),
+  ]
+  const act = (number: number, name: string, fields: Fields) =>
+    pageFor(staff, `/admin/expedition/${number}/${name}`, fields)
+  const wrong = await act(id, 'dispatch', { date: '2026-11-03', track_code: 'AA123456789BR' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('A data não pode vir antes de 04/11/2026')
+  expect(wrong.text).toContain('o dígito verificador precisa conferir')
+  expect((await act(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
+    'Informe o código de rastreamento',
+  )
+  for (const text of ['2026-11-05', '05/11/2026'])
+    expect((await act(id, 'dispatch', { date: text, track_code: trackCode })).location).toBe(
+      `/admin/expedition/${id}`,
+    )
+  expect(await findExpedition(id)).toMatchObject({ status: 2, times_sent: 1, send_date: '2026-11-05' })
+  await act(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
+  expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('antes de 06/11/2026')
+  await act(id, 'delivery', { date: '2026-11-07' })
+  expect(await findExpedition(id)).toMatchObject({ status: 3, track_code: 'AA100000003BR' })
+  expect((await follow(staff, `/admin/expedition/${id}/return`)).text).toContain('Situação: Entregue')
+  await markSent(other, { date: '2026-11-05', trackCode }, byStaff)
+  await act(other, 'return', { date: '2026-11-10' })
+  await act(other, 'dispatch', { date: '2026-11-12', track_code: trackCode })
+  expect(await findExpedition(other)).toMatchObject({ status: 2, times_sent: 2 })
+})
+
+test('the list and its file show the same shipments', async () => {
+  const order = await makePaidOrder()
+  const id = await makeExpedition(order)
+  const list = await pageFor(staff, `/admin/expeditions?search=${order.orderId}&status=1`)
+  expect(list.text).toContain(`#${id}`)
+  expect(list.html).toContain(`/admin/expeditions.csv?search=${order.orderId}&amp;status=1`)
+  const file = await pageFor(staff, `/admin/expeditions.csv?search=${order.orderId}&status=1`)
+  expect(file.html).toContain(
+    `${id};04/11/2026;;Ana Inventada da Silva;${order.orderId};PAC;Em Andamento;22,50;`,
+  )
+  expect((await pageFor(staff, '/admin/expeditions?search=zzzz')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+})
+
+test('many are made by one act, and a second time nothing is made twice', async () => {
+  const order = await makePaidOrder()
+  const page = await pageFor(staff, '/admin/expeditions/waiting')
+  const key = `${order.profileId}-${order.lineIds[0]}`
+  expect(page.html).toContain(`value="${key}"`)
+  const form = { parcel: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
+  const first = await follow(staff, (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '')
+  expect(first.text).toContain('Destinatários das etiquetas')
+  expect(first.text).toContain('Rua das Hélices')
+  const second = await follow(
+    staff,
+    (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '',
+  )
+  expect(second.text).toContain('Não foram criadas')
+  expect(second.text).toContain('já estão em outra expedição')
+  expect((await pageFor(staff, '/admin/expeditions/waiting', {})).location).toBe('/admin/expeditions/waiting')
+})
+
+test('a pasted list is looked at first, then sent once, and what is left stays in the form', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, second] = [await makeExpedition(order), await makeExpedition(other)]
+  const codes = `${id};${trackCode}\npedido ${other.orderId} AA123456789BR`
+  const form = { codes, of: 'expedition', date: today }
+  const path = '/admin/expeditions/codes'
+  const preview = await pageFor(staff, path, { ...form, intent: 'preview' })
+  for (const words of [
+    'Pronta para enviar',
+    'dígito verificador não confere',
+    'Marcar 1 expedição como enviada',
+  ])
+    expect(preview.text).toContain(words)
+  const checked = /name="checked" value="([^"]*)"/.exec(preview.html)?.[1]
+  const unseen = await pageFor(staff, path, {
+    ...form,
+    codes: `${second};${trackCode}`,
+    checked,
+    intent: 'confirm',
+  })
+  expect(unseen.text).toContain('Conferência')
+  expect(await findExpedition(second)).toMatchObject({ status: 1 })
+  const done = await pageFor(staff, path, { ...form, checked, intent: 'confirm' })
+  expect(done.text).toContain('1 expedição enviada')
+  expect(done.html).toContain(`>pedido ${other.orderId} AA123456789BR</textarea>`)
+  expect(await findExpedition(id)).toMatchObject({ status: 2, track_code: trackCode, times_sent: 1 })
+  expect((await pageFor(staff, path, { ...form, checked, intent: 'confirm' })).text).toContain(
+    'Já enviada com este código',
+  )
+  expect((await findExpedition(id))?.times_sent).toBe(1)
+  expect((await pageFor(staff, path, { ...form, codes: '' })).status).toBe(400)
+})
