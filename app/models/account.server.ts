@@ -65,17 +65,25 @@ export function changeAddresses(
 export function changeEmail(userId: number, email: string): Promise<void> {
   return withTransaction(async (trx) => {
     const { email: before } = await holdUser(trx, userId)
-    const after = normaliseEmail(email)
-    if (before === after) return
-    await setEmail(trx, userId, after)
-    await endLinksOf(trx, userId)
-    const change = await trx
-      .insertInto('email_changes')
-      .values({ user_id: userId, old_email: before })
-      .executeTakeFirstOrThrow()
+    if (before === normaliseEmail(email)) return
+    await moveEmail(trx, userId, { before, after: normaliseEmail(email) })
     await note(trx, userId, 'email-changed')
-    await addToOutbox(trx, emailEffects, String(change.insertId))
   })
+}
+
+/** Another e-mail for a user whose row is held: open links end, a mail to the one before tells it. Throws EmailTaken. */
+export async function moveEmail(
+  trx: Trx,
+  userId: number,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  await setEmail(trx, userId, after)
+  await endLinksOf(trx, userId)
+  const change = await trx
+    .insertInto('email_changes')
+    .values({ user_id: userId, old_email: before })
+    .executeTakeFirstOrThrow()
+  await addToOutbox(trx, emailEffects, String(change.insertId))
 }
 
 /** Sets another password and ends all sessions and links of the user; a mail tells it. */

@@ -99,6 +99,12 @@ export async function findUserToBeDeleted(email: string): Promise<number | undef
   return row?.id
 }
 
+/** When the account of a user is to be removed; undefined while nobody asked for it. */
+export async function findOpenDeletion(userId: number, reader: Reader = db): Promise<Date | undefined> {
+  const row = await openRequests(reader).select('due_at').where('user_id', '=', userId).executeTakeFirst()
+  return row?.due_at
+}
+
 /** Requests whose seven days are over at `now`, oldest first. */
 export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
   const rows = await openRequests(db)
@@ -126,6 +132,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await deleteOwnRows(trx, request)
     await forgetPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
+    await forgetChanges(trx, request)
     await trx
       .updateTable('deletion_requests')
       .set({ done_at: new Date() })
@@ -227,6 +234,17 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .where('profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
     .where('status', '!=', subscriptionStatus.awaitingDispatch)
+    .execute()
+}
+
+/** What staff changed stays in the history, from what to what goes: it says who the customer was. */
+async function forgetChanges(trx: Trx, { userId }: Request) {
+  await trx
+    .updateTable('history')
+    .set({ details: null })
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', userId)
+    .where('details', 'is not', null)
     .execute()
 }
 

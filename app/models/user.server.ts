@@ -86,7 +86,7 @@ export async function holdUserByEmail(trx: Trx, email: string): Promise<number |
 export async function holdUser(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
-    .select(['id', 'email', 'is_active', 'is_staff'])
+    .select(['id', 'email', 'is_active', 'is_staff', 'is_superuser'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -97,12 +97,15 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Makes the account of a buyer: user, profile and addresses. Throws EmailTaken (D55). */
+/**
+ * Makes the account of a buyer: user, profile and addresses; without a password until its owner sets one by a link.
+ * Throws EmailTaken (D55).
+ */
 export async function createAccount(
   trx: Trx,
   account: {
     email: string
-    passwordHash: string
+    passwordHash: string | null
     identity: Identity
     billing: Address
     shipping: Address | null
@@ -161,11 +164,18 @@ export async function findCheckoutProfile(profileId: number) {
     .where('profiles.id', '=', profileId)
     .executeTakeFirstOrThrow()
   const { billing_address_id, shipping_address_id, ...identity } = profile
+  return { ...identity, ...(await findAddresses({ billing_address_id, shipping_address_id })) }
+}
+
+type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
+
+/** Both addresses of a profile, undefined for one it has not. */
+export async function findAddresses(ids: AddressIds, reader: Reader = db) {
   const [billing, shipping] = await Promise.all([
-    findAddress(billing_address_id),
-    findAddress(shipping_address_id),
+    findAddress(ids.billing_address_id, reader),
+    findAddress(ids.shipping_address_id, reader),
   ])
-  return { ...identity, billing, shipping }
+  return { billing, shipping }
 }
 
 /** Where a customer's slips are billed to, or undefined while no address is known. */
@@ -186,7 +196,7 @@ function findAddress(id: number | null, reader: Reader = db): Promise<Address | 
     .executeTakeFirst()
 }
 
-async function insertUser(trx: Trx, email: string, passwordHash: string): Promise<number> {
+async function insertUser(trx: Trx, email: string, passwordHash: string | null): Promise<number> {
   try {
     const user = await trx
       .insertInto('users')
