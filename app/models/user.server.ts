@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { env } from '#app/env.server.ts'
 import { type Address, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Reader, type Trx } from '#app/models/db.server.ts'
+import { noteEdit } from '#app/models/edit.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -142,6 +143,7 @@ export async function updateContact(
   const { phone, billing, shipping } = contact
   await replaceAddresses(trx, profileId, { billing, ...(shipping ? { shipping } : {}) })
   await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+  await noteEdit(trx, 'profiles', profileId)
 }
 
 /** Identity, phone and both addresses of a customer, for the checkout form. */
