@@ -1,7 +1,7 @@
 import { formatCep, normaliseCep } from '#app/domain/cep.ts'
-import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import { streetLine } from '#app/text/address-words.ts'
 import { formatDocument } from '#app/text/format.ts'
+import { phoneWords } from '#app/text/user-words.ts'
 
 type Recipient = {
   name: string
@@ -56,8 +56,4 @@ function cityLine({ city, state, zip_code }: Recipient['address']): string {
 function documentWords(document: string | null): string {
   if (!document) return ''
   return `${document.length === 11 ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
-}
-
-function phoneWords(phone: string): string {
-  return normalisePhone(phone) ? formatPhone(phone) : phone
 }
