@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const link = await revealLink(user.userId, viewer.userId)
   return link
     ? data({ url: publicUrl(paths.changePassword(link.token)) })
-    : data({ url: null }, { status: 404 })
+    : data({ url: null }, { status: 410 })
 }
 
 /** The user; a staff account is for administrators alone. */
