@@ -175,7 +175,7 @@ test('a document that is on another profile too is told with a link there', asyn
 test('a postal code fills the address in and saves nothing', async () => {
   const { profileId } = await makeCustomer()
   const found = { street: 'Rua Achada', province: 'Bairro Achado', city: 'Botucatu', state: 'SP' } as const
-  await rememberPostalCode('18600001', found)
+  await rememberPostalCode('18600001', found, new Date())
   const fields = fieldsFor({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
   const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(200)
@@ -187,7 +187,7 @@ test('the link for a new password is shown when asked for, noted, and of staff t
   const customer = await makeCustomer()
   const path = `/admin/user/${customer.profileId}`
   expect((await pageFor(staff, path)).text).not.toContain('link aberto')
-  await requestPasswordLink({ email: customer.email, client: '127.0.0.1' })
+  await requestPasswordLink({ email: customer.email, address: '127.0.0.1' })
   expect((await pageFor(staff, path)).text).toContain('Há um link aberto para nova senha')
   expect((await pageFor(staff, `${path}/reset_link`)).text).not.toContain('/change_pass/')
   const shown = await pageFor(staff, `${path}/reset_link`, {})
@@ -207,7 +207,7 @@ test('an open request for deletion is shown and undone', async () => {
   const params = { id: String(customer.profileId) }
   expect((await staff.post(restorationAction, `${path}/restoration`, {}, params)).status).toBe(303)
   expect(await findUserForStaff(customer.profileId)).toMatchObject({ isActive: true })
-  expect((await pageFor(staff, path)).text).not.toContain('Exclusão da conta pedida')
+  expect((await pageFor(staff, path)).text).not.toContain('Os dados serão apagados')
 })
 
 test('labels are asked for with a start that is on the sheet', async () => {
