@@ -174,7 +174,13 @@ test('a document that is on another profile too is told with a link there', asyn
 
 test('a postal code fills the address in and saves nothing', async () => {
   const { profileId } = await makeCustomer()
-  const found = { street: 'Rua Achada', province: 'Bairro Achado', city: 'Botucatu', state: 'SP' } as const
+  const found = {
+    cep: '18600001',
+    street: 'Rua Achada',
+    province: 'Bairro Achado',
+    city: 'Botucatu',
+    state: 'SP',
+  } as const
   await rememberPostalCode('18600001', found, new Date())
   const fields = fieldsFor({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
   const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
