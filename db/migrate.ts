@@ -60,6 +60,9 @@ import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
 import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
+import * as m0062 from './migrations/0062-index-roles.ts'
+import * as m0063 from './migrations/0063-index-partners-and-documents.ts'
+import * as m0064 from './migrations/0064-name-clients-as-shown.ts'
 import * as m0070 from './migrations/0070-create-order-files.ts'
 import * as m0071 from './migrations/0071-create-photo-requests.ts'
 import * as m0072 from './migrations/0072-create-photo-request-lines.ts'
@@ -141,6 +144,9 @@ export const migrations: Record<string, Migration> = {
   '0059-count-edits-of-expeditions': m0059,
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
+  '0062-index-roles': m0062,
+  '0063-index-partners-and-documents': m0063,
+  '0064-name-clients-as-shown': m0064,
   '0070-create-order-files': m0070,
   '0071-create-photo-requests': m0071,
   '0072-create-photo-request-lines': m0072,

@@ -10,10 +10,12 @@ type AddressFieldsProps = {
   field: (name: string) => BoundField
   /** What came of looking the postal code up. */
   cepNote?: string
+  /** The country as a field of its own, fixed. */
+  showsCountry?: boolean
 }
 
 /** The fields of an address in Brazil (F27, F44); the country is fixed. */
-export function AddressFields({ prefix, field, cepNote }: AddressFieldsProps) {
+export function AddressFields({ prefix, field, cepNote, showsCountry }: AddressFieldsProps) {
   const of = (name: string) => field(`${prefix}.${name}`)
   /** The script fills these from the same look-up, where they are blank or still as the shop filled them. */
   const filled = (name: string) => ({
@@ -88,7 +90,11 @@ export function AddressFields({ prefix, field, cepNote }: AddressFieldsProps) {
         required
         {...filled('state')}
       />
-      <p className="hint">País: Brasil</p>
+      {showsCountry ? (
+        <TextField label="País" name={`${prefix}.country`} defaultValue="Brasil" width="half" disabled />
+      ) : (
+        <p className="hint">País: Brasil</p>
+      )}
     </div>
   )
 }

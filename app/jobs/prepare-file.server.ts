@@ -3,6 +3,7 @@ import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { makeCertificate } from '#app/jobs/make-certificate.server.ts'
 import { makeCopy } from '#app/jobs/make-copy.server.ts'
+import { makeLabels } from '#app/jobs/make-labels.server.ts'
 import { makeReceipt } from '#app/jobs/make-receipt.server.ts'
 import { makeStatusList } from '#app/jobs/make-status-list.server.ts'
 import {
@@ -27,6 +28,7 @@ const makers: Record<FileKind, FileMaker> = {
   certificate: makeCertificate,
   receipt: makeReceipt,
   'status-list': makeStatusList,
+  labels: makeLabels,
 }
 
 /** Makes the file somebody asked for and keeps it for them; one that cannot be made says so on its page. */

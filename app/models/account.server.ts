@@ -1,6 +1,7 @@
 import type { AccountEffect } from '#app/domain/effect.ts'
 import { type Address, replaceAddresses } from '#app/models/address.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { noteEdit } from '#app/models/edit.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { endLinksOf } from '#app/models/link.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
@@ -36,6 +37,7 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
 export function changePhone({ userId, profileId }: Owner, phone: string): Promise<void> {
   return withTransaction(async (trx) => {
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+    await noteEdit(trx, 'profiles', profileId)
     await note(trx, userId, 'phone-changed')
   })
 }
@@ -47,6 +49,7 @@ export function changeAddresses(
 ): Promise<void> {
   return withTransaction(async (trx) => {
     await replaceAddresses(trx, profileId, addresses)
+    await noteEdit(trx, 'profiles', profileId)
     await note(trx, userId, 'addresses-changed')
   })
 }

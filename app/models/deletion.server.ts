@@ -65,8 +65,8 @@ export function requestDeletion(
 }
 
 /** When the data of this user are going to be deleted, if that is asked for and can still be undone. */
-export function findOpenDeletion(userId: number): Promise<{ dueAt: Date } | undefined> {
-  return openRequestOf(userId, db)
+export function findOpenDeletion(userId: number, reader: Reader = db): Promise<{ dueAt: Date } | undefined> {
+  return openRequestOf(userId, reader)
 }
 
 /** Opens the account again while its deletion is not carried out; false when there is nothing to undo (any more). */
@@ -133,6 +133,7 @@ export async function anonymiseAccount(requestId: number, removedName: string): 
     await deleteOwnRows(trx, request)
     await forgetPapers(trx, request, removedName)
     await clearPerson(trx, request, removedName)
+    await forgetChanges(trx, request)
     await trx
       .updateTable('deletion_requests')
       .set({ done_at: new Date() })
@@ -261,6 +262,17 @@ async function clearPerson(trx: Trx, { userId, profileId }: Request, removedName
     .where('profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
     .where('status', '!=', subscriptionStatus.awaitingDispatch)
+    .execute()
+}
+
+/** What staff changed stays in the history, from what to what goes: it says who the customer was. */
+async function forgetChanges(trx: Trx, { userId }: Request) {
+  await trx
+    .updateTable('history')
+    .set({ details: null })
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', userId)
+    .where('details', 'is not', null)
     .execute()
 }
 

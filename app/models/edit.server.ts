@@ -23,6 +23,15 @@ export async function claimEdit(trx: Trx, table: Editable, id: number, seen: num
   if (claimed.numUpdatedRows === 0n) throw new EditedMeanwhile()
 }
 
+/** Counts a save that was made elsewhere than on the form of the staff, so that whoever has that open is told. */
+export async function noteEdit(trx: Trx, table: Editable, id: number): Promise<void> {
+  await trx
+    .updateTable(table)
+    .set((eb) => ({ edits: eb('edits', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Who saved a record last and when, for whoever comes second; undefined when the history knows nothing. */
 export async function findLastEdit(entity: Entity, entityId: number) {
   const row = await historyWithActors()

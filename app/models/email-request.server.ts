@@ -89,7 +89,8 @@ export async function changeEmailByLink(token: string, now = new Date()): Promis
     if (isRepeat(request, now)) return request.newEmail
     if (stateOf(request) !== 'live') return undefined
     await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
-    await replaceEmail(trx, { userId: request.userId, before, after: request.newEmail })
+    await moveEmail(trx, request.userId, { before, after: request.newEmail })
+    await note(trx, request.userId, 'email-changed')
     return request.newEmail
   })
 }
@@ -121,17 +122,18 @@ async function insertRequest(trx: Trx, userId: number, newEmail: string) {
   await addToOutbox(trx, requestEffects, String(made.insertId))
 }
 
-async function replaceEmail(
+/** Another e-mail for a user whose row is held: open links end, a mail to the one before tells it. Throws EmailTaken. */
+export async function moveEmail(
   trx: Trx,
-  { userId, before, after }: { userId: number; before: string; after: string },
-) {
+  userId: number,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
   await setEmail(trx, userId, after)
   await endLinksOf(trx, userId)
   const change = await trx
     .insertInto('email_changes')
     .values({ user_id: userId, old_email: before })
     .executeTakeFirstOrThrow()
-  await note(trx, userId, 'email-changed')
   await addToOutbox(trx, changeEffects, String(change.insertId))
 }
 

@@ -1,5 +1,5 @@
 import type { AccountEffect } from '#app/domain/effect.ts'
-import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import {
   endLinksOf,
@@ -76,6 +76,32 @@ export async function findPasswordLink(resetId: number) {
   return { email, contactName, expiresAt: expires_at, token: vouchedToken(reset) }
 }
 
+/** Until when the open link of a user is good; undefined when there is none, or the account is shut (F76). */
+export async function findOpenLink(userId: number): Promise<Date | undefined> {
+  return (await openReset(userId))?.expires_at
+}
+
+/** The open link's token for a member of staff who may see it; each view is in the history (D51). */
+export function revealLink(userId: number, actorUserId: number) {
+  return withTransaction(async (trx) => {
+    const reset = await openReset(userId, trx)
+    const token = reset && vouchedToken(reset)
+    if (!reset || !token) return undefined
+    await recordHistory(trx, { entity: 'user', entityId: userId, action: 'reset-link-seen', actorUserId })
+    return { token, expiresAt: reset.expires_at }
+  })
+}
+
+async function openReset(userId: number, reader: Reader = db) {
+  const reset = await resetsWithUser(reader)
+    .where('users.id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .orderBy('password_resets.id', 'desc')
+    .executeTakeFirst()
+  return reset && !isShut(reset) ? reset : undefined
+}
+
 /** Deletes links that expired before `before`; returns how many. */
 export async function deleteOldResets(before: Date, limit: number): Promise<number> {
   const result = await db
@@ -143,8 +169,8 @@ async function findReset(token: string) {
 }
 
 /** Resets with the user they are for, and so none of an e-mail without an account. */
-function resetsWithUser() {
-  return db
+function resetsWithUser(reader: Reader = db) {
+  return reader
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
     .select([

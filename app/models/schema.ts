@@ -31,6 +31,8 @@ type ProfileTable = {
   shipping_address_id: number | null
   created_at: Stamp
   edits: Generated<number>
+  /** the company, else the person; made by the database */
+  shown_name: ColumnType<string | null, never, never>
 }
 
 type AddressTable = {

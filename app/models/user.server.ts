@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { env } from '#app/env.server.ts'
 import { type Address, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Reader, type Trx } from '#app/models/db.server.ts'
+import { noteEdit } from '#app/models/edit.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -114,12 +115,15 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Makes the account of a buyer: user, profile and addresses. Throws EmailTaken (D55). */
+/**
+ * Makes the account of a buyer: user, profile and addresses; without a password until its owner sets one by a link.
+ * Throws EmailTaken (D55).
+ */
 export async function createAccount(
   trx: Trx,
   account: {
     email: string
-    passwordHash: string
+    passwordHash: string | null
     identity: Identity
     billing: Address
     shipping: Address | null
@@ -156,6 +160,7 @@ export async function updateContact(
   const { phone, billing, shipping } = contact
   await replaceAddresses(trx, profileId, { billing, ...(shipping ? { shipping } : {}) })
   await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+  await noteEdit(trx, 'profiles', profileId)
 }
 
 /** Identity, phone and both addresses of a customer, for the checkout form. */
@@ -178,11 +183,18 @@ export async function findCheckoutProfile(profileId: number) {
     .where('profiles.id', '=', profileId)
     .executeTakeFirstOrThrow()
   const { billing_address_id, shipping_address_id, ...identity } = profile
+  return { ...identity, ...(await findAddresses({ billing_address_id, shipping_address_id })) }
+}
+
+type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
+
+/** Both addresses of a profile, undefined for one it has not. */
+export async function findAddresses(ids: AddressIds, reader: Reader = db) {
   const [billing, shipping] = await Promise.all([
-    findAddress(billing_address_id),
-    findAddress(shipping_address_id),
+    findAddress(ids.billing_address_id, reader),
+    findAddress(ids.shipping_address_id, reader),
   ])
-  return { ...identity, billing, shipping }
+  return { billing, shipping }
 }
 
 /** Where a customer's slips are billed to, or undefined while no address is known. */
@@ -203,7 +215,7 @@ function findAddress(id: number | null, reader: Reader = db): Promise<Address | 
     .executeTakeFirst()
 }
 
-async function insertUser(trx: Trx, email: string, passwordHash: string): Promise<number> {
+async function insertUser(trx: Trx, email: string, passwordHash: string | null): Promise<number> {
   try {
     const user = await trx
       .insertInto('users')

@@ -36,6 +36,17 @@ const actionWords: Readonly<Record<string, string>> = {
   'expedition-delivered': 'Expedição entregue',
   'expedition-returned': 'Expedição devolvida',
   'expedition-sending-corrected': 'Código ou data de envio da expedição corrigidos',
+  'phone-changed': 'Telefone alterado pelo cliente',
+  'addresses-changed': 'Endereços alterados pelo cliente',
+  'email-changed': 'E-mail alterado pelo cliente',
+  'password-changed': 'Senha alterada',
+  'password-changed-by-link': 'Senha alterada pelo link',
+  'reset-link-seen': 'Link de nova senha visto',
+  'sessions-ended': 'Sessões encerradas',
+  'data-exported': 'Cópia dos dados baixada',
+  'deletion-requested': 'Exclusão da conta pedida',
+  'deletion-undone': 'Exclusão desfeita',
+  'account-anonymised': 'Conta anonimizada',
 }
 
 type Entry = {

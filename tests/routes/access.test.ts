@@ -205,6 +205,33 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin.users': { path: () => '/admin/users', get: staffOnly, post: none },
+  'admin.users[.csv]': { path: () => '/admin/users.csv', get: staffOnly, post: none },
+  'admin.user.$id._index': {
+    path: ({ profile }) => `/admin/user/${profile}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.user.$id.certificate': {
+    path: ({ profile }) => `/admin/user/${profile}/certificate`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.user.$id.labels': {
+    path: ({ profile }) => `/admin/user/${profile}/labels`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.user.$id.reset_link': {
+    path: ({ profile }) => `/admin/user/${profile}/reset_link`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.user.$id.restoration': {
+    path: ({ profile }) => `/admin/user/${profile}/restoration`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: {
@@ -393,6 +420,7 @@ async function makeWorld() {
   const users = { owner: paid.userId, ...(await makeOthers()) }
   return {
     publication,
+    profile: profileId,
     order: paid.orderId,
     open,
     unit,

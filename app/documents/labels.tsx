@@ -1,0 +1,127 @@
+import { renderDocument } from '#app/documents/render-document.server.tsx'
+import {
+  type LabelSheet,
+  type LabelStyle,
+  labelPlace,
+  labelSheets,
+  letterPaper,
+  type SheetName,
+} from '#app/domain/label.ts'
+import { fitText } from '#app/domain/text-fit.ts'
+import type { CompanyContact } from '#app/text/address-words.ts'
+import { completeLines, senderLine, simpleLines } from '#app/text/label-words.ts'
+
+type Recipient = Parameters<typeof completeLines>[0]
+
+export type Labels = {
+  seller: CompanyContact
+  sheet: SheetName
+  style: LabelStyle
+  /** the first label that is still on the sheet, from 1 */
+  start: number
+  recipients: readonly Recipient[]
+}
+
+// All in millimetres.
+const margin = { x: 4, y: 2.2 }
+const gap = 0.8
+/** of the height within the margins */
+const senderPart = 0.22
+const lineHeight = 1.22
+const sizes = [4.6, 4.2, 3.9, 3.6, 3.3, 3, 2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
+const senderSizes = [2.8, 2.6, 2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2]
+
+/** Address labels on letter paper as a complete HTML page, each exactly on its place of the sheet (D46). */
+export function renderLabels({ seller, sheet: name, style, start, recipients }: Labels): string {
+  const sheet = labelSheets[name]
+  const placed = recipients.map((recipient, index) => ({
+    recipient,
+    ...labelPlace(sheet, start - 1 + index),
+  }))
+  const pages = [...new Set(placed.map(({ page }) => page))]
+  return renderDocument({
+    title: 'Etiquetas',
+    css: styles(sheet),
+    children: pages.map((page) => (
+      <section key={page}>
+        {placed
+          .filter((each) => each.page === page)
+          .map(({ recipient, x, y }) => (
+            <div key={`${x} ${y}`} className="label" style={{ left: mm(x), top: mm(y) }}>
+              {style === 'simple' ? (
+                <Lines lines={simpleLines(recipient)} box={boxOf(sheet)} />
+              ) : (
+                <Complete {...{ recipient, seller, sheet }} />
+              )}
+            </div>
+          ))}
+      </section>
+    )),
+  })
+}
+
+type CompleteProps = { recipient: Recipient; seller: CompanyContact; sheet: LabelSheet }
+
+/** The sender stands below in one line or two: beside, some readers take a lone label for columns of single letters. */
+function Complete({ recipient, seller, sheet }: CompleteProps) {
+  const whole = boxOf(sheet)
+  const height = whole.height * senderPart
+  const sender = senderLine(seller)
+  const size = fitText([sender], { ...whole, height, sizes: senderSizes })
+  return (
+    <>
+      <Lines lines={completeLines(recipient)} box={{ ...whole, height: whole.height - height - 2 * gap }} />
+      <p className="sender" style={{ fontSize: mm(size) }}>
+        {sender}
+      </p>
+    </>
+  )
+}
+
+type Box = Parameters<typeof fitText>[1]
+
+/** Lines as large as they fit; the first is the name. */
+function Lines({ lines, box }: { lines: string[]; box: Box }) {
+  const [first, ...others] = lines
+  return (
+    <div className="lines" style={{ fontSize: mm(fitText(lines, box)) }}>
+      <p className="name">{first}</p>
+      {others.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: printed once, in this order.
+        <p key={index}>{line}</p>
+      ))}
+    </div>
+  )
+}
+
+function boxOf(sheet: LabelSheet): Box {
+  const [width, height] = [sheet.width - 2 * margin.x, sheet.height - 2 * margin.y]
+  return { width, height, lineHeight, sizes }
+}
+
+function mm(length: number): string {
+  return `${Number(length.toFixed(3))}mm`
+}
+
+function styles({ width, height }: LabelSheet): string {
+  return `
+@page { size: ${mm(letterPaper.width)} ${mm(letterPaper.height)}; margin: 0 }
+* { box-sizing: border-box; margin: 0; padding: 0 }
+body {
+  color: #000; font: 400 3mm/${lineHeight} 'IBM Plex Sans', Arial, sans-serif; font-variant-ligatures: none;
+  text-rendering: geometricPrecision;
+}
+section {
+  position: relative; width: ${mm(letterPaper.width)}; height: ${mm(letterPaper.height - 0.2)}; overflow: hidden;
+  break-after: page;
+}
+section:last-child { break-after: auto }
+.label {
+  position: absolute; display: flex; flex-direction: column; overflow: hidden; overflow-wrap: anywhere;
+  width: ${mm(width)}; height: ${mm(height)}; padding: ${mm(margin.y)} ${mm(margin.x)};
+}
+.lines { margin: auto 0 }
+.name { font-weight: 600 }
+.sender { flex: none; border-top: .2mm solid #000; padding-top: ${mm(gap)} }
+`
+}

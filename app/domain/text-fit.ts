@@ -1,0 +1,48 @@
+/** A box of text; sizes are of the type, largest first. All in the same unit. */
+export type TextBox = { width: number; height: number; lineHeight: number; sizes: readonly number[] }
+
+/** Widths as parts of the type size, rather too wide than too narrow, semibold taken into account. */
+const widths: [RegExp, number][] = [
+  [/[ijl.,:;'|!]/, 0.34],
+  [/[ frtI()\-/]/, 0.46],
+  [/[mwMW@%–—&]/, 0.98],
+  [/[A-ZÀ-Þ]/, 0.74],
+]
+const ordinary = 0.63
+
+/**
+ * The largest of the box's sizes at which these lines, wrapped at words, and too long words anywhere, are not higher
+ * than the box; the smallest when none is.
+ */
+export function fitText(lines: readonly string[], { width, height, lineHeight, sizes }: TextBox): number {
+  const fits = (size: number) => {
+    const count = lines.reduce((sum, line) => sum + linesNeeded(line, width / size), 0)
+    return count * size * lineHeight <= height
+  }
+  return sizes.find(fits) ?? sizes.at(-1) ?? 0
+}
+
+/** How many lines a text takes in this width, counted in type sizes. */
+export function linesNeeded(text: string, width: number): number {
+  let [lines, used] = [1, 0]
+  for (const word of text.split(' ')) {
+    const wide = widthOf(word)
+    const withSpace = used === 0 ? wide : used + widthOf(' ') + wide
+    if (withSpace <= width) {
+      used = withSpace
+      continue
+    }
+    const further = Math.ceil(wide / width)
+    lines += used === 0 ? further - 1 : further
+    used = wide - (further - 1) * width
+  }
+  return lines
+}
+
+function widthOf(text: string): number {
+  return [...text].reduce((sum, character) => sum + widthOfOne(character), 0)
+}
+
+function widthOfOne(character: string): number {
+  return widths.find(([pattern]) => pattern.test(character))?.[1] ?? ordinary
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/label.ts'
+import { specified } from '#app/text/messages.ts'
+
+/** How labels are printed: style, sheet, and the first label that is still on it (D46). */
+export const labelsSchema = z
+  .object({
+    style: z.enum(['simple', 'complete'], { error: specified.fieldRequired }),
+    sheet: z.string({ error: specified.fieldRequired }).transform((text, context) => {
+      if (isSheetName(text)) return text
+      context.addIssue('Folha desconhecida')
+      return z.NEVER
+    }),
+    start: z.coerce
+      .number({ error: 'Digite um número' })
+      .int('Digite um número inteiro')
+      .min(1, 'Comece em 1'),
+  })
+  .superRefine(({ sheet, start }, context) => {
+    const most = labelsPerSheet(labelSheets[sheet])
+    if (start > most)
+      context.addIssue({ code: 'custom', path: ['start'], message: `A folha tem ${most} etiquetas` })
+  })

@@ -1,0 +1,99 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type UserFilter, type UserSort, userFilter } from '#app/domain/user-filter.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { normaliseEmail } from '#app/models/user.server.ts'
+
+export const usersPerPage = 20
+/** A search that would find more shows so many. */
+export const mostFound = 200
+
+export type UserQuery = {
+  /** id, CPF or CNPJ, or how e-mail, name or company begin */
+  search: string
+  status: UserFilter | undefined
+  sort: UserSort
+  direction: 'ascending' | 'descending'
+  page: number
+}
+
+/** One page of all accounts, newest first unless sorted otherwise; `isCut` when a search found more than it shows (F73). */
+export async function listUsers(query: UserQuery, perPage = usersPerPage) {
+  const found = query.search === '' ? undefined : await findClientIds(query.search)
+  const [rows, count] = await Promise.all([listPage(query, found, perPage), countUsers(query.status, found)])
+  const isCut = found?.length === mostFound
+  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut }
+}
+
+/**
+ * Profiles that a search means: a number is an id, 11 digits a CPF, 14 characters a CNPJ; any text is how an e-mail, a
+ * name or a company begins. Each is answered by an index; at most `limit` ids, in no order.
+ */
+export async function findClientIds(search: string, limit = mostFound): Promise<number[]> {
+  const profiles = () => db.selectFrom('profiles').select('profiles.id').limit(limit)
+  const bare = search.replace(/[\s./-]/g, '').toUpperCase()
+  const begins = `${search.replace(/[\\%_]/g, '\\$&')}%`
+  const byNumber = /^\d{1,10}$/.test(bare) ? [profiles().where('id', '=', Number(bare))] : []
+  const byDocument = [
+    ...(/^\d{11}$/.test(bare) ? [profiles().where('cpf', '=', bare)] : []),
+    ...(/^[\dA-Z]{12}\d\d$/.test(bare) ? [profiles().where('cnpj', '=', bare)] : []),
+  ]
+  const byText = [
+    profiles()
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .where('email', 'like', normaliseEmail(begins)),
+    profiles().where('name', 'like', begins),
+    profiles().where('company_name', 'like', begins),
+  ]
+  const found = await Promise.all([...byNumber, ...byDocument, ...byText].map((each) => each.execute()))
+  return [...new Set(found.flat().map(({ id }) => id))].slice(0, limit)
+}
+
+function listPage(query: UserQuery, found: number[] | undefined, perPage: number) {
+  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const column = sortColumns[query.sort]
+  return accounts(query.status, found)
+    .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
+    .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
+    .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
+    .orderBy(column, direction)
+    .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', direction))
+    .limit(perPage)
+    .offset((query.page - 1) * perPage)
+    .execute()
+}
+
+const sortColumns = { id: 'profiles.id', name: 'shown_name', email: 'email' } as const
+
+/** Without a search the index of the flag is counted alone: every user has a profile. */
+async function countUsers(status: UserFilter | undefined, found: number[] | undefined): Promise<number> {
+  const isPlain = found === undefined && (status === userFilter.active || status === userFilter.inactive)
+  const counted = isPlain
+    ? db
+        .selectFrom('users')
+        .where('is_active', '=', status === userFilter.active)
+        .select(howMany)
+    : accounts(status, found).select(howMany)
+  const all = db.selectFrom('profiles').select(howMany)
+  const { count } = await (found || status ? counted : all).executeTakeFirstOrThrow()
+  return count
+}
+
+const howMany = sql<number>`count(*)`.as('count')
+
+function accounts(status: UserFilter | undefined, found: number[] | undefined) {
+  const ids = found && found.length > 0 ? found : [0]
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .$if(found !== undefined, (rows) => rows.where('profiles.id', 'in', ids))
+    .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
+    .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
+    .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))
+    .$if(status === userFilter.staff, (rows) => rows.where(isOfStaff))
+}
+
+/** A superuser is of the staff without more (D50). */
+function isOfStaff(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
+  return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
+}

@@ -1,0 +1,204 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ClientRecords } from '#app/components/client-records.tsx'
+import { ConflictNotice } from '#app/components/conflict-notice.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { UserForm } from '#app/components/user-form.tsx'
+import { type Actor, mayChange, maySeeLink } from '#app/domain/roles.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { userSchema } from '#app/forms/user.ts'
+import { getShopRules } from '#app/models/setting.server.ts'
+import { findUserForStaff } from '#app/models/user-edit.server.ts'
+import { specified } from '#app/text/messages.ts'
+import { userLabels } from '#app/text/user-words.ts'
+import { type FilledAddresses, fillFromCep, typedFields } from '#app/web/account-addresses.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { findUserFacts, type NotSaved, saveUser, userTexts } from '#app/web/user-form.server.ts'
+
+export const handle: PageHandle<{ title: string }> = { title: ({ title }) => title }
+
+/** The form again: after a look-up of a postal code, or with why it was not saved. */
+type Shown = { filled: FilledAddresses; result?: SubmissionResult<string[]> } & Partial<NotSaved>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const user = await userFrom(args.params.id)
+  return {
+    id: user?.id ?? 0,
+    title: user ? (user.shownName ?? user.name) : 'Novo usuário',
+    isActive: user?.isActive ?? true,
+    isRemoved: user?.isRemoved ?? false,
+    isSelf: user?.userId === viewer.userId,
+    edits: user?.edits ?? 0,
+    saved: userTexts(user),
+    may: mayChange(user, viewer),
+    maySeeLink: user ? maySeeLink(user, viewer) : false,
+    facts: user ? await findUserFacts(user) : null,
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const user = await userFrom(args.params.id)
+  const form = await readForm(args.request)
+  const intent = form.get('intent')
+  if (intent === 'cep.billing' || intent === 'cep.shipping')
+    return data<Shown>({ filled: await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping') })
+  const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
+  const submission = parseWithZod(form, { schema: await schemaFor(form, user, viewer) })
+  if (submission.status !== 'success')
+    return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
+  const isCompany = form.get('person_or_company') === '1'
+  const seen = Number(form.get('edits') || 0)
+  const outcome =
+    (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer })) ?? notFound()
+  if (typeof outcome === 'number')
+    return redirectWithFlash(paths.admin.user(outcome), { tone: 'good', text: specified.saved })
+  const { status, fieldErrors = {}, formErrors = [], ...rest } = outcome
+  const result = submission.reply({ fieldErrors, formErrors })
+  return data<Shown>({ filled, result, ...rest }, { status })
+}
+
+/** The user of an address; undefined for a new one, whose id is 0. */
+async function userFrom(id: string | undefined) {
+  if (id === '0') return undefined
+  return (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
+}
+
+async function schemaFor(form: FormData, user: Awaited<ReturnType<typeof userFrom>>, viewer: Actor) {
+  const { ieMaxLength } = await getShopRules()
+  return userSchema({
+    isCompany: form.get('person_or_company') === '1',
+    shipsElsewhere: form.get('ship_elsewhere') === 'on',
+    hasEmail: mayChange(user, viewer).email,
+    ieMaxLength,
+  })
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function UserPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const { id, title, isActive, isRemoved, facts } = loaded
+  return (
+    <div className="stack-l">
+      <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
+        {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
+        {facts ? (
+          <>
+            <form method="post" action={paths.admin.userCertificate(id)}>
+              <Button>Certificado</Button>
+            </form>
+            <LinkButton href={paths.admin.userLabels(id)}>Etiqueta</LinkButton>
+          </>
+        ) : null}
+      </PageHeading>
+      {facts ? <Notices {...loaded} facts={facts} /> : null}
+      {isRemoved ? null : <EditForm {...loaded} />}
+      {facts ? (
+        <>
+          <ClientRecords {...facts} links={{ order: paths.admin.order, unit: paths.admin.signature }} />
+          <HistoryList lines={facts.history} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+type Facts = { facts: NonNullable<Loaded['facts']> }
+
+/** What staff have to know before they change anything. */
+function Notices({ id, isRemoved, maySeeLink, facts }: Loaded & Facts) {
+  const { deletionAt, linkUntil, sameDocument } = facts
+  return (
+    <>
+      {isRemoved ? <Notice tone="info">Esta conta foi anonimizada e não pode ser alterada.</Notice> : null}
+      {deletionAt ? (
+        <Notice tone="warn" title="Exclusão da conta pedida">
+          <p>Os dados serão apagados em {deletionAt}. Até lá a conta pode voltar.</p>
+          <form method="post" action={paths.admin.userRestoration(id)}>
+            <Button>Desfazer exclusão</Button>
+          </form>
+        </Notice>
+      ) : null}
+      {linkUntil ? (
+        <Notice tone="info" title="Há um link aberto para nova senha">
+          <p>
+            Vale até {linkUntil}.{' '}
+            {maySeeLink ? (
+              <a href={paths.admin.userResetLink(id)}>Ver o link</a>
+            ) : (
+              'De contas da equipe, só um administrador vê o link.'
+            )}
+          </p>
+        </Notice>
+      ) : null}
+      {sameDocument.length > 0 ? (
+        <Notice tone="info" title="O mesmo CPF ou CNPJ está em outro cadastro">
+          <ul className="plain">
+            {sameDocument.map((other) => (
+              <li key={other.id}>
+                <a href={paths.admin.user(other.id)}>{other.shownName}</a> ({other.email})
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function EditForm({ id, edits, saved, may, isSelf }: Loaded) {
+  const { filled, result, conflict, edits: newer } = useActionData<typeof action>() ?? {}
+  const sent = fieldText(result, filled?.fields ?? saved)
+  const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
+  const value = (name: string) => (isLocked(name) ? saved[name] : sent.value(name))
+  const field = { value, of: (name: string) => ({ ...sent.of(name), defaultValue: value(name) }) }
+  return (
+    <>
+      {sent.hasErrors ? (
+        <ErrorSummary messages={sent.formErrors} errors={sent.errors} labels={userLabels} />
+      ) : null}
+      {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      <UserForm
+        action={paths.admin.user(id)}
+        back={paths.admin.users()}
+        edits={newer ?? edits}
+        may={may}
+        emailHint={emailHint(may.email, isSelf)}
+        cepNotes={filled?.notes ?? {}}
+        filled={filledIn(sent.value)}
+        field={field}
+      />
+    </>
+  )
+}
+
+function emailHint(mayChangeIt: boolean, isSelf: boolean): string | undefined {
+  if (mayChangeIt) return undefined
+  if (isSelf) return 'O seu você troca em Meus dados, com a sua senha.'
+  return 'O e-mail de contas da equipe é trocado por um administrador.'
+}
+
+/** What the shop had put in travels with the form, so that another postal code replaces that alone (F45). */
+function filledIn(value: (name: string) => string | undefined) {
+  const names = ['billing', 'shipping'].flatMap((prefix) =>
+    ['street', 'province', 'city', 'state'].map((name) => `filled.${prefix}.${name}`),
+  )
+  return names.flatMap((name) => {
+    const text = value(name)
+    return text === undefined ? [] : [{ name, value: text }]
+  })
+}

@@ -1,0 +1,66 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { LabelsForm, labelsLabels } from '#app/components/labels-form.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { labelsSchema } from '#app/forms/labels.ts'
+import { listRecipients, requestLabels } from '#app/models/label.server.ts'
+import { findUserForStaff } from '#app/models/user-edit.server.ts'
+import { completeLines } from '#app/text/label-words.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Etiqueta de endereço' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { recipients } = await listRecipients([user.id])
+  return { id: user.id, name: user.shownName, lines: recipients[0] ? completeLines(recipients[0]) : null }
+}
+
+/** Makes the label of one user as a PDF (F77). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const fileName = `etiqueta-${user.id}.pdf`
+  const fileId = await requestLabels({ ...submission.value, userId, profileIds: [user.id], fileName })
+  if (fileId !== undefined) return redirectToFile(fileId, userId)
+  return data(submission.reply({ formErrors: [noAddress] }), { status: 400 })
+}
+
+const noAddress = 'Este cadastro não tem endereço: não há o que imprimir.'
+
+export default function UserLabels() {
+  const { id, name, lines } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow stack">
+      <PageHeading
+        title="Etiqueta de endereço"
+        lead={name ?? ''}
+        back={{ href: paths.admin.user(id), label: 'Usuário' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={labelsLabels} />
+      ) : null}
+      {lines ? (
+        <>
+          <p className="hint">{lines.join(' · ')}</p>
+          <LabelsForm action={paths.admin.userLabels(id)} field={field} />
+        </>
+      ) : (
+        <Notice tone="warn">{noAddress}</Notice>
+      )}
+    </div>
+  )
+}

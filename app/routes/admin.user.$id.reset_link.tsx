@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { CopyLine } from '#app/components/copy-line.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { maySeeLink } from '#app/domain/roles.ts'
+import { findOpenLink, revealLink } from '#app/models/password-reset.server.ts'
+import { findUserForStaff } from '#app/models/user-edit.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { publicUrl } from '#app/web/public-url.server.ts'
+import { forbidden, notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Link para nova senha' }
+
+export const headers = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+
+/** Looking at the page shows no link yet. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { user } = await userFor(args)
+  const until = await findOpenLink(user.userId)
+  return { id: user.id, name: user.shownName, until: until ? formatDateTime(until) : null }
+}
+
+/** The link itself; each view is in the history (F76, D51). */
+export async function action(args: ActionFunctionArgs) {
+  const { user, viewer } = await userFor(args)
+  const link = await revealLink(user.userId, viewer.userId)
+  return link
+    ? data({ url: publicUrl(paths.changePassword(link.token)) })
+    : data({ url: null }, { status: 410 })
+}
+
+/** The user; a staff account is for administrators alone. */
+async function userFor(args: LoaderFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  return maySeeLink(user, viewer) ? { user, viewer } : forbidden()
+}
+
+export default function ResetLink() {
+  const { id, name, until } = useLoaderData<typeof loader>()
+  const url = useActionData<typeof action>()?.url
+  return (
+    <div className="narrow stack">
+      <PageHeading
+        title="Link para nova senha"
+        lead={name ?? ''}
+        back={{ href: paths.admin.user(id), label: 'Usuário' }}
+      />
+      {url ? (
+        <>
+          <Notice tone="warn">
+            Quem abrir este link cria uma nova senha da conta. Envie-o só ao próprio cliente. Serve uma vez.
+          </Notice>
+          <CopyLine id="link-senha" label={`Válido até ${until}`} code={url} copyLabel="Copiar o link" />
+        </>
+      ) : null}
+      {until && !url ? (
+        <form method="post" action={paths.admin.userResetLink(id)} className="stack">
+          <p>
+            O cliente pediu uma nova senha, e o link vale até {until}. Ver o link fica registrado no
+            histórico.
+          </p>
+          <p className="actions">
+            <Button variant="main">Mostrar o link</Button>
+          </p>
+        </form>
+      ) : null}
+      {until ? null : (
+        <Notice tone="info">Não há link aberto. O cliente pede um novo em “Esqueci a senha”.</Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { undoDeletion } from '#app/models/deletion.server.ts'
+import { findUserForStaff } from '#app/models/user-edit.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+/** An address to post to; who only looks is led to the user. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return redirect(paths.admin.user(idFrom(args.params.id) ?? notFound()))
+}
+
+/** Opens an account again whose deletion was asked for. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const isUndone = await undoDeletion(user.userId, viewer.userId)
+  return redirectWithFlash(
+    paths.admin.user(user.id),
+    isUndone
+      ? { tone: 'good', text: 'Exclusão desfeita. A conta está ativa de novo.' }
+      : { tone: 'warn', text: 'Não há exclusão a desfazer.' },
+  )
+}

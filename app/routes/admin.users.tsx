@@ -1,0 +1,97 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { StaffList } from '#app/components/staff-list.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import type { Column } from '#app/components/table.tsx'
+import { userFilter, userSorts } from '#app/domain/user-filter.ts'
+import { listUsers, mostFound } from '#app/models/user-list.server.ts'
+import { formatDocument } from '#app/text/format.ts'
+import { phoneWords, userFilterOptions, yesOrNo } from '#app/text/user-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+
+export const handle: PageHandle = { title: 'Usuários' }
+
+const statuses = Object.values(userFilter)
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const query = staffListQuery(args.request, { sorts: userSorts, statuses })
+  const status = statuses.find((each) => each === query.status)
+  const list = await listUsers({ ...query, status })
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { ...list, query, most: mostFound }
+}
+
+export default function Users() {
+  const { rows, count, pages, isCut, query, most } = useLoaderData<typeof loader>()
+  const base = paths.admin.users()
+  return (
+    <StaffList
+      title="Usuários"
+      lead={isCut ? `A busca mostra só ${most} resultados: digite mais do nome ou do e-mail.` : undefined}
+      base={base}
+      search={query.search}
+      searchLabel="Buscar por ID, início do nome ou do e-mail, CPF ou CNPJ"
+      status={{ value: query.status, options: userFilterOptions }}
+      hidden={query.sort === 'id' ? {} : { sort: query.sort, direction: query.direction }}
+      add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
+      exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
+      caption={`Usuários, ${count} ao todo`}
+      columns={columnsFor((column) => sortLink(base, query, column))}
+      rows={rows}
+      rowKey={(row) => row.id}
+      page={query.page}
+      pages={pages}
+      count={count}
+      hrefFor={(page) => staffListHref(base, query, { page })}
+    />
+  )
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
+
+function columnsFor(sortOf: (column: string) => NonNullable<Column<Row>['sort']>): Column<Row>[] {
+  return [
+    { key: 'id', label: 'ID', align: 'code', sort: sortOf('id'), render: (row) => row.id },
+    {
+      key: 'name',
+      label: 'Nome ou empresa',
+      rowHeader: true,
+      sort: sortOf('name'),
+      render: (row) => <a href={paths.admin.user(row.id)}>{row.shownName}</a>,
+    },
+    { key: 'email', label: 'E-mail', sort: sortOf('email'), render: (row) => row.email },
+    {
+      key: 'document',
+      label: 'CPF ou CNPJ',
+      align: 'code',
+      render: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '-'),
+    },
+    { key: 'phone', label: 'Telefone', align: 'code', render: (row) => phoneWords(row.phone) || '-' },
+    { key: 'type', label: 'Tipo', render: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
+    {
+      key: 'active',
+      label: 'Ativo',
+      render: (row) => (row.isActive ? 'sim' : <StatusTag tone="bad">inativo</StatusTag>),
+    },
+    { key: 'partner', label: 'Parceria', render: (row) => yesOrNo(row.isPartner) },
+    { key: 'staff', label: 'Funcionário', render: (row) => yesOrNo(row.isStaff || row.isSuperuser) },
+    {
+      key: 'certificate',
+      label: 'Certificado',
+      align: 'actions',
+      render: (row) => (
+        <form method="post" action={paths.admin.userCertificate(row.id)}>
+          <Button variant="quiet">
+            Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
+          </Button>
+        </form>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Labels, renderLabels } from '#app/documents/labels.tsx'
+import { labelPlace, labelSheets, labelsPerSheet, type SheetName } from '#app/domain/label.ts'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { openPdf, type Raster } from './open-pdf.ts'
+import { pageTexts } from './page-texts.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(closePdfBrowser)
+
+const seller = {
+  name: 'Aeropub',
+  legalName: 'Aeropub Publicações Inventadas Ltda.',
+  cnpj: '12.ABC.345/01DE-35',
+  address: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+  phone: '(14) 3221-0000',
+  email: 'contato@aeropub.test',
+}
+
+const address = {
+  zip_code: '18600000',
+  street: 'Rua das Hélices',
+  number: '100',
+  complement: 'Hangar 3',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'SP',
+}
+
+const usual = {
+  name: 'Ação nº 5 – São João Ltda.',
+  contact: 'Ana Inventada da Silva',
+  document: '12ABC34501DE35',
+  phone: '14999990000',
+  address,
+}
+
+/** As long as the fields of the form allow. */
+const longest = {
+  name: 'Cooperativa Agroindustrial dos Produtores Rurais e Operadores Aeroagrícolas do Vale do São Francisco e do Oeste Baiano, Filial de Luís Eduardo Magalhães'.slice(
+    0,
+    150,
+  ),
+  contact: 'Wolfgangmaximilianoaugustodealbuquerqueemelloesouzadasilvasaurodemontalvaoguimaraes '
+    .repeat(2)
+    .slice(0, 150),
+  document: '12ABC34501DE35',
+  phone: '14999990000',
+  address: {
+    ...address,
+    street: 'Avenida Marechal Mascarenhas de Moraes, antiga Estrada Municipal do Aeródromo Velho, lado par, '
+      .repeat(2)
+      .slice(0, 150),
+    number: 'km 12,5 sem número',
+    complement: 'Hangar B, sala dos pilotos, aos cuidados da coordenação de manutenção e operação',
+    province: 'Núcleo Rural e Industrial de Produtores Aeroagrícolas Reunidos do Grande Oeste',
+    city: 'Vila Bela da Santíssima Trindade do Alto Guaporé e Região Metropolitana do Norte',
+  },
+}
+
+/** Prints, and keeps the paper to be looked at when PAPERS names a folder. */
+async function print(name: string, labels: Partial<Labels>) {
+  const html = renderLabels({
+    seller,
+    sheet: '6181',
+    style: 'simple',
+    start: 1,
+    recipients: [usual],
+    ...labels,
+  })
+  const pdf = await htmlToPdf(html)
+  if (process.env.PAPERS) {
+    mkdirSync(process.env.PAPERS, { recursive: true })
+    writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
+  }
+  return pdf
+}
+
+type Box = { left: number; top: number; right: number; bottom: number }
+
+/** The ink within a part of the page, in millimetres from the page's corner; undefined for blank paper. */
+function inkIn({ width, data, pixelsPerMillimetre: scale }: Raster, area: Box): Box | undefined {
+  const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (let y = Math.ceil(area.top * scale); y < Math.floor(area.bottom * scale); y++)
+    for (let x = Math.ceil(area.left * scale); x < Math.floor(area.right * scale); x++)
+      if ((data[y * width + x] ?? 255) < 160) {
+        ink.left = Math.min(ink.left, x / scale)
+        ink.right = Math.max(ink.right, (x + 1) / scale)
+        ink.top = Math.min(ink.top, y / scale)
+        ink.bottom = Math.max(ink.bottom, (y + 1) / scale)
+      }
+  return ink.left === Infinity ? undefined : ink
+}
+
+function cellOf(name: SheetName, before: number): Box {
+  const sheet = labelSheets[name]
+  const { x, y } = labelPlace(sheet, before)
+  return { left: x, top: y, right: x + sheet.width, bottom: y + sheet.height }
+}
+
+test.each(['6181', '6183'] as const)(
+  'sheet %s is one letter page, every label on its place',
+  async (sheet) => {
+    const count = labelsPerSheet(labelSheets[sheet])
+    const pdf = await print(`labels-${sheet}`, {
+      sheet,
+      recipients: Array.from({ length: count }, () => usual),
+    })
+    const { pages, widthMm, heightMm, raster } = await openPdf(pdf)
+    expect(pages).toBe(1)
+    expect(widthMm).toBeCloseTo(215.9, 0)
+    expect(heightMm).toBeCloseTo(279.4, 0)
+    for (let index = 0; index < count; index++) {
+      const cell = cellOf(sheet, index)
+      const ink = inkIn(raster, cell)
+      // The text starts four millimetres from the left edge and stands in the middle of the height.
+      expect(ink?.left).toBeGreaterThan(cell.left + 3.9)
+      expect(ink?.left).toBeLessThan(cell.left + 4.9)
+      const middle = ((ink?.top ?? 0) + (ink?.bottom ?? 0)) / 2
+      expect(Math.abs(middle - (cell.top + cell.bottom) / 2)).toBeLessThan(1)
+    }
+  },
+)
+
+test('printing starts at the label that is chosen and goes on to a new sheet', async () => {
+  const pdf = await print('labels-start', { start: 20, recipients: [usual, { ...usual, name: 'Segunda' }] })
+  const { pages, raster } = await openPdf(pdf, 100)
+  expect(pages).toBe(2)
+  const blank = { left: 0, top: 0, right: 215, bottom: cellOf('6181', 18).top }
+  expect(inkIn(raster, blank)).toBeUndefined()
+  expect(inkIn(raster, cellOf('6181', 18))).toBeUndefined()
+  expect(inkIn(raster, cellOf('6181', 19))).toBeDefined()
+  const [first, second] = await pageTexts(pdf)
+  expect(first).toContain('São João')
+  expect(second).toContain('Segunda')
+})
+
+test.each([
+  ['6181', 'simple'],
+  ['6181', 'complete'],
+  ['6183', 'simple'],
+  ['6183', 'complete'],
+] as const)(
+  'on sheet %s the longest %s label stays within its edges, and no word of it is lost',
+  async (sheet, style) => {
+    const recipients = [usual, usual, longest, longest]
+    const pdf = await print(`labels-long-${sheet}-${style}`, { sheet, style, recipients })
+    const { raster } = await openPdf(pdf, 300)
+    for (let index = 0; index < 4; index++) {
+      const cell = cellOf(sheet, index)
+      const ink = inkIn(raster, cell)
+      expect(ink?.top).toBeGreaterThan(cell.top + 1.8)
+      expect(ink?.bottom).toBeLessThan(cell.bottom - 1.8)
+      expect(ink?.right).toBeLessThan(cell.right - 3.5)
+    }
+    const text = (await pageTexts(pdf)).join(' ').replace(/\s+/g, '')
+    for (const part of [
+      longest.name,
+      longest.address.street,
+      longest.address.city,
+      longest.address.complement,
+    ])
+      expect(text).toContain(part.replace(/\s+/g, ''))
+  },
+)
+
+test('the text can be read again; a complete label has contact, document, phone and sender', async () => {
+  const [simple = ''] = await pageTexts(await print('labels-simple', {}))
+  const [complete = ''] = await pageTexts(await print('labels-complete', { style: 'complete' }))
+  for (const text of [simple, complete].map((each) => each.replace(/\s+/g, ' ')))
+    for (const part of [
+      'Ação nº 5 – São João Ltda.',
+      'Rua das Hélices, 100, Hangar 3',
+      'Centro',
+      'Botucatu-SP',
+      'CEP 18600-000',
+    ])
+      expect(text).toContain(part)
+  for (const part of [
+    'A/C Ana Inventada',
+    'CNPJ 12.ABC.345/01DE-35',
+    '(14) 99999-0000',
+    'Remetente',
+    'Aeropub',
+  ])
+    expect(complete.replace(/\s+/g, ' ')).toContain(part)
+  expect(simple).not.toContain('Remetente')
+})
+
+test('a thousand labels are one document', async () => {
+  const pdf = await print('labels-thousand', {
+    style: 'complete',
+    recipients: Array.from({ length: 1000 }, () => usual),
+  })
+  expect((await pageTexts(pdf)).length).toBe(50)
+})

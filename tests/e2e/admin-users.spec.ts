@@ -1,0 +1,48 @@
+import { newEmail, twinOf } from './support/people.ts'
+import { seeded } from './support/shop.ts'
+import { expect, test } from './support/test.ts'
+import { fillAddress, logIn } from './support/walk.ts'
+
+const staff = { email: 'equipe@aeropub.test', password: seeded.customer.password }
+
+test('staff find a client, correct the name and print a label', async ({ page, checkPage }) => {
+  const client = await twinOf('empresa')
+  await logIn(page, staff)
+  await page.goto('/admin/users')
+  await checkPage('admin-users')
+  await page.getByLabel(/^Buscar por ID/).fill(client.email)
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('rowheader').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fazenda Asa Branca')
+  await checkPage('admin-user')
+
+  await page.getByLabel('Nome completo').fill('Osvaldo Corrigido')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
+  await expect(page.getByText(/Nome completo: .* → Osvaldo Corrigido/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Etiqueta' }).click()
+  await checkPage('admin-user-labels')
+  await expect(page.getByRole('button', { name: 'Gerar etiquetas' })).toBeVisible()
+})
+
+test('staff write a new client down', async ({ page }) => {
+  const email = newEmail()
+  await logIn(page, staff)
+  await page.goto('/admin/users')
+  await page.getByRole('link', { name: 'Novo usuário' }).click()
+  await page.getByLabel('Nome completo').fill('Cliente por Telefone')
+  await page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
+  await page.getByLabel('Telefone', { exact: true }).fill('14 99999-0000')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await fillAddress(page, 'Endereço de cobrança', {
+    CEP: '18600-000',
+    Rua: 'Rua das Hélices',
+    Número: '100',
+    Bairro: 'Centro',
+    Cidade: 'Botucatu',
+    UF: 'SP',
+  })
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cliente por Telefone')
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { userFilter } from '#app/domain/user-filter.ts'
+import { listSameDocument } from '#app/models/client-records.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findClientIds, listUsers, type UserQuery } from '#app/models/user-list.server.ts'
+import { company, makeCustomer, person } from '#tests/factories/people.ts'
+
+const all: UserQuery = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 }
+
+async function ids(query: Partial<UserQuery>) {
+  return (await listUsers({ ...all, ...query })).rows.map(({ id }) => id)
+}
+
+test('users come newest first, or by name or e-mail either way', async () => {
+  const zoe = await makeCustomer({ identity: { ...person, name: 'Zoé' }, email: 'a@exemplo.test' })
+  const firm = await makeCustomer({ identity: company, email: 'b@exemplo.test' })
+  expect(await ids({})).toEqual([firm.profileId, zoe.profileId])
+  // The company is 'Asa Inventada', its contact another name.
+  expect(await ids({ sort: 'name', direction: 'ascending' })).toEqual([firm.profileId, zoe.profileId])
+  expect(await ids({ sort: 'email' })).toEqual([firm.profileId, zoe.profileId])
+})
+
+test('a search is an id, a document, or how a name, a company or an e-mail begins', async () => {
+  const ana = await makeCustomer({ email: 'ana@exemplo.test' })
+  const firm = await makeCustomer({ identity: company, email: 'beto@exemplo.test' })
+  const found = (search: string) => ids({ search })
+  expect(await found(String(ana.profileId))).toEqual([ana.profileId])
+  expect(await found('529.982.247-25')).toEqual([ana.profileId])
+  expect(await found('12.abc.345/01de-35')).toEqual([firm.profileId])
+  expect(await found('asa inv')).toEqual([firm.profileId])
+  expect(await found('Beto I')).toEqual([firm.profileId])
+  expect(await found('ANA@')).toEqual([ana.profileId])
+  expect(await found('100%')).toEqual([])
+  expect(await listUsers({ ...all, search: 'nobody' })).toMatchObject({ count: 0, pages: 1, isCut: false })
+})
+
+test('the filter keeps active, inactive, partners or staff', async () => {
+  const [one, shut, partner, staff] = [
+    await makeCustomer(),
+    await makeCustomer(),
+    await makeCustomer(),
+    await makeCustomer(),
+  ]
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', shut.userId).execute()
+  await db.updateTable('profiles').set({ is_partner: true }).where('id', '=', partner.profileId).execute()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', staff.userId).execute()
+  expect(await ids({ status: userFilter.active })).toEqual([
+    staff.profileId,
+    partner.profileId,
+    one.profileId,
+  ])
+  expect(await ids({ status: userFilter.inactive })).toEqual([shut.profileId])
+  expect(await ids({ status: userFilter.partner })).toEqual([partner.profileId])
+  expect(await ids({ status: userFilter.staff })).toEqual([staff.profileId])
+  for (const status of Object.values(userFilter)) {
+    const { rows, count } = await listUsers({ ...all, status })
+    expect(count).toBe(rows.length)
+  }
+})
+
+test('others with the same document are named', async () => {
+  const [one, other] = [await makeCustomer(), await makeCustomer()]
+  await makeCustomer({ identity: company })
+  const same = await listSameDocument({ id: one.profileId, cpf: person.cpf, cnpj: null })
+  expect(same).toEqual([{ id: other.profileId, shownName: person.name, email: other.email }])
+})
+
+test('a search that would find very many shows two hundred and says so', async () => {
+  await fill(300)
+  expect(await findClientIds('nome')).toHaveLength(200)
+  expect(await listUsers({ ...all, search: 'nome' })).toMatchObject({ count: 200, pages: 10, isCut: true })
+})
+
+async function fill(count: number) {
+  const emails = Array.from({ length: count }, (_, index) => ({ email: `n${index}@exemplo.test` }))
+  await db.insertInto('users').values(emails).execute()
+  await sql`insert into profiles (user_id, is_company, name) select id, 0, concat('Nome ', id) from users`.execute(
+    db,
+  )
+}

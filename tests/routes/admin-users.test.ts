@@ -1,0 +1,256 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { requestDeletion } from '#app/models/deletion.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { requestPasswordLink } from '#app/models/password-reset.server.ts'
+import { rememberPostalCode } from '#app/models/postal-code.server.ts'
+import { findUserForStaff } from '#app/models/user-edit.server.ts'
+import { action } from '#app/routes/admin.user.$id._index.tsx'
+import { action as certificateAction } from '#app/routes/admin.user.$id.certificate.ts'
+import { action as labelsAction } from '#app/routes/admin.user.$id.labels.tsx'
+import { action as restorationAction } from '#app/routes/admin.user.$id.restoration.ts'
+import { loader as fileLoader } from '#app/routes/admin.users[.csv].ts'
+import { address, company, makeCustomer, newEmail, person } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+let superuser: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await makeStaff(false)
+  superuser = await makeStaff(true)
+})
+
+async function makeStaff(isSuperuser: boolean) {
+  const { userId } = await makeCustomer({ identity: { ...person, name: 'Equipe', cpf: '12345678909' } })
+  await db
+    .updateTable('users')
+    .set({ is_staff: true, is_superuser: isSuperuser })
+    .where('id', '=', userId)
+    .execute()
+  return loginAs({ userId })
+}
+
+const billing = Object.fromEntries(Object.entries(address).map(([name, text]) => [`billing.${name}`, text]))
+
+function fieldsFor(changes: Fields = {}): Fields {
+  return {
+    edits: 0,
+    name: person.name,
+    person_or_company: '0',
+    cpf: '529.982.247-25',
+    phone: '(14) 99999-0000',
+    email: newEmail(),
+    ship_elsewhere: 'off',
+    is_active: 'on',
+    ...billing,
+    ...changes,
+  }
+}
+
+const save = (visitor: Visitor, id: number, fields: Fields) =>
+  visitor.post(action, `/admin/user/${id}`, fields, { id: String(id) })
+
+test('the list shows companies by their name and searches, filters and sorts by the address', async () => {
+  const firm = await makeCustomer({ identity: company })
+  await makeCustomer()
+  const { text, html } = await pageFor(staff, '/admin/users?search=asa')
+  expect(text).toContain(company.companyName)
+  expect(text).toContain('12.ABC.345/01DE-35')
+  expect(text).toContain('1 resultado')
+  expect(html).toContain(`href="/admin/user/${firm.profileId}"`)
+  expect((await pageFor(staff, '/admin/users?search=ninguem')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+  expect((await pageFor(staff, '/admin/users?status=4')).text).toContain('2 resultados')
+  expect((await pageFor(staff, '/admin/users?page=9')).location).toContain('page=1')
+})
+
+test('the file has the list of the screen', async () => {
+  await makeCustomer({ identity: company })
+  const { response } = await staff.get(fileLoader, '/admin/users.csv?search=asa')
+  const lines = ((await response?.text()) ?? '').trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${company.companyName};${company.name}`)
+})
+
+test('a saved user is on the page again, with the history', async () => {
+  const { profileId, email } = await makeCustomer()
+  const fields = fieldsFor({ email, name: 'Ana Nova', is_partner: 'on' })
+  const answer = await save(staff, profileId, fields)
+  expect([answer.status, answer.location]).toEqual([303, `/admin/user/${profileId}`])
+  const { text } = await pageFor(staff, `/admin/user/${profileId}`)
+  expect(text).toContain('As informações foram salvas com sucesso')
+  expect(text).toContain(`Nome completo: ${person.name} → Ana Nova`)
+  expect(text).toContain('Parceria: não → sim')
+})
+
+test('what is wrong is said at its field, and what was typed is still there', async () => {
+  const { profileId } = await makeCustomer()
+  const fields = fieldsFor({ cpf: '111.111.111-11', email: 'x', 'billing.city': '' })
+  const { status, text, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
+  expect(status).toBe(400)
+  expect(text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+  expect(text).toContain('CPF: CPF incorreto')
+  expect(text).toContain('Cidade da cobrança: Campo obrigatório')
+  expect(html).toContain('value="111.111.111-11"')
+  expect(text).not.toContain('ATENÇÃO')
+})
+
+test('an e-mail somebody has is refused at its field', async () => {
+  const { profileId } = await makeCustomer()
+  const other = await makeCustomer()
+  const { status, text } = await pageFor(
+    staff,
+    `/admin/user/${profileId}`,
+    fieldsFor({ email: other.email.toUpperCase() }),
+  )
+  expect(status).toBe(400)
+  expect(text).toContain('E-mail: Já existe uma conta com este e-mail')
+})
+
+test('the second of two who save sees both versions and saves again', async () => {
+  const { profileId, email } = await makeCustomer()
+  await save(staff, profileId, fieldsFor({ email, name: 'Primeira' }))
+  const second = fieldsFor({ email, name: 'Segunda' })
+  const { status, text, html } = await pageFor(superuser, `/admin/user/${profileId}`, second)
+  expect(status).toBe(409)
+  expect(text).toContain('ATENÇÃO: Não foi possivel atualizar o usuário!')
+  expect(text).toContain('Nome completo: gravado “Primeira”, digitado “Segunda”')
+  expect(html).toContain('name="edits" value="1"')
+  expect((await save(superuser, profileId, { ...second, edits: 1 })).status).toBe(303)
+  expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', edits: 2 })
+})
+
+test('saving what somebody else has just saved the same is no conflict', async () => {
+  const { profileId, email } = await makeCustomer()
+  const fields = fieldsFor({ email, name: 'A mesma' })
+  expect((await save(staff, profileId, fields)).status).toBe(303)
+  expect((await save(superuser, profileId, fields)).status).toBe(303)
+})
+
+test('roles are on the form of administrators alone, and of others ignored', async () => {
+  const { profileId, email } = await makeCustomer()
+  const path = `/admin/user/${profileId}`
+  expect((await pageFor(staff, path)).text).not.toContain('Administrador')
+  expect((await pageFor(superuser, path)).text).toContain('Administrador')
+  await save(staff, profileId, fieldsFor({ email, is_staff: 'on', is_superuser: 'on' }))
+  expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
+})
+
+test('nobody deactivates the own account: the field says why', async () => {
+  const own = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', own.userId).execute()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', own.userId).execute()
+  const fields = fieldsFor({ is_active: undefined, is_staff: 'on', is_superuser: 'on' })
+  const { status, text } = await pageFor(await loginAs(own), `/admin/user/${own.profileId}`, fields)
+  expect(status).toBe(400)
+  expect(text).toContain('Ativo: Você não pode mudar isto na sua própria conta')
+})
+
+test('a new user is made at number 0 and needs no password', async () => {
+  expect((await pageFor(staff, '/admin/user/0')).text).toContain('Novo usuário')
+  const email = newEmail()
+  const company0 = {
+    person_or_company: '1',
+    company_name: 'Nova Ltda.',
+    cnpj: '12ABC34501DE35',
+    ie: 'isento',
+  }
+  const { status, location } = await save(staff, 0, fieldsFor({ email, ...company0 }))
+  expect(status).toBe(303)
+  expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
+})
+
+test('a document that is on another profile too is told with a link there', async () => {
+  const [one, other] = [await makeCustomer(), await makeCustomer()]
+  const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
+  expect(text).toContain('O mesmo CPF ou CNPJ está em outro cadastro')
+  expect(html).toContain(`href="/admin/user/${other.profileId}"`)
+})
+
+test('a postal code fills the address in and saves nothing', async () => {
+  const { profileId } = await makeCustomer()
+  const found = {
+    cep: '18600001',
+    street: 'Rua Achada',
+    province: 'Bairro Achado',
+    city: 'Botucatu',
+    state: 'SP',
+  } as const
+  await rememberPostalCode('18600001', found, new Date())
+  const fields = fieldsFor({ intent: 'cep.billing', 'billing.zip_code': '18600-001', 'billing.street': '' })
+  const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
+  expect(status).toBe(200)
+  expect(html).toContain('value="Rua Achada"')
+  expect(await findUserForStaff(profileId)).toMatchObject({ edits: 0 })
+})
+
+test('the link for a new password is shown when asked for, noted, and of staff to administrators alone', async () => {
+  const customer = await makeCustomer()
+  const path = `/admin/user/${customer.profileId}`
+  expect((await pageFor(staff, path)).text).not.toContain('link aberto')
+  await requestPasswordLink({ email: customer.email, address: '127.0.0.1' })
+  expect((await pageFor(staff, path)).text).toContain('Há um link aberto para nova senha')
+  expect((await pageFor(staff, `${path}/reset_link`)).text).not.toContain('/change_pass/')
+  const shown = await pageFor(staff, `${path}/reset_link`, {})
+  expect(shown.text).toMatch(/\/change_pass\/[\w-]{43}/)
+  expect(shown.headers.get('Cache-Control')).toBe('no-store')
+  expect(await listHistoryForStaff('user', customer.userId)).toMatchObject([{ action: 'reset-link-seen' }])
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
+  expect((await pageFor(staff, `${path}/reset_link`, {})).status).toBe(403)
+  expect((await pageFor(superuser, `${path}/reset_link`, {})).status).toBe(200)
+})
+
+test('an open request for deletion is shown and undone', async () => {
+  const customer = await makeCustomer()
+  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  const path = `/admin/user/${customer.profileId}`
+  expect((await pageFor(staff, path)).text).toContain('Desfazer exclusão')
+  const params = { id: String(customer.profileId) }
+  expect((await staff.post(restorationAction, `${path}/restoration`, {}, params)).status).toBe(303)
+  expect(await findUserForStaff(customer.profileId)).toMatchObject({ isActive: true })
+  expect((await pageFor(staff, path)).text).not.toContain('Os dados serão apagados')
+})
+
+test('labels are asked for with a start that is on the sheet', async () => {
+  const { profileId } = await makeCustomer()
+  const ask = (fields: Fields) =>
+    staff.post(labelsAction, `/admin/user/${profileId}/labels`, fields, { id: String(profileId) })
+  expect((await ask({ style: 'simple', sheet: '6183', start: '11' })).status).toBe(400)
+  expect((await ask({ style: 'big', sheet: '1', start: 'x' })).status).toBe(400)
+  const { status, location } = await ask({ style: 'complete', sheet: '6181', start: '20' })
+  expect(status).toBe(303)
+  expect(location).toMatch(/^\/files\/\d+/)
+  const file = await db
+    .selectFrom('prepared_files')
+    .select(['kind', 'name', 'facts'])
+    .executeTakeFirstOrThrow()
+  expect(file).toMatchObject({ kind: 'labels', name: `etiqueta-${profileId}.pdf` })
+  expect(JSON.parse(file.facts)).toMatchObject({ profileIds: [profileId], start: 20, sheet: '6181' })
+})
+
+test('a profile without an address has no label', async () => {
+  const { profileId } = await makeCustomer()
+  await db.updateTable('profiles').set({ billing_address_id: null }).where('id', '=', profileId).execute()
+  const path = `/admin/user/${profileId}/labels`
+  expect((await pageFor(staff, path)).text).toContain('não tem endereço')
+  expect((await pageFor(staff, path, { style: 'simple', sheet: '6181', start: 1 })).status).toBe(400)
+})
+
+test('a certificate of nothing in force is refused in words', async () => {
+  const { profileId } = await makeCustomer()
+  const params = { id: String(profileId) }
+  const { location } = await staff.post(certificateAction, '/admin/user/1/certificate', {}, params)
+  expect(location).toBe(`/admin/user/${profileId}`)
+  expect((await pageFor(staff, `/admin/user/${profileId}`)).text).toContain('Nenhuma assinatura ativa')
+})
+
+test.each(['999999999', 'x', '-1', '1.5'])('there is no user %s', async (id) => {
+  for (const part of ['', '/labels', '/reset_link'])
+    expect((await pageFor(staff, `/admin/user/${id}${part}`)).status).toBe(404)
+  expect((await pageFor(staff, `/admin/user/${id}`, fieldsFor())).status).toBe(404)
+})
