@@ -60,6 +60,11 @@ import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
 import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
+import * as m0065 from './migrations/0065-note-removed-publications.ts'
+import * as m0066 from './migrations/0066-note-who-made-revisions.ts'
+import * as m0067 from './migrations/0067-index-stored-files.ts'
+import * as m0068 from './migrations/0068-create-revision-notices.ts'
+import * as m0069 from './migrations/0069-create-revision-notice-recipients.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -124,6 +129,11 @@ export const migrations: Record<string, Migration> = {
   '0059-count-edits-of-expeditions': m0059,
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
+  '0065-note-removed-publications': m0065,
+  '0066-note-who-made-revisions': m0066,
+  '0067-index-stored-files': m0067,
+  '0068-create-revision-notices': m0068,
+  '0069-create-revision-notice-recipients': m0069,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -23,6 +23,12 @@ export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
 /** What a withdrawal promises: the company reads it, the buyer gets a receipt at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
+/**
+ * What the notice of a revision promises: 'notify-subscribers' writes down who is told, subject the notice;
+ * 'tell-of-revision' is one mail to one of them, subject '{notice}/{profile}' (D37).
+ */
+export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -32,3 +38,4 @@ export type Effect =
   | ExpiryEffect
   | ExpeditionEffect
   | WithdrawalEffect
+  | RevisionEffect

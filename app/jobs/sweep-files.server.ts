@@ -1,14 +1,19 @@
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
 import { deletePreparedFile, listOverFiles, preparedName } from '#app/models/prepared-file.server.ts'
+import { isFileUsed } from '#app/models/revision.server.ts'
 
-/** Deletes prepared files past their time and tells how many; a revision's own file that was handed out stays. */
+/**
+ * Deletes prepared files past their time and tells how many; a revision's own file that was handed out stays as long as
+ * it is the revision's.
+ */
 export async function sweepFiles(now: Date, limit: number): Promise<number> {
   let swept = 0
   for (const { id, file } of await listOverFiles(now, limit)) {
     try {
       if (file === preparedName(id)) await removeFile(file)
       await deletePreparedFile(id)
+      if (file !== null && file !== preparedName(id) && !(await isFileUsed(file))) await removeFile(file)
       swept += 1
     } catch (error) {
       log.error({ err: error, file: id }, 'a prepared file could not be swept')

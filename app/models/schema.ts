@@ -72,6 +72,7 @@ type PublicationTable = {
   active: Generated<boolean>
   created_at: Stamp
   edits: Generated<number>
+  removed_at: Date | null
 }
 
 type CartTable = {
@@ -293,6 +294,9 @@ type RevisionTable = {
   file_type: string | null
   file_bytes: number | null
   created_at: Stamp
+  made_by_user_id: number | null
+  file_by_user_id: number | null
+  file_at: Date | null
 }
 
 type PreparedFileTable = {
@@ -432,6 +436,24 @@ type WithdrawalRequestTable = {
 
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
+type RevisionNoticeTable = {
+  id: Generated<number>
+  revision_id: number
+  /** 1 is the first sending for the revision */
+  round: number
+  asked_by_user_id: number | null
+  created_at: Stamp
+  /** when all recipients were written down */
+  listed_at: Date | null
+}
+
+type RevisionNoticeRecipientTable = {
+  notice_id: number
+  profile_id: number
+  sent_at: Date | null
+  unsent_at: Date | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -475,4 +497,6 @@ export type Database = {
   expedition_lines: ExpeditionLineTable
   withdrawal_requests: WithdrawalRequestTable
   withdrawal_lines: WithdrawalLineTable
+  revision_notices: RevisionNoticeTable
+  revision_notice_recipients: RevisionNoticeRecipientTable
 }

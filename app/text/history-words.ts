@@ -18,6 +18,11 @@ const actionWords: Readonly<Record<string, string>> = {
   restored: 'De volta ao que era antes de vencer',
   renewed: 'Renovada',
   'renewal-taken-back': 'Renovação desfeita',
+  'new-revision': 'Nova revisão',
+  'revision-due': 'Exemplar da nova revisão a enviar',
+  'file-set': 'Arquivo enviado',
+  'file-fetched': 'Arquivo baixado pela equipe, sem carimbo',
+  'notice-asked': 'Notificação enviada aos assinantes',
 }
 
 type Entry = {
