@@ -61,6 +61,11 @@ async function openPdf(name: string): Promise<void> {
     await checkStampable(bytes, () => setImmediate())
   } catch (error) {
     if (!(error instanceof StampRefused)) throw error
-    throw new DocumentRefused(error.isProtected ? 'protected' : 'damaged', error)
+    throw new DocumentRefused(isProtected(bytes) ? 'protected' : 'damaged', error)
   }
+}
+
+/** A PDF locked with a password says so in its trailer, which is never locked itself (ISO 32000-1, 7.6.1). */
+function isProtected(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt')
 }

@@ -1,22 +1,8 @@
-import {
-  degrees,
-  EncryptedPDFError,
-  PDFDocument,
-  type PDFFont,
-  type PDFPage,
-  rgb,
-  StandardFonts,
-} from '@cantoo/pdf-lib'
+import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 
 /** The PDF cannot be stamped: it is protected, damaged or no PDF at all. */
 export class StampRefused extends Error {
   override name = 'StampRefused'
-  /** true for a PDF that asks for a password or has been locked with one */
-  readonly isProtected: boolean
-  constructor(message: string, options: ErrorOptions = {}) {
-    super(message, options)
-    this.isProtected = options.cause instanceof EncryptedPDFError
-  }
 }
 
 const SIZE = 7

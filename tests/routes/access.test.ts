@@ -86,6 +86,38 @@ const matrix: Record<string, Row> = {
   'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
   'certificado.$number': { path: ({ number }) => `/certificado/${number}`, get: everybody, post: none },
   admin: { path: () => '/admin/', get: staffOnly, post: none },
+  'admin.publications': { path: () => '/admin/publications', get: staffOnly, post: none },
+  'admin.publications[.csv]': { path: () => '/admin/publications.csv', get: staffOnly, post: none },
+  'admin.publication.$id._index': {
+    path: ({ publication }) => `/admin/publication/${publication}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.publication.$id.file._index': {
+    path: ({ publication }) => `/admin/publication/${publication}/file`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.publication.$id.file.$revision': {
+    path: ({ publication, revision }) => `/admin/publication/${publication}/file/${revision}`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.publication.$id.removal': {
+    path: ({ publication }) => `/admin/publication/${publication}/removal`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.publication.$id.notice': {
+    path: ({ publication }) => `/admin/publication/${publication}/notice`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.report.publication_clients.$id': {
+    path: ({ publication }) => `/admin/report/publication_clients/${publication}`,
+    get: staffOnly,
+    post: none,
+  },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: { path: () => '/certificate', get: members, post: members },
@@ -201,7 +233,7 @@ function verdictOf({ status, location, text }: Awaited<ReturnType<typeof pageFor
 async function makeWorld() {
   await openShop()
   const publication = await makeDownload({ is_signature: true })
-  await giveFile(publication)
+  const revision = await giveFile(publication)
   const paid = await makeOrder({ [publication]: 1 })
   const open = await makeOrderOf(paid, publication)
   await confirmPayment(paid.orderId, { actorUserId: null, source: 'test' }, today)
@@ -213,6 +245,7 @@ async function makeWorld() {
   const users = { owner: paid.userId, ...(await makeOthers()) }
   return {
     publication,
+    revision,
     order: paid.orderId,
     open,
     unit,
