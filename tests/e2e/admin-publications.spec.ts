@@ -7,16 +7,18 @@ import { logIn } from './support/walk.ts'
 
 const staff = { email: 'equipe@aeropub.test', password: 'demonstracao-2026' }
 
-/** A download sold by the year, with a name of this test's own; gives its number. */
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** A download with a name of this test's own; gives its number. */
 async function makePublication(page: Page, name: string): Promise<number> {
   await page.goto('/admin/publications')
   await page.getByRole('link', { name: 'Nova publicação' }).click()
-  await page.getByLabel('Nome').fill(name)
-  await page.getByLabel('Aplicabilidade').fill('Aeronaves de teste')
-  await page.getByLabel('Versão').fill('Rev. 1')
-  await page.getByLabel('Data da versão').fill('2026-01-15')
-  await page.getByLabel('Download').check()
-  await page.getByLabel('Preço de compra').fill('1.234,56')
+  await field(page, 'Nome').fill(name)
+  await field(page, 'Aplicabilidade').fill('Aeronaves de teste')
+  await field(page, 'Versão').fill('Rev. 1')
+  await field(page, 'Data da versão').fill('2026-01-15')
+  await field(page, 'Download').check()
+  await field(page, 'Preço de compra (R$)').fill('1.234,56')
   await page.getByRole('button', { name: 'Criar publicação' }).click()
   await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
   return Number(new URL(page.url()).pathname.split('/').at(-1))
@@ -29,19 +31,21 @@ async function manual(pages: number): Promise<Buffer> {
 }
 
 test('a publication from its first word to its removal', async ({ page, checkPage }) => {
+  // Six pages are looked at.
+  test.slow()
   const name = `Manual de ensaio ${newEmail()}`
   await logIn(page, staff)
   const id = await makePublication(page, name)
   await checkPage('admin-publication')
 
-  await page.getByLabel('Preço de compra').fill('12.90')
+  await field(page, 'Preço de compra (R$)').fill('12.90')
   await page.getByRole('button', { name: 'Salvar publicação' }).click()
   await expect(page.getByText('Um erro foi encontrado. Verifique os campos')).toBeVisible()
-  await expect(page.getByLabel('Preço de compra')).toHaveValue('12.90')
+  await expect(field(page, 'Preço de compra (R$)')).toHaveValue('12.90')
   await checkPage('admin-publication-wrong')
-  await page.getByLabel('Preço de compra').fill('1.300,00')
-  await page.getByLabel('Assinatura').check()
-  await page.getByLabel('Preço de renovação').fill('600,00')
+  await field(page, 'Preço de compra (R$)').fill('1.300,00')
+  await field(page, 'Assinatura').check()
+  await field(page, 'Preço de renovação (R$)').fill('600,00')
   await page.getByRole('button', { name: 'Salvar publicação' }).click()
   await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
 
@@ -78,7 +82,7 @@ test('the file of a revision: refused, taken, fetched', async ({ page, checkPage
     buffer: await manual(3),
   })
   await page.getByRole('button', { name: 'Enviar arquivo' }).click()
-  await expect(page.getByText('As informações foram salvas com sucesso')).toBeVisible()
+  await expect(page.locator('#avisos').getByText('As informações foram salvas com sucesso')).toBeVisible()
   await expect(page.getByRole('link', { name: 'boletim.pdf' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/admin/publication/${id}/file$`))
   await checkPage('admin-file')
@@ -97,7 +101,7 @@ test('the file of a revision: refused, taken, fetched', async ({ page, checkPage
     buffer: await manual(1),
   })
   await page.getByRole('button', { name: 'Enviar arquivo' }).click()
-  await expect(page.getByText('O arquivo passa de 200 MB')).toBeVisible()
+  await expect(page.locator('[data-file-progress]')).toContainText('O arquivo passa de 200 MB')
 })
 
 test('a new version is told to who subscribes, after a look at the mail', async ({ page, checkPage }) => {
@@ -107,10 +111,10 @@ test('a new version is told to who subscribes, after a look at the mail', async 
   await giveSubscription(subscriber, { publicationId: id, endsIn: 90 })
 
   await page.goto(`/admin/publication/${id}`)
-  await page.getByLabel('Versão').fill('Rev. 2')
-  await page.getByLabel('Data da versão').fill('2026-11-20')
-  await page.getByLabel('O que mudou').fill('Novo intervalo de inspeção na seção 5.')
-  await page.getByLabel('Notificar assinantes').check()
+  await field(page, 'Versão').fill('Rev. 2')
+  await field(page, 'Data da versão').fill('2026-11-20')
+  await field(page, 'O que mudou (opcional)').fill('Novo intervalo de inspeção na seção 5.')
+  await field(page, 'Notificar assinantes').check()
   await page.getByRole('button', { name: 'Salvar publicação' }).click()
   await expect(
     page.getByRole('heading', { name: 'Enviar e-mail de notificação aos usuários?' }),
