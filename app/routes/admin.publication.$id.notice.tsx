@@ -122,7 +122,7 @@ function SendForm({ id, revisionId, round }: { id: number; revisionId: number; r
 
 function Preview({ mail }: { mail: Loaded['mail'] }) {
   return (
-    <section aria-labelledby="previa" className="section">
+    <section aria-labelledby="previa" className="section stack-l">
       <h2 id="previa">O e-mail</h2>
       <p>
         <strong>{mail.subject}</strong>
