@@ -71,6 +71,8 @@ const schema = z
     LEASE_MS: positive(30_000),
     JOB_LOCK_MS: positive(15_000),
     JOB_STALLED_MS: positive(10_000),
+    /** The longest file of a publication that staff can upload. */
+    FILE_MAX_MB: positive(200),
     /** How long a request waits for a file it asked for before it shows the page of its progress. */
     FILE_WAIT_MS: positive(2_500),
     /** Test-only: the process ends itself with SIGKILL at the named point, e.g. "issue-boleto:after-commit". */

@@ -63,6 +63,11 @@ import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
 import * as m0062 from './migrations/0062-index-roles.ts'
 import * as m0063 from './migrations/0063-index-partners-and-documents.ts'
 import * as m0064 from './migrations/0064-name-clients-as-shown.ts'
+import * as m0065 from './migrations/0065-note-removed-publications.ts'
+import * as m0066 from './migrations/0066-note-who-made-revisions.ts'
+import * as m0067 from './migrations/0067-index-stored-files.ts'
+import * as m0068 from './migrations/0068-create-revision-notices.ts'
+import * as m0069 from './migrations/0069-create-revision-notice-recipients.ts'
 import * as m0070 from './migrations/0070-create-order-files.ts'
 import * as m0071 from './migrations/0071-create-photo-requests.ts'
 import * as m0072 from './migrations/0072-create-photo-request-lines.ts'
@@ -147,6 +152,11 @@ export const migrations: Record<string, Migration> = {
   '0062-index-roles': m0062,
   '0063-index-partners-and-documents': m0063,
   '0064-name-clients-as-shown': m0064,
+  '0065-note-removed-publications': m0065,
+  '0066-note-who-made-revisions': m0066,
+  '0067-index-stored-files': m0067,
+  '0068-create-revision-notices': m0068,
+  '0069-create-revision-notice-recipients': m0069,
   '0070-create-order-files': m0070,
   '0071-create-photo-requests': m0071,
   '0072-create-photo-request-lines': m0072,

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import { env } from '#app/env.server.ts'
 import { refuse } from './refusal.ts'
 
 const LARGEST_FORM_BYTES = 256 * 1024
@@ -9,14 +10,30 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** The pages whose forms carry files. */
 const uploadPages = [/^\/checkout$/, /^\/orders\/\d+\/photo$/, /^\/admin\/order\/\d+\/files$/]
 
+/** The page on which staff upload the file of a publication; the file, and a little for the form around it. */
+const filePath = /^\/admin\/publication\/\d+\/file$/
+const LARGEST_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
+
 const SLOWEST_FORM_MS = 30_000
 /** 48 MiB at a little more than 1 Mbit/s. */
-export const SLOWEST_UPLOAD_MS = 300_000
+const SLOWEST_UPLOAD_MS = 300_000
+/** 200 MB at 1 Mbit/s. */
+export const SLOWEST_FILE_MS = 1_800_000
 
-/** True for a form with files, sent to a page that takes some; `.data` is how a script of the framework sends it. */
-function isUpload(request: Request): boolean {
-  const path = request.path.replace(/\/$|\.data$/, '')
-  return uploadPages.some((page) => page.test(path)) && request.is('multipart/form-data') !== false
+type Kind = 'form' | 'upload' | 'file'
+
+/** What a page takes: a form, one with files, the file of a publication; `.data` is how a script of the framework sends it. */
+function kindOf(request: Request): Kind {
+  const page = request.path.replace(/\/$|\.data$/, '')
+  if (request.is('multipart/form-data') === false) return 'form'
+  if (filePath.test(page)) return 'file'
+  return uploadPages.some((upload) => upload.test(page)) ? 'upload' : 'form'
+}
+
+const largest: Record<Kind, number> = {
+  form: LARGEST_FORM_BYTES,
+  upload: LARGEST_UPLOAD_BYTES,
+  file: LARGEST_FILE_BYTES,
 }
 
 /**
@@ -31,17 +48,18 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
     return refuse(response, 411, words.noLength)
   }
   const length = Number(request.get('Content-Length') ?? 0)
-  if (length > (isUpload(request) ? LARGEST_UPLOAD_BYTES : LARGEST_FORM_BYTES)) {
-    if (length > LONGEST_FAREWELL_BYTES) response.set('Connection', 'close')
-    return refuse(response, 413, tooLargeWords(request))
+  const kind = kindOf(request)
+  if (length > largest[kind]) {
+    if (length > Math.max(LONGEST_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
+    return refuse(response, 413, tooLargeWords(request, kind))
   }
   if (length > 0 && !request.is(FORM_TYPES)) return refuse(response, 415, words.notAForm)
   response.once('finish', () => dropUnread(request))
   next()
 }
 
-function tooLargeWords(request: Request) {
-  if (!isUpload(request)) return words.tooLarge
+function tooLargeWords(request: Request, kind: Kind) {
+  if (kind !== 'upload') return kind === 'file' ? words.publicationFileTooLarge : words.tooLarge
   return request.path.startsWith('/checkout') ? words.filesTooLarge : words.fileTooLarge
 }
 
@@ -53,18 +71,21 @@ function dropUnread(request: Request): void {
 }
 
 /**
- * Drops the connection of a body that does not arrive in time: 30 s for a form, 5 minutes for files over a slow line.
+ * Drops the connection of a body that does not arrive in time: 30 s for a form, 5 minutes for photos over a slow line,
+ * half an hour for the file of a publication.
  * The server's own limit is one for all requests, so it is the longer one.
  */
 export function bodyDeadline({
   formMs = SLOWEST_FORM_MS,
   uploadMs = SLOWEST_UPLOAD_MS,
+  fileMs = SLOWEST_FILE_MS,
 } = {}): RequestHandler {
+  const slowest: Record<Kind, number> = { form: formMs, upload: uploadMs, file: fileMs }
   return (request, _response, next) => {
     const drop = () => {
       if (!request.complete) request.socket.destroy()
     }
-    const timer = setTimeout(drop, isUpload(request) ? uploadMs : formMs).unref()
+    const timer = setTimeout(drop, slowest[kindOf(request)]).unref()
     request.once('close', () => clearTimeout(timer))
     next()
   }
@@ -87,6 +108,11 @@ const words = {
   fileTooLarge: {
     title: 'Arquivos grandes demais',
     text: 'Os arquivos enviados passam, juntos, de 48 MB. Volte à página e envie um de cada vez.',
+  },
+  publicationFileTooLarge: {
+    title: 'Arquivo grande demais',
+    text: `O arquivo passa de ${env.FILE_MAX_MB} MB, e nada foi trocado. Volte à publicação e envie um menor.`,
+    wayOn: { href: '/admin/publications', label: 'Voltar às publicações' },
   },
   notAForm: {
     title: 'Envio não reconhecido',

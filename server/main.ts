@@ -5,7 +5,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
 import { createEdge } from './app.ts'
-import { SLOWEST_UPLOAD_MS } from './body-limits.ts'
+import { SLOWEST_FILE_MS } from './body-limits.ts'
 import { drain } from './shutdown.ts'
 
 const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -27,7 +27,7 @@ const server = createServer(
   }),
 )
 // Of one request with its body; shorter ones have a shorter limit at the edge.
-server.requestTimeout = SLOWEST_UPLOAD_MS
+server.requestTimeout = SLOWEST_FILE_MS
 server.headersTimeout = 10_000
 server.keepAliveTimeout = 20_000
 

@@ -37,6 +37,7 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/carrier',
     'app/gateways/postal-code',
     'app/gateways/photo.server.ts',
+    'app/gateways/document.server.ts',
     'app/gateways/storage.server.ts',
     'app/env.server.ts',
     'app/log.server.ts',
@@ -125,7 +126,7 @@ test('the rules of the shop know no framework, no database and no network', () =
 
 test('what must not reach a browser says so in its name', () => {
   const serverOnly =
-    /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|@fastify\/|@node-rs\/|@remix-run\/node$)/
+    /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/
   const isServerSide = /\.server\.tsx?$|^app\/(routes|documents|emails)\/|^app\/root\.tsx$|^app\/domain\//
   const faults = appSources
     .filter(({ path }) => !isServerSide.test(path))

@@ -9,6 +9,13 @@ export function isCivilDate(value: string): boolean {
   return fromUtcMs(rawUtcMs(value)) === value
 }
 
+/** The civil date typed as '21/11/2026', or as date fields of browsers send it; null for anything else. */
+export function parseCivilDate(text: string): CivilDate | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+  const date = day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text.trim()
+  return isCivilDate(date) ? date : null
+}
+
 /** The civil date an instant falls on in a time zone; 02:59 UTC is still yesterday in São Paulo. */
 export function civilDateIn(instant: Date, timeZone = 'America/Sao_Paulo'): CivilDate {
   const format = new Intl.DateTimeFormat('en-US', {

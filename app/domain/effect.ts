@@ -30,6 +30,12 @@ export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 /** What asking the customer for another photo promises; the subject is the request. */
 export type PhotoEffect = 'tell-photo-wanted'
 
+/**
+ * What the notice of a revision promises: 'notify-subscribers' writes down who is told, subject the notice;
+ * 'tell-of-revision' is one mail to one of them, subject '{notice}/{profile}' (D37).
+ */
+export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -41,3 +47,4 @@ export type Effect =
   | RenewalEffect
   | WithdrawalEffect
   | PhotoEffect
+  | RevisionEffect

@@ -137,6 +137,7 @@
     var form = event.target
     var button = event.submitter || (lastButton && lastButton.form === form ? lastButton : null)
     if (form.hasAttribute('data-enhance')) return enhance(event, form, button)
+    if (form.hasAttribute('data-file-upload')) return sendFile(event, form, button)
     if (!form.hasAttribute('data-once')) return
     if (button && (button.hasAttribute('data-quote-button') || button.hasAttribute('data-cep-button'))) {
       event.preventDefault()
@@ -341,6 +342,55 @@
   document.addEventListener('change', function (event) {
     if (event.target.type === 'file' && event.target.hasAttribute('data-upload')) upload(event.target)
   })
+
+  /** A long file goes with a bar that shows how far it is; the page around it stays until the answer is there. */
+  function sendFile(event, form, button) {
+    var field = form.querySelector('input[type=file]')
+    var place = form.querySelector('[data-file-progress]')
+    var file = field && field.files && field.files[0]
+    if (!file || !place) return
+    event.preventDefault()
+    if (form.getAttribute('data-busy') || isOffline()) return
+    var words = place.querySelector('p')
+    var bar = place.querySelector('progress')
+    place.hidden = false
+    bar.value = 0
+    if (file.size > Number(form.getAttribute('data-most-bytes'))) {
+      words.textContent = form.getAttribute('data-file-upload')
+      return
+    }
+    function stop(why) {
+      form.removeAttribute('data-busy')
+      if (button) button.removeAttribute('aria-busy')
+      words.textContent = why
+    }
+    function lost() {
+      stop('O envio foi interrompido e nada foi trocado. O arquivo continua escolhido: tente de novo.')
+    }
+    var request = new XMLHttpRequest()
+    request.open('POST', form.getAttribute('action'))
+    request.upload.onprogress = function (progress) {
+      if (!progress.lengthComputable) return
+      bar.value = Math.round((progress.loaded / progress.total) * 100)
+      words.textContent = bar.value < 100 ? 'Enviando: ' + bar.value + '%' : 'Conferindo o arquivo…'
+    }
+    request.onload = function () {
+      var isHere = !request.responseURL || request.responseURL === location.href.split('#')[0]
+      if (!isHere) location.href = request.responseURL
+      else if (request.responseText.indexOf('data-file-upload') < 0) lost()
+      else if (swapRegions(request.responseText)) {
+        announce()
+        var faults = document.querySelector('[data-error-summary]')
+        if (faults) faults.focus()
+      }
+    }
+    request.onerror = lost
+    request.onabort = lost
+    form.setAttribute('data-busy', '1')
+    if (button) button.setAttribute('aria-busy', 'true')
+    words.textContent = 'Enviando…'
+    request.send(new FormData(form))
+  }
 
   var masks = {
     cpf: [/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'],

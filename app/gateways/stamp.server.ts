@@ -28,8 +28,23 @@ const paper = rgb(1, 1, 1)
 export async function stampPdf(
   pdf: Uint8Array,
   lines: readonly string[],
-  onProgress: (done: number, total: number) => Promise<void> = async () => undefined,
+  onProgress: Progress = async () => undefined,
 ): Promise<Uint8Array> {
+  const document = await stamped(pdf, lines, onProgress)
+  return refusing(() => document.save())
+}
+
+/** Passes when every page of the PDF can carry a stamp; throws StampRefused otherwise. Nothing is written. */
+export async function checkStampable(
+  pdf: Uint8Array,
+  onProgress: Progress = async () => undefined,
+): Promise<void> {
+  await stamped(pdf, ['.'], onProgress)
+}
+
+type Progress = (done: number, total: number) => Promise<void>
+
+async function stamped(pdf: Uint8Array, lines: readonly string[], onProgress: Progress) {
   const document = await refusing(() => PDFDocument.load(pdf, loading))
   const font = await refusing(() => document.embedFont(StandardFonts.Helvetica))
   const texts = lines.map(printable)
@@ -41,7 +56,7 @@ export async function stampPdf(
     if (index % PAGES_AT_ONCE === PAGES_AT_ONCE - 1) await onProgress(index + 1, pages.length)
   }
   await onProgress(pages.length, pages.length)
-  return refusing(() => document.save())
+  return document
 }
 
 const loading = { updateMetadata: false, throwOnInvalidObject: true }

@@ -1,21 +1,50 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
 
 const root = resolve(env.DATA_DIR)
 
+/** The file is longer than the caller takes; nothing of it was kept. */
+export class FileTooLong extends Error {
+  override name = 'FileTooLong'
+}
+
 /** Writes a file whole or not at all: beside its place first, flushed, then renamed. */
 export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
+  await putWhole(name, (file) => file.writeFile(bytes))
+}
+
+/**
+ * The same for bytes that still come in, at the most `mostBytes`; gives how many there were. Throws FileTooLong and
+ * whatever the source throws.
+ */
+export async function putStream(
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): Promise<number> {
+  let bytes = 0
+  await putWhole(name, async (file) => {
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > mostBytes) throw new FileTooLong()
+      await file.writeFile(chunk)
+    }
+  })
+  return bytes
+}
+
+async function putWhole(name: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const path = pathOf(name)
   await mkdir(dirname(path), { recursive: true })
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     const file = await open(part, 'wx', 0o600)
     try {
-      await file.writeFile(bytes)
+      await write(file)
       await file.sync()
     } finally {
       await file.close()

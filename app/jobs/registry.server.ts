@@ -6,6 +6,7 @@ import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.
 import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
+import { notifySubscribers } from '#app/jobs/notify-subscribers.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
@@ -14,6 +15,7 @@ import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.
 import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
 import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
 import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
+import { tellOfRevision } from '#app/jobs/tell-of-revision.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
 import { tellOrderWithoutSlip } from '#app/jobs/tell-order-without-slip.server.ts'
@@ -51,6 +53,8 @@ const jobs: Record<Effect, Job> = {
   'tell-dispatched': tellDispatched,
   'acknowledge-withdrawal': acknowledgeWithdrawal,
   'forward-withdrawal': forwardWithdrawal,
+  'notify-subscribers': notifySubscribers,
+  'tell-of-revision': tellOfRevision,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

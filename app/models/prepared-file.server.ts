@@ -133,7 +133,7 @@ export function preparedName(id: number): string {
 export function listOverFiles(now: Date, limit: number) {
   return db
     .selectFrom('prepared_files')
-    .select('id')
+    .select(['id', 'file'])
     .where('expires_at', '<', now)
     .orderBy('expires_at')
     .limit(limit)

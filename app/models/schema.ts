@@ -74,6 +74,7 @@ type PublicationTable = {
   active: Generated<boolean>
   created_at: Stamp
   edits: Generated<number>
+  removed_at: Date | null
 }
 
 type CartTable = {
@@ -300,6 +301,9 @@ type RevisionTable = {
   file_type: string | null
   file_bytes: number | null
   created_at: Stamp
+  made_by_user_id: number | null
+  file_by_user_id: number | null
+  file_at: Date | null
 }
 
 type PreparedFileTable = {
@@ -474,6 +478,24 @@ type PhotoRequestTable = {
 
 type PhotoRequestLineTable = { request_id: number; order_line_id: number; answered_at: Date | null }
 
+type RevisionNoticeTable = {
+  id: Generated<number>
+  revision_id: number
+  /** 1 is the first sending for the revision */
+  round: number
+  asked_by_user_id: number | null
+  created_at: Stamp
+  /** when all recipients were written down */
+  listed_at: Date | null
+}
+
+type RevisionNoticeRecipientTable = {
+  notice_id: number
+  profile_id: number
+  sent_at: Date | null
+  unsent_at: Date | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -521,4 +543,6 @@ export type Database = {
   order_files: OrderFileTable
   photo_requests: PhotoRequestTable
   photo_request_lines: PhotoRequestLineTable
+  revision_notices: RevisionNoticeTable
+  revision_notice_recipients: RevisionNoticeRecipientTable
 }

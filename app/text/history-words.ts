@@ -47,6 +47,11 @@ const actionWords: Readonly<Record<string, string>> = {
   'deletion-requested': 'Exclusão da conta pedida',
   'deletion-undone': 'Exclusão desfeita',
   'account-anonymised': 'Conta anonimizada',
+  'new-revision': 'Nova revisão',
+  'revision-due': 'Exemplar da nova revisão a enviar',
+  'file-set': 'Arquivo enviado',
+  'file-fetched': 'Arquivo baixado pela equipe, sem carimbo',
+  'notice-asked': 'Notificação enviada aos assinantes',
 }
 
 type Entry = {

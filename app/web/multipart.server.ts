@@ -205,3 +205,62 @@ async function tryLater(request: Request, limits: MultipartLimits): Promise<neve
   }
   throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
 }
+
+/** A file while it comes in: what it was called, and its bytes, to be read to their end. */
+export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
+
+type Streaming<Kept> = {
+  /** the one field that may bring a file */
+  field: string
+  /** longest text of another field */
+  maxFieldBytes: number
+  maxFields: number
+  /** takes the file in; called once at the most */
+  keep: (file: IncomingFile) => Promise<Kept>
+}
+
+/**
+ * Reads a form whose one file is too long for the memory: `keep` takes its bytes as they come. Gives the other fields
+ * and what `keep` gave, undefined when no file was chosen. Throws what `keep` throws, and 400 or 415 for what no page
+ * of ours sends; what is left of the body then is for the server to drop.
+ */
+export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), kept: undefined }
+  const { field, maxFields, maxFieldBytes } = streaming
+  const limits = { maxFields, maxFieldBytes, maxFiles: 1, maxFileBytes: Infinity, maxTotalBytes: Infinity }
+  const parser = parserFor(type, limits)
+  if (!parser || !request.body) throw new Response(null, { status: 400 })
+  const collector = new Collector(limits)
+  const failed = new AbortController()
+  let incoming: { stream: BusboyFileStream; kept: Promise<Kept> } | undefined
+  parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
+  parser.on('partsLimit', () => collector.refuse())
+  parser.on('file', (name, stream, fileName) => {
+    // A body that ends too early is told here as well; who reads the file hears it by its end.
+    stream.on('error', (error) => stream.destroy(error))
+    if (name !== field || incoming) collector.refuse()
+    if (name !== field || incoming || fileName === '') return stream.resume()
+    incoming = { stream, kept: streaming.keep({ name: fileName, bytes: stream }) }
+    incoming.kept.catch(() => failed.abort())
+  })
+  try {
+    await pipeline(bytesOf(request.body), parser, { signal: failed.signal })
+  } catch {
+    if (failed.signal.aborted) await incoming?.kept
+    incoming?.stream.destroy(new Error('the body ended too early'))
+    await incoming?.kept.catch(() => undefined)
+    throw new Response(null, { status: 400 })
+  }
+  return { form: collector.result().form, kept: await incoming?.kept }
+}
+
+/** Without an end to the body's stream when the reading stops: that would cut the line before the answer is sent. */
+async function* bytesOf(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}

@@ -3,7 +3,7 @@ import { type Centavos, parseReais } from '#app/domain/money.ts'
 import type { Database } from '#app/models/schema.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
-export type SeededPublication = Omit<Selectable<Database['publications']>, 'edits'>
+export type SeededPublication = Omit<Selectable<Database['publications']>, 'edits' | 'removed_at'>
 
 /**
  * The catalogue, oldest first, one publication a line:

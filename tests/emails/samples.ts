@@ -6,6 +6,7 @@ import { dispatchedMail } from '#app/emails/dispatched.tsx'
 import { emailChangedMail } from '#app/emails/email-changed.tsx'
 import { emailLinkMail } from '#app/emails/email-link.tsx'
 import { expiryReminderMail } from '#app/emails/expiry-reminder.tsx'
+import { newRevisionMail } from '#app/emails/new-revision.tsx'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import { orderUnderReviewMail } from '#app/emails/order-under-review.tsx'
@@ -94,6 +95,17 @@ const withdrawal = {
   lines: [{ ...copy, value: 245_90 }],
   sender,
 }
+const revision = {
+  contactName: order.contactName,
+  name: 'Manual de Manutenção da Hélice',
+  applicability: 'EMB-202A, séries 200700 a 201200',
+  version: 'Rev. 13',
+  date: '2026-11-20',
+  isDownload: true,
+  changes: 'Novo intervalo de 600 horas na seção 5.',
+  manageUrl: `${shop}/manage`,
+}
+
 const hardWithdrawal = {
   ...withdrawal,
   orderId: 4_000_000_000,
@@ -327,6 +339,19 @@ export const samples: Record<string, Record<string, MailContent>> = {
   deletionRequestedMail: {
     usual: deletionRequestedMail({ contactName: order.contactName, dueAt: at, sender }),
     hard: deletionRequestedMail({ contactName: long.person, dueAt: at, sender }),
+  },
+  newRevisionMail: {
+    usual: newRevisionMail({ ...revision, sender }),
+    printed: newRevisionMail({ ...revision, isDownload: false, changes: null, sender }),
+    hard: newRevisionMail({
+      ...revision,
+      contactName: long.person,
+      name: long.name,
+      applicability: long.word,
+      version: 'Revisão 37 temporária',
+      changes: `Linha um: 12 páginas.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      sender,
+    }),
   },
   withdrawalReceiptMail: {
     usual: withdrawalReceiptMail({ ...withdrawal, orderUrl: `${shop}/orders/1042` }),

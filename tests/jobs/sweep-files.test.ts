@@ -10,6 +10,8 @@ import {
   requestFile,
   shareFile,
 } from '#app/models/prepared-file.server.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makePublication } from '#tests/factories/publications.ts'
 
 const request = {
   kind: 'status-list',
@@ -20,12 +22,14 @@ const request = {
 } as const
 const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
 
-test('a prepared file goes a week later with its bytes; a shared one leaves them', async () => {
-  await putFile('revisions/kept', new Uint8Array([1]))
+test('a prepared file goes a week later with its bytes; a shared one leaves them to the revision', async () => {
+  await giveFile(await makePublication())
+  const { file } = await db.selectFrom('revisions').select('file').executeTakeFirstOrThrow()
+  const kept = file ?? ''
   const made = await withTransaction((trx) => requestFile(trx, request))
   await putFile(preparedName(made), new Uint8Array([2]))
   await recordReady(made, { file: preparedName(made), bytes: 1 })
-  const shared = await withTransaction((trx) => shareFile(trx, request, { file: 'revisions/kept', bytes: 1 }))
+  const shared = await withTransaction((trx) => shareFile(trx, request, { file: kept, bytes: 1 }))
   expect(await sweepFiles(days(6), 100)).toBe(0)
   expect((await findPreparedFile(made, null))?.state).toBe('ready')
   expect(await sweepFiles(days(8), 100)).toBe(2)
@@ -34,7 +38,17 @@ test('a prepared file goes a week later with its bytes; a shared one leaves them
     undefined,
   ])
   expect(await getFile(preparedName(made))).toBeUndefined()
-  expect(await getFile('revisions/kept')).toBeDefined()
+  expect(await getFile(kept)).toBeDefined()
+})
+
+test('the file of a revision that has another one since goes with the last that was handed out', async () => {
+  await putFile('revisions/old', new Uint8Array([1]))
+  const old = { file: 'revisions/old', bytes: 1 }
+  await withTransaction((trx) => shareFile(trx, request, old))
+  await sweepFiles(days(6), 100)
+  expect(await getFile('revisions/old')).toBeDefined()
+  await sweepFiles(days(8), 100)
+  expect(await getFile('revisions/old')).toBeUndefined()
 })
 
 test('the same request is the same file for a week, then another', async () => {

@@ -232,6 +232,38 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin.publications': { path: () => '/admin/publications', get: staffOnly, post: none },
+  'admin.publications[.csv]': { path: () => '/admin/publications.csv', get: staffOnly, post: none },
+  'admin.publication.$id._index': {
+    path: ({ publication }) => `/admin/publication/${publication}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.publication.$id.file._index': {
+    path: ({ publication }) => `/admin/publication/${publication}/file`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.publication.$id.file.$revision': {
+    path: ({ publication, revision }) => `/admin/publication/${publication}/file/${revision}`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.publication.$id.removal': {
+    path: ({ publication }) => `/admin/publication/${publication}/removal`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.publication.$id.notice': {
+    path: ({ publication }) => `/admin/publication/${publication}/notice`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.report.publication_clients.$id': {
+    path: ({ publication }) => `/admin/report/publication_clients/${publication}`,
+    get: staffOnly,
+    post: none,
+  },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: {
@@ -402,7 +434,7 @@ function isStaff(role: Role): boolean {
 async function makeWorld() {
   await openShop()
   const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
-  await giveFile(publication)
+  const revision = await giveFile(publication)
   const units = { [`${publication}-1`]: flown('PT-MRK') }
   const buyer = {
     email: `zenaide@${newEmail().replace('@', '.')}`,
@@ -421,6 +453,7 @@ async function makeWorld() {
   return {
     publication,
     profile: profileId,
+    revision,
     order: paid.orderId,
     open,
     unit,

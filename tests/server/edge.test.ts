@@ -252,8 +252,11 @@ test.each([
   ['/checkout', upload['Content-Type'], 'upload'],
   ['/checkout', form['Content-Type'], 'form'],
   ['/resource', upload['Content-Type'], 'form'],
+  ['/admin/publication/7/file', upload['Content-Type'], 'file'],
+  ['/admin/publication/7/file', form['Content-Type'], 'form'],
 ])('a body for %s of type %s has as long as a %s', async (path, type, kind) => {
-  const limits = { formMs: kind === 'form' ? 30 : 600_000, uploadMs: kind === 'upload' ? 30 : 600_000 }
+  const msOf = (each: string) => (kind === each ? 30 : 600_000)
+  const limits = { formMs: msOf('form'), uploadMs: msOf('upload'), fileMs: msOf('file') }
   const server = createServer(
     express().use(bodyDeadline(limits), (request) => {
       request.resume()

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import { fileTypeFromFile } from 'file-type'
+import pLimit from 'p-limit'
+import { checkStampable, StampRefused } from '#app/gateways/stamp.server.ts'
+import { pathOf, readStored } from '#app/gateways/storage.server.ts'
+
+/** Why a file cannot be a publication's: its content is of no kind we hand out, it is protected, damaged or empty. */
+export type DocumentFault = 'kind' | 'old-office' | 'protected' | 'damaged' | 'empty'
+
+export class DocumentRefused extends Error {
+  override name = 'DocumentRefused'
+  readonly fault: DocumentFault
+  constructor(fault: DocumentFault, cause?: unknown) {
+    super(`the document is refused: ${fault}`, { cause })
+    this.fault = fault
+  }
+}
+
+const pdf = 'application/pdf'
+const office = 'application/vnd.openxmlformats-officedocument'
+const open = 'application/vnd.oasis.opendocument'
+/** What browsers save and never run. */
+const allowed = new Set([
+  pdf,
+  'application/zip',
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/tiff',
+  `${office}.wordprocessingml.document`,
+  `${office}.spreadsheetml.sheet`,
+  `${office}.presentationml.presentation`,
+  `${open}.text`,
+  `${open}.spreadsheet`,
+  `${open}.presentation`,
+])
+/** The container of .doc and .xls is that of installers too, so it is not taken. */
+const container = 'application/x-cfb'
+
+// A PDF is opened whole in memory, so one after the other.
+const oneByOne = pLimit(1)
+
+/**
+ * What a stored file is by its content, whatever it is called; a PDF is opened as the stamp will open it. Throws
+ * DocumentRefused.
+ */
+export async function readDocument(name: string): Promise<{ type: string; extension: string }> {
+  const kind = await fileTypeFromFile(pathOf(name))
+  if (kind?.mime === container) throw new DocumentRefused('old-office')
+  if (!kind || !allowed.has(kind.mime)) throw new DocumentRefused('kind')
+  if (kind.mime === pdf) await oneByOne(() => openPdf(name))
+  return { type: kind.mime, extension: kind.ext }
+}
+
+async function openPdf(name: string): Promise<void> {
+  const bytes = await readStored(name)
+  if (!bytes) throw new Error('the stored file is gone')
+  try {
+    // Other requests have their turn between the pages.
+    await checkStampable(bytes, () => setImmediate())
+  } catch (error) {
+    if (!(error instanceof StampRefused)) throw error
+    throw new DocumentRefused(isProtected(bytes) ? 'protected' : 'damaged', error)
+  }
+}
+
+/** A PDF locked with a password says so in its trailer, which is never locked itself (ISO 32000-1, 7.6.1). */
+function isProtected(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt')
+}

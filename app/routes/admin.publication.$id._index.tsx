@@ -1,0 +1,153 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { ConflictNotice } from '#app/components/conflict-notice.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { PublicationForm } from '#app/components/publication-form.tsx'
+import { RevisionList } from '#app/components/revision-list.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { publicationSchema } from '#app/forms/publication.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import {
+  createPublication,
+  DateBeforeRevision,
+  findPublicationForStaff,
+  savePublication,
+} from '#app/models/publication-edit.server.ts'
+import { listRevisionsForStaff, VersionTaken } from '#app/models/revision.server.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { specified } from '#app/text/messages.ts'
+import {
+  newPublicationTexts,
+  publicationLabels,
+  publicationMessages,
+  publicationState,
+  publicationTexts,
+  readableChange,
+} from '#app/text/publication-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { publicationConflict, revisionRows } from '#app/web/publication.server.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ known }) => (known ? known.name : 'Nova publicação'),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idOrNew(args.params.id)
+  if (id === 0) return { id, edits: 0, saved: newPublicationTexts, known: null }
+  const publication = (await findPublicationForStaff(id)) ?? notFound()
+  const [revisions, history] = await Promise.all([
+    listRevisionsForStaff(id),
+    listHistoryForStaff('publication', id),
+  ])
+  const entries = history.map((entry) => ({ ...entry, changes: entry.changes.map(readableChange) }))
+  const known = {
+    name: publication.name,
+    state: publicationState(publication),
+    isActive: publication.active,
+    revisions: revisionRows(id, revisions),
+    history: historyLines(entries, publicationLabels),
+  }
+  return { id, edits: publication.edits, saved: publicationTexts(publication), known }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireStaff(args)
+  const id = idOrNew(args.params.id)
+  if (id > 0 && !(await findPublicationForStaff(id))) notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: publicationSchema })
+  if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
+  const { facts, edits, notify } = submission.value
+  try {
+    if (id === 0) {
+      const made = await createPublication(facts, actorUserId)
+      return redirectWithFlash(paths.admin.publication(made), { tone: 'good', text: specified.saved })
+    }
+    const saving = { actorUserId, seen: edits, today: civilDateIn(new Date()) }
+    const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
+    const told = waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : ''
+    const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
+    return redirectWithFlash(target, { tone: 'good', text: `${specified.saved}${told}` })
+  } catch (error) {
+    if (error instanceof EditedMeanwhile) {
+      const formErrors = [specified.publicationNotUpdated]
+      const conflict = await publicationConflict(id, submission.payload)
+      return data({ reply: submission.reply({ formErrors }), conflict }, { status: 409 })
+    }
+    const fieldErrors = faultsOf(error)
+    return data({ reply: submission.reply({ fieldErrors }) }, { status: 400 })
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Publication() {
+  const { id, edits, saved, known } = useLoaderData<typeof loader>()
+  const answer = useActionData<Answer>()
+  const field = fieldText(answer?.reply, saved)
+  const seen = answer?.conflict ? String(answer.conflict.edits) : (field.value('edits') ?? String(edits))
+  return (
+    <>
+      <PageHeading
+        title={known ? known.name : 'Nova publicação'}
+        back={{ href: paths.admin.publications(), label: 'Publicações' }}
+      >
+        {known ? <StatusTag tone={known.isActive ? 'good' : 'neutral'}>{known.state}</StatusTag> : null}
+      </PageHeading>
+      {known ? <Acts id={id} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={publicationLabels} />
+      ) : null}
+      {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
+      <PublicationForm action={paths.admin.publication(id)} edits={seen} of={field.of} isNew={!known} />
+      {known ? (
+        <>
+          <RevisionList rows={known.revisions} />
+          <HistoryList lines={known.history} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+type Answer = {
+  reply: Parameters<typeof fieldText>[0]
+  conflict?: Awaited<ReturnType<typeof publicationConflict>>
+}
+
+function Acts({ id }: { id: number }) {
+  return (
+    <p className="actions no-print">
+      <LinkButton href={paths.admin.publicationFile(id)}>Enviar arquivo</LinkButton>
+      <LinkButton href={paths.admin.publicationNotice(id)}>Notificar assinantes</LinkButton>
+      <LinkButton href={paths.admin.publicationClients(id)}>Clientes da publicação</LinkButton>
+      <LinkButton href={paths.admin.publicationRemoval(id)} variant="danger">
+        Remover
+      </LinkButton>
+    </p>
+  )
+}
+
+/** The number in the address; 0 is a new publication. */
+function idOrNew(text: string | undefined): number {
+  return text === '0' ? 0 : (idFrom(text) ?? notFound())
+}
+
+/** What the model refused, in words at the field; anything else is no matter of the form. */
+function faultsOf(error: unknown): Record<string, string[]> {
+  if (error instanceof VersionTaken) return { version: [publicationMessages.versionTaken] }
+  if (error instanceof DateBeforeRevision) return { date: [publicationMessages.dateBefore(error.latest)] }
+  throw error
+}

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findRevisionFile, recordFetched } from '#app/models/revision.server.ts'
+import { fileResponse } from '#app/web/file-response.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+/** The file of any revision as it was uploaded, without a stamp, for staff; the history says who fetched it (D36). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const revision = (await findRevisionFile(id, idFrom(args.params.revision) ?? notFound())) ?? notFound()
+  const tag = `revision-${revision.file.replace(/\W/g, '-')}`
+  const { response, isBeginning } = await fileResponse(args.request, { ...revision, tag })
+  if (isBeginning) await recordFetched(id, revision.version, userId)
+  return response
+}

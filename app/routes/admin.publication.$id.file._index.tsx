@@ -1,0 +1,118 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { FileField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { formatBytes, formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { publicationMessages, uploadWords } from '#app/text/publication-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { mostFileBytes, takeRevisionFile, type UploadFault } from '#app/web/revision-upload.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const MEGABYTE = 1024 * 1024
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Arquivo de ${name}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const { name, version, date, revisionId, file_name, file_bytes } =
+    (await findPublicationForStaff(id)) ?? notFound()
+  const file = file_name === null ? null : { name: file_name, bytes: file_bytes ?? 0 }
+  return { id, name, version, date, revisionId, file, mostBytes: mostFileBytes }
+}
+
+/** Takes the file of the current revision; a refused or broken one changes nothing (F90). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireStaff(args)
+  const publicationId = idFrom(args.params.id) ?? notFound()
+  if (!(await findPublicationForStaff(publicationId))) notFound()
+  const fault = await takeRevisionFile(args.request, { publicationId, actorUserId })
+  if (fault) return data({ fault: wordsOf(fault), isOurs: fault === 'storage' }, { status: statusOf(fault) })
+  const target = paths.admin.publicationFile(publicationId)
+  return redirectWithFlash(target, { tone: 'good', text: specified.saved })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function PublicationFile() {
+  const { id, name, version, date, revisionId, file, mostBytes } = useLoaderData<typeof loader>()
+  const answer = useActionData<{ fault: string; isOurs: boolean }>()
+  const errors = answer ? [answer.fault] : undefined
+  const most = mostBytes / MEGABYTE
+  return (
+    <div id="envio" data-region="" className="narrow">
+      <PageHeading
+        title="Arquivo da revisão em vigor"
+        lead={name}
+        back={{ href: paths.admin.publication(id), label: 'Publicação' }}
+      />
+      {errors ? (
+        <ErrorSummary
+          messages={answer?.isOurs ? [specified.publicationNotUpdated] : []}
+          errors={{ file: errors }}
+          labels={{ file: 'Arquivo' }}
+        />
+      ) : null}
+      <SummaryList
+        rows={[
+          { key: 'Revisão em vigor', value: `v.${version}, de ${formatDate(date)}` },
+          { key: 'Arquivo atual', value: <Current id={id} revisionId={revisionId} file={file} /> },
+        ]}
+      />
+      <form
+        method="post"
+        action={paths.admin.publicationFile(id)}
+        encType="multipart/form-data"
+        data-file-upload={publicationMessages.fileTooLong(most)}
+        data-most-bytes={mostBytes}
+      >
+        <input type="hidden" name="revision" value={revisionId} />
+        <FileField
+          label={file ? 'Arquivo que substitui o atual' : 'Arquivo'}
+          name="file"
+          errors={errors}
+          hint={`PDF, ZIP, imagem ou documento do Office, até ${most} MB. Um PDF não pode estar protegido por senha.`}
+        />
+        <div data-file-progress="" hidden className="progress">
+          <p role="status" />
+          <progress className="progress-bar" value={0} max={100} aria-label="Envio do arquivo" />
+        </div>
+        <p className="actions">
+          <Button variant="main">Enviar arquivo</Button>
+          <LinkButton href={paths.admin.publication(id)}>Voltar</LinkButton>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+type CurrentProps = Pick<Loaded, 'id' | 'revisionId' | 'file'>
+
+function Current({ id, revisionId, file }: CurrentProps) {
+  if (!file) return <>Nenhum ainda. Quem assina continua a baixar o da revisão anterior.</>
+  return (
+    <>
+      <a href={paths.admin.publicationRevisionFile(id, revisionId)}>{file.name}</a> ({formatBytes(file.bytes)}
+      )
+    </>
+  )
+}
+
+function wordsOf(fault: UploadFault): string {
+  return fault === 'too-long' ? publicationMessages.fileTooLong(mostFileBytes / MEGABYTE) : uploadWords[fault]
+}
+
+function statusOf(fault: UploadFault): number {
+  if (fault === 'revision-over') return 409
+  if (fault === 'too-long') return 413
+  return fault === 'storage' ? 503 : 400
+}

@@ -1,0 +1,141 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { CheckboxField } from '#app/components/field.tsx'
+import { NoticeProgress } from '#app/components/notice-progress.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { RevisionOver } from '#app/models/revision.server.ts'
+import {
+  askForNotice,
+  countRecipients,
+  listNotices,
+  NoticeRepeated,
+} from '#app/models/revision-notice.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { type RevisionTold, revisionNotice } from '#app/text/revision-words.ts'
+import { seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const REFRESH_SECONDS = 3
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ name }) => `Notificar assinantes de ${name}`,
+  refreshAfter: ({ notices }) => (notices.every(({ isOver }) => isOver) ? undefined : REFRESH_SECONDS),
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const publication = (await findPublicationForStaff(id)) ?? notFound()
+  const { revisionId, is_download: isDownload, ...facts } = publication
+  const [count, notices] = await Promise.all([
+    countRecipients(id, civilDateIn(new Date())),
+    listNotices(revisionId),
+  ])
+  const rows = notices.map(({ created_at, ...notice }) => ({ ...notice, at: formatDateTime(created_at) }))
+  const told: RevisionTold = { ...facts, isDownload }
+  return { id, name: facts.name, revisionId, count, notices: rows, mail: revisionNotice(told) }
+}
+
+/** Promises the mails; a second sending for the same revision only where it was asked for as such (D37). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireStaff(args)
+  const publicationId = idFrom(args.params.id) ?? notFound()
+  if (!(await findPublicationForStaff(publicationId))) notFound()
+  const form = await readForm(args.request)
+  const round = idFrom(form.get('round')) ?? 0
+  if (round > 1 && form.get('again') !== 'on') return data({ fault: words.again }, { status: 400 })
+  try {
+    const revisionId = idFrom(form.get('revision')) ?? 0
+    await askForNotice({ publicationId, revisionId, round, actorUserId })
+  } catch (error) {
+    if (error instanceof NoticeRepeated) return data({ fault: words.repeated }, { status: 409 })
+    if (error instanceof RevisionOver) return data({ fault: words.over }, { status: 409 })
+    throw error
+  }
+  return seeOther(paths.admin.publicationNotice(publicationId))
+}
+
+const words = {
+  again: 'Esta revisão já foi notificada. Marque que quer enviar de novo.',
+  repeated: 'Esta revisão acabou de ser notificada. Confira abaixo antes de enviar de novo.',
+  over: 'Outra pessoa criou uma nova versão. Confira o e-mail abaixo e envie de novo.',
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Notice() {
+  const { id, name, revisionId, count, notices, mail } = useLoaderData<typeof loader>()
+  const fault = useActionData<{ fault: string }>()?.fault
+  const isRunning = notices.some(({ isOver }) => !isOver)
+  return (
+    <div id="notificacao" data-region="" data-poll={isRunning ? '' : undefined} className="narrow stack-l">
+      <PageHeading
+        title={specified.notifyQuestion}
+        lead={name}
+        back={{ href: paths.admin.publication(id), label: 'Publicação' }}
+      />
+      {fault ? <ErrorSummary errors={{ again: [fault] }} /> : null}
+      <NoticeProgress notices={notices} />
+      <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : recipientWords(count)}</p>
+      {count > 0 && !isRunning ? (
+        <SendForm id={id} revisionId={revisionId} round={(notices[0]?.round ?? 0) + 1} />
+      ) : null}
+      <Preview mail={mail} />
+    </div>
+  )
+}
+
+function recipientWords(count: number): string {
+  const people = count === 1 ? '1 pessoa recebe' : `${count} pessoas recebem`
+  return `${people} o e-mail: quem tem assinatura em vigor desta publicação e conta ativa, uma vez cada.`
+}
+
+function SendForm({ id, revisionId, round }: { id: number; revisionId: number; round: number }) {
+  return (
+    <form method="post" action={paths.admin.publicationNotice(id)} data-once="">
+      <input type="hidden" name="revision" value={revisionId} />
+      <input type="hidden" name="round" value={round} />
+      {round > 1 ? (
+        <CheckboxField
+          label="Enviar de novo a todos, mesmo a quem já recebeu"
+          name="again"
+          hint="Esta revisão já foi notificada."
+        />
+      ) : null}
+      <p className="actions">
+        <Button variant="main">Enviar e-mail de notificação</Button>
+        <LinkButton href={paths.admin.publication(id)}>Não enviar</LinkButton>
+      </p>
+    </form>
+  )
+}
+
+function Preview({ mail }: { mail: Loaded['mail'] }) {
+  return (
+    <section aria-labelledby="previa" className="section stack-l">
+      <h2 id="previa">O e-mail</h2>
+      <p>
+        <strong>{mail.subject}</strong>
+      </p>
+      <p>{mail.opening}</p>
+      <SummaryList rows={mail.facts.map(({ label, value }) => ({ key: label, value }))} />
+      {mail.changes === null ? null : (
+        <>
+          <h3>{mail.changesTitle}</h3>
+          <p className="lines">{mail.changes}</p>
+        </>
+      )}
+      <p>{mail.wayOn}</p>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { env } from '#app/env.server.ts'
+import { type DocumentFault, DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
+import { FileTooLong, putStream, removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
+import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/revision.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { type IncomingFile, streamMultipart } from '#app/web/multipart.server.ts'
+
+/** The longest file a publication may have, in bytes; the server in front lets no more in. */
+export const mostFileBytes = env.FILE_MAX_MB * 1024 * 1024
+const LONGEST_NAME = 150
+
+/** Why a sent file was not taken. */
+export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
+
+/**
+ * Takes the file of a publication's current revision from a form with `revision` and `file`, straight into the storage,
+ * and looks at what it is before anybody gets it (F90). Undefined when all went well; the file before is gone once
+ * nothing refers to it.
+ */
+export async function takeRevisionFile(
+  request: Request,
+  { publicationId, actorUserId }: { publicationId: number; actorUserId: number },
+): Promise<UploadFault | undefined> {
+  try {
+    const { form, kept } = await streamMultipart(request, {
+      field: 'file',
+      maxFields: 5,
+      maxFieldBytes: 100,
+      keep: (file) => keep(file, publicationId),
+    })
+    if (!kept) return 'none'
+    const revisionId = idFrom(form.get('revision')) ?? 0
+    const old = await hand(kept, { publicationId, revisionId }, actorUserId)
+    if (old !== null) await dropUnusedFile(old)
+    return undefined
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+/** Removes a stored file unless a revision or somebody's prepared file still needs it. */
+export async function dropUnusedFile(file: string): Promise<void> {
+  if (!(await isFileUsed(file))) await removeFile(file)
+}
+
+type Kept = { file: string; name: string; type: string; bytes: number }
+
+async function keep({ name, bytes }: IncomingFile, publicationId: number): Promise<Kept> {
+  const file = `revisions/${publicationId}-${randomBytes(12).toString('hex')}`
+  const length = await putStream(file, bytes, mostFileBytes)
+  try {
+    if (length === 0) throw new DocumentRefused('empty')
+    const { type, extension } = await readDocument(file)
+    return { file, name: nameOf(name, extension), type, bytes: length }
+  } catch (error) {
+    await removeFile(file)
+    throw error
+  }
+}
+
+async function hand(kept: Kept, revision: { publicationId: number; revisionId: number }, actor: number) {
+  try {
+    return await replaceCurrentFile(revision, kept, actor)
+  } catch (error) {
+    await removeFile(kept.file)
+    throw error
+  }
+}
+
+function faultOf(error: unknown): UploadFault {
+  if (error instanceof DocumentRefused) return error.fault
+  if (error instanceof FileTooLong) return 'too-long'
+  if (error instanceof RevisionOver) return 'revision-over'
+  if (!isStorageFault(error)) throw error
+  log.error({ err: error }, 'alert: a file could not be stored')
+  return 'storage'
+}
+
+/** A full disk, a folder that may not be written: the shop's own trouble, told to the staff without losing their page. */
+function isStorageFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && storageCodes.has(String(error.code))
+}
+
+const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'EMFILE', 'EPERM'])
+
+/** What the staff's file is called, without a path and what no system takes, and with the ending of what it is. */
+function nameOf(sent: string, extension: string): string {
+  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+  const bare = last
+    .normalize('NFC')
+    .replace(/[\p{Cc}/:*?"<>|]/gu, '-')
+    .trim()
+  const ending = endings[extension]?.find((each) => bare.toLowerCase().endsWith(`.${each}`)) ?? extension
+  const stem = bare.toLowerCase().endsWith(`.${ending}`) ? bare.slice(0, -ending.length - 1) : bare
+  return `${stem.slice(0, LONGEST_NAME) || 'arquivo'}.${ending}`
+}
+
+const endings: Record<string, string[]> = { jpg: ['jpg', 'jpeg'], tif: ['tif', 'tiff'] }

@@ -1,0 +1,53 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
+import { FileTooLong, putFile, putStream, readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { makePdf } from '../factories/files.ts'
+import { plain } from './pictures.ts'
+
+const text = (words: string) => new TextEncoder().encode(words)
+
+async function protectedPdf() {
+  const document = await PDFDocument.load(await makePdf())
+  document.encrypt({ userPassword: 'segredo', ownerPassword: 'segredo' })
+  return document.save()
+}
+
+test('a file is what its content says, whatever it is called', async () => {
+  await putFile('try/manual.exe', await makePdf())
+  expect(await readDocument('try/manual.exe')).toEqual({ type: 'application/pdf', extension: 'pdf' })
+  await putFile('try/plate.pdf', await plain(4, 4).png().toBuffer())
+  expect(await readDocument('try/plate.pdf')).toEqual({ type: 'image/png', extension: 'png' })
+  await putFile('try/empty-archive', Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'))
+  expect(await readDocument('try/empty-archive')).toMatchObject({ type: 'application/zip' })
+})
+
+test.each([
+  ['a page', 'kind', async () => text('<!doctype html><script>alert(1)</script>')],
+  ['a drawing with scripts', 'kind', async () => text('<?xml version="1.0"?><svg onload="alert(1)"/>')],
+  ['a program', 'kind', async () => Buffer.from(`4d5a9000${'00'.repeat(100)}`, 'hex')],
+  ['plain words', 'kind', async () => text('apenas texto')],
+  ['an old document', 'old-office', async () => Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex')],
+  ['a protected PDF', 'protected', protectedPdf],
+  ['a PDF cut in the middle', 'damaged', async () => (await makePdf([{}, {}])).slice(0, 300)],
+])('%s is refused', async (_, fault, make) => {
+  await putFile('try/refused', await make())
+  await expect(readDocument('try/refused')).rejects.toThrow(DocumentRefused)
+  await expect(readDocument('try/refused')).rejects.toMatchObject({ fault })
+})
+
+test('a stream is written whole, or not at all when it breaks or is too long', async () => {
+  async function* chunks(breaks = false) {
+    yield text('abc')
+    if (breaks) throw new Error('the line broke')
+    yield text('def')
+  }
+  expect(await putStream('try/stream', chunks(), 6)).toBe(6)
+  expect(Buffer.from((await readStored('try/stream')) ?? []).toString()).toBe('abcdef')
+  await expect(putStream('try/long', chunks(), 5)).rejects.toThrow(FileTooLong)
+  await expect(putStream('try/broken', chunks(true), 6)).rejects.toThrow('the line broke')
+  expect(await sizeOfFile('try/long')).toBeUndefined()
+  expect(await sizeOfFile('try/broken')).toBeUndefined()
+  await expect(putStream('try/stream', chunks(true), 6)).rejects.toThrow()
+  expect(await sizeOfFile('try/stream')).toBe(6)
+})

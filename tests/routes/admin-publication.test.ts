@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { action as sendFile } from '#app/routes/admin.publication.$id.file._index.tsx'
+import { giveFile, makePdf } from '#tests/factories/files.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  staff = await loginAs({ userId })
+})
+
+const typed = {
+  name: 'Manual da Hélice',
+  applicability: 'Todas as séries',
+  version: 'Rev. 1',
+  date: '2026-01-15',
+  changes: '',
+  price: '1.234,56',
+  price_signature: '60,00',
+  weight: '1,25',
+  is_signature: 'on',
+  is_sent_immediately: 'on',
+  active: 'on',
+  edits: 0,
+}
+
+const printed = () => makePublication({ is_signature: true })
+
+describe('the form', () => {
+  test('makes a publication from what is typed with commas', async () => {
+    const { location } = await pageFor(staff, '/admin/publication/0', typed)
+    const id = Number(location?.split('/').at(-1))
+    expect(await findPublicationForStaff(id)).toMatchObject({
+      price: 1_234_56,
+      price_signature: 60_00,
+      weight: 1250,
+      is_download: false,
+    })
+    const page = await pageFor(staff, `/admin/publication/${id}`)
+    expect(page.text).toContain('As informações foram salvas com sucesso')
+    expect(page.html).toContain('value="1.234,56"')
+    expect(page.html).toContain('value="1,25"')
+  })
+
+  test.each([
+    ['a subscription without the price of a renewal', { price_signature: '' }, 'Campo obrigatório'],
+    ['a renewal for nothing', { price_signature: '0,00' }, 'Valor incorreto'],
+    ['the price of a renewal without subscription', { is_signature: undefined }, 'Só assinaturas têm'],
+    ['a download with a weight', { is_download: 'on' }, 'Um download não tem peso'],
+    ['a printed one without weight', { weight: '' }, 'Campo obrigatório'],
+    ['a weight with a dot', { weight: '1.25' }, 'Peso incorreto'],
+    ['an amount with a dot for the decimals', { price: '12.90' }, 'Valor incorreto'],
+    ['a price of nothing', { price: '0,00' }, 'Valor incorreto'],
+    ['a day that does not exist', { date: '2026-02-30' }, 'Data incorreta'],
+    ['no name', { name: ' ' }, 'Campo obrigatório'],
+  ])('does not take %s, and keeps what was typed', async (_, changes, words) => {
+    const page = await pageFor(staff, '/admin/publication/0', { ...typed, ...changes })
+    expect(page.status).toBe(400)
+    expect(page.text).toContain(words)
+    expect(page.text).toContain('Um erro foi encontrado. Verifique os campos do formulário')
+    expect(page.html).toContain('value="Todas as séries"')
+  })
+
+  test('says at the field that a version is there already', async () => {
+    const id = await printed()
+    await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
+    const page = await pageFor(staff, `/admin/publication/${id}`, { ...typed, edits: 1 })
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('já tem uma revisão com esta versão')
+  })
+
+  test('tells whoever saves second, and saving again goes through', async () => {
+    const id = await printed()
+    await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
+    const second = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu' })
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
+    expect(second.text).toContain('Nome: gravado “De outra pessoa”, digitado “Meu”')
+    expect(second.html).toContain('value="Meu"')
+    const [, edits = ''] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
+    const third = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu', edits })
+    expect(third.status).toBe(303)
+    expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
+  })
+
+  test('a field refused after somebody else saved does not hide that from the next try', async () => {
+    const id = await printed()
+    await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
+    const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
+    expect(refused.html).toContain('name="edits" value="0"')
+  })
+
+  test('asks about the notice only when its box is ticked', async () => {
+    const id = await printed()
+    const plain = await pageFor(staff, `/admin/publication/${id}`, typed)
+    expect(plain.location).toBe(`/admin/publication/${id}`)
+    const ticked = await pageFor(staff, `/admin/publication/${id}`, { ...typed, edits: 1, notify: 'on' })
+    expect(ticked.location).toBe(`/admin/publication/${id}/notice`)
+    expect(await db.selectFrom('revision_notices').select('id').execute()).toEqual([])
+  })
+
+  test.each(['x', '-1', '4294967296', '99999'])('knows no publication %s', async (id) => {
+    for (const part of ['', '/file', '/notice', '/removal'])
+      expect((await pageFor(staff, `/admin/publication/${id}${part}`)).status).toBe(404)
+    expect((await pageFor(staff, `/admin/publication/${id}`, typed)).status).toBe(404)
+    expect((await pageFor(staff, `/admin/report/publication_clients/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the file', () => {
+  const params = (id: number) => ({ id: String(id) })
+
+  async function send(id: number, file: { name: string; bytes: Uint8Array } | undefined, revision?: number) {
+    const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
+    const body = new FormData()
+    body.append('revision', String(revision ?? revisionId))
+    if (file) body.append('file', new File([new Uint8Array(file.bytes)], file.name))
+    const { url, headers } = staff.request(`/admin/publication/${id}/file`)
+    return staff.ask(sendFile, new Request(url, { method: 'POST', headers, body }), params(id))
+  }
+
+  const fileOf = (id: number) =>
+    db
+      .selectFrom('revisions')
+      .select(['file', 'file_name', 'file_type', 'file_bytes'])
+      .where('publication_id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('becomes that of the current revision, and the one before goes', async () => {
+    const id = await makeDownload()
+    await giveFile(id)
+    const old = await fileOf(id)
+    const bytes = await makePdf([{}, {}])
+    expect((await send(id, { name: 'C:\\docs\\Manual de Vôo.PDF', bytes })).status).toBe(303)
+    const now = await fileOf(id)
+    expect(now).toMatchObject({ file_name: 'Manual de Vôo.pdf', file_type: 'application/pdf' })
+    expect(await sizeOfFile(now.file ?? '')).toBe(bytes.length)
+    expect(await sizeOfFile(old.file ?? '')).toBeUndefined()
+    expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-set')
+  })
+
+  test('that is no document, empty, missing or for a revision that is over changes nothing', async () => {
+    const id = await makeDownload()
+    const revision = await giveFile(id)
+    const before = await fileOf(id)
+    const page = { name: 'manual.pdf', bytes: new TextEncoder().encode('<html><script>1</script>') }
+    expect((await send(id, page)).status).toBe(400)
+    expect((await send(id, { name: 'a.pdf', bytes: new Uint8Array() })).status).toBe(400)
+    expect((await send(id, undefined)).status).toBe(400)
+    expect((await send(id, { name: 'a.pdf', bytes: await makePdf() }, revision + 1000)).status).toBe(409)
+    expect(await fileOf(id)).toEqual(before)
+    expect(await sizeOfFile(before.file ?? '')).toBe(before.file_bytes)
+  })
+
+  test('that breaks off on its way changes nothing', async () => {
+    const id = await makeDownload()
+    const { url, headers } = staff.request(`/admin/publication/${id}/file`)
+    headers.set('Content-Type', 'multipart/form-data; boundary=x')
+    const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7 half`
+    const request = new Request(url, { method: 'POST', headers, body })
+    expect((await staff.ask(sendFile, request, params(id))).status).toBe(400)
+    expect((await fileOf(id)).file).toBeNull()
+  })
+
+  test('is fetched by staff as it is, and the history says so', async () => {
+    const id = await makeDownload()
+    const bytes = await makePdf()
+    const revision = await giveFile(id, { bytes })
+    const page = await pageFor(staff, `/admin/publication/${id}/file/${revision}`)
+    expect(page.headers.get('Content-Length')).toBe(String(bytes.length))
+    expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-fetched')
+    const other = await makeDownload()
+    expect((await pageFor(staff, `/admin/publication/${other}/file/${revision}`)).status).toBe(404)
+  })
+})
+
+describe('the notice', () => {
+  const notices = () => db.selectFrom('revision_notices').select('round').execute()
+
+  test('is sent once, and again only when that is asked for', async () => {
+    const { publicationId: id } = await makeSubscriptions([{ due: '2099-01-01' }])
+    const path = `/admin/publication/${id}/notice`
+    const page = await pageFor(staff, path)
+    expect(page.text).toContain('Enviar e-mail de notificação aos usuários?')
+    expect(page.text).toContain('1 pessoa recebe')
+    const { revisionId: revision = 0 } = (await findPublicationForStaff(id)) ?? {}
+    expect((await pageFor(staff, path, { revision, round: 1 })).status).toBe(303)
+    expect((await pageFor(staff, path, { revision, round: 1 })).status).toBe(409)
+    expect((await pageFor(staff, path, { revision, round: 2 })).status).toBe(400)
+    expect(await notices()).toHaveLength(1)
+    expect((await pageFor(staff, path, { revision, round: 2, again: 'on' })).status).toBe(303)
+    expect(await notices()).toHaveLength(2)
+  })
+
+  test('about a revision that is over is refused', async () => {
+    const id = await printed()
+    const { revisionId: revision = 0 } = (await findPublicationForStaff(id)) ?? {}
+    await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
+    expect((await pageFor(staff, `/admin/publication/${id}/notice`, { revision, round: 1 })).status).toBe(409)
+  })
+})
+
+test('a removed publication says so, on the list again', async () => {
+  const id = await printed()
+  expect((await pageFor(staff, `/admin/publication/${id}/removal`)).text).toContain('apagada de vez')
+  const { location } = await pageFor(staff, `/admin/publication/${id}/removal`, {})
+  expect(location).toBe('/admin/publications')
+  expect((await pageFor(staff, '/admin/publications')).text).toContain('Publicação removida com sucesso!')
+  const { publicationId } = await makeSubscriptions([{}])
+  expect((await pageFor(staff, `/admin/publication/${publicationId}/removal`)).text).toContain(
+    'não é apagada',
+  )
+})
+
+test('the list and its file show the same', async () => {
+  await makePublication({ name: 'Alfa', price: 1_234_56 })
+  const page = await pageFor(staff, '/admin/publications?search=alfa&status=1&sort=name')
+  expect(page.text).toContain('1 resultado')
+  expect(page.text).toContain('v.Rev. 1')
+  expect(page.html).toContain('/admin/publications.csv?search=alfa&amp;status=1&amp;sort=name')
+  const file = await pageFor(staff, '/admin/publications.csv?search=alfa&status=1&sort=name')
+  expect(file.html).toMatch(/;Alfa;.*;v?Rev\. 1;15\/01\/2026;1\.234,56;;Ativa\r\n$/)
+  expect((await pageFor(staff, '/admin/publications?search=nada')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+})
+
+test('the report of clients lists who subscribes today', async () => {
+  const { publicationId, email } = await makeSubscriptions([
+    { due: '2099-01-01', prefix: 'PT-ABC' },
+    { due: '2020-01-01', prefix: 'PT-OLD' },
+  ])
+  const { text } = await pageFor(staff, `/admin/report/publication_clients/${publicationId}`)
+  expect(text).toContain(email)
+  expect(text).toContain('PT-ABC')
+  expect(text).not.toContain('PT-OLD')
+  expect(text).toContain('1 assinatura em vigor')
+})
