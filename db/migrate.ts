@@ -60,6 +60,10 @@ import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
 import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
 import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
 import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
+import * as m0085 from './migrations/0085-create-mails.ts'
+import * as m0086 from './migrations/0086-create-worker-beats.ts'
+import * as m0087 from './migrations/0087-index-history.ts'
+import * as m0088 from './migrations/0088-note-handling-days.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -124,6 +128,10 @@ export const migrations: Record<string, Migration> = {
   '0059-count-edits-of-expeditions': m0059,
   '0060-count-edits-of-subscriptions': m0060,
   '0061-count-edits-of-settings': m0061,
+  '0085-create-mails': m0085,
+  '0086-create-worker-beats': m0086,
+  '0087-index-history': m0087,
+  '0088-note-handling-days': m0088,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

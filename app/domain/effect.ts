@@ -23,6 +23,9 @@ export type ExpiryEffect = 'tell-of-expiry' | 'tell-staff-undispatched'
 /** What a withdrawal promises: the company reads it, the buyer gets a receipt at once (Decreto 7.962, art. 5). */
 export type WithdrawalEffect = 'forward-withdrawal' | 'acknowledge-withdrawal'
 
+/** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
+export type MailEffect = 'resend-mail'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -32,3 +35,4 @@ export type Effect =
   | ExpiryEffect
   | ExpeditionEffect
   | WithdrawalEffect
+  | MailEffect

@@ -8,6 +8,7 @@ import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
+import { resendMail } from '#app/jobs/resend-mail.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
 import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
@@ -43,6 +44,7 @@ const jobs: Record<Effect, Job> = {
   'tell-dispatched': tellDispatched,
   'acknowledge-withdrawal': acknowledgeWithdrawal,
   'forward-withdrawal': forwardWithdrawal,
+  'resend-mail': resendMail(jobNamed),
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -7,6 +7,7 @@ import type { Owner } from '#app/models/account.server.ts'
 import { forgetAddresses } from '#app/models/address.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+import { forgetMailAddresses } from '#app/models/mail.server.ts'
 import { cancelOrder } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { endLinksOf } from '#app/models/password-reset.server.ts'
@@ -209,6 +210,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
     .where('email', '=', email)
     .execute()
+  await forgetMailAddresses(trx, { userId, email }, removedEmail(userId))
   await forgetAddresses(trx, profileId)
   const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
   await trx

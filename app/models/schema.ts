@@ -144,6 +144,7 @@ type OrderTable = {
   anonymised_at: Date | null
   created_at: Stamp
   edits: Generated<number>
+  handling_days: Generated<number>
 }
 
 type OrderLineTable = {
@@ -432,6 +433,31 @@ type WithdrawalRequestTable = {
 
 type WithdrawalLineTable = { order_line_id: number; request_id: number }
 
+type MailTable = {
+  id: Generated<number>
+  outbox_id: number
+  job: string
+  subject_ref: string
+  user_id: number | null
+  to_address: string
+  subject: string
+  state: string
+  error: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  sent_at: Date | null
+}
+
+type WorkerBeatTable = {
+  worker: string
+  host: string
+  pid: number
+  started_at: Date
+  at: Date
+  queues: JsonText | null
+  schedules: JsonText
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -475,4 +501,6 @@ export type Database = {
   expedition_lines: ExpeditionLineTable
   withdrawal_requests: WithdrawalRequestTable
   withdrawal_lines: WithdrawalLineTable
+  mails: MailTable
+  worker_beats: WorkerBeatTable
 }

@@ -18,6 +18,8 @@ const actionWords: Readonly<Record<string, string>> = {
   restored: 'De volta ao que era antes de vencer',
   renewed: 'Renovada',
   'renewal-taken-back': 'Renovação desfeita',
+  resent: 'E-mail reenviado',
+  retried: 'Tentado de novo',
 }
 
 type Entry = {
@@ -26,6 +28,11 @@ type Entry = {
   actor: string | null
   at: Date
   changes: readonly { field: string; from: string | null; to: string | null }[]
+}
+
+/** What an action is called, for staff. */
+export function actionName(action: string): string {
+  return actionWords[action] ?? action
 }
 
 /** Entries of the history as lines to read; `labels` are the words of the fields by name. */

@@ -31,8 +31,11 @@ const admin = {
   waiting: () => '/admin/expeditions/waiting',
   trackingCodes: () => '/admin/expeditions/codes',
   mails: () => '/admin/mails',
+  mailsFile: () => '/admin/mails.csv',
+  mailResend: (id: number) => `/admin/mails/${id}/resend`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
+  historyFile: () => '/admin/history.csv',
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
 } as const
