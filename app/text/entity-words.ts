@@ -10,8 +10,19 @@ export const entityNames = {
   job: 'Tarefa',
 } as const
 
-/** A record in words: 'Pedido nº 12'. */
+/** The settings by the numbers the history has for them. */
+const settingNames: Readonly<Record<number, string>> = {
+  1: 'Empresa',
+  2: 'Convênio bancário',
+  3: 'Regras da loja',
+  4: 'Arquivo de status',
+  5: 'Tabela de frete',
+}
+
+/** A record in words: 'Pedido nº 12', 'Configuração: Empresa'. */
 export function entityName(entity: string, id: number): string {
+  const setting = entity === 'setting' ? settingNames[id] : undefined
+  if (setting) return `${entityNames.setting}: ${setting}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
   return `${name} nº ${id}`
 }
