@@ -7,7 +7,7 @@ const LARGEST_UPLOAD_BYTES = 48 * 1024 * 1024
 const LONGEST_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** The pages whose forms carry files. */
-const uploadPaths = new Set(['/checkout'])
+const uploadPaths = new Set(['/checkout', '/admin/settings/status_file'])
 
 const SLOWEST_FORM_MS = 30_000
 /** 48 MiB at a little more than 1 Mbit/s. */

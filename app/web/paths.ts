@@ -38,6 +38,8 @@ const admin = {
   historyFile: () => '/admin/history.csv',
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  freightPart: (part: { region: string; service: string }) =>
+    `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
 
 /** Every address of the shop, built here and nowhere else. */
