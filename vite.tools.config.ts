@@ -16,6 +16,7 @@ export default defineConfig({
         seed: 'scripts/seed.ts',
         'order-status': 'scripts/order-status.ts',
         'status-file': 'scripts/status-file.ts',
+        'first-admin': 'scripts/first-admin.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
         schedules: 'scripts/schedules.ts',
       },

@@ -18,6 +18,7 @@ const actionWords: Readonly<Record<string, string>> = {
   restored: 'De volta ao que era antes de vencer',
   renewed: 'Renovada',
   'renewal-taken-back': 'Renovação desfeita',
+  'made-superuser': 'Tornado administrador',
   resent: 'E-mail reenviado',
   retried: 'Tentado de novo',
 }
