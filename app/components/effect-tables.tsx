@@ -63,7 +63,11 @@ function stuckColumns(action: string): Column<StuckEffect>[] {
     { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => `${row.name} (${row.subject})` },
     { key: 'at', label: 'Desde', align: 'code', render: (row) => row.at },
     { key: 'state', label: 'Situação', render: (row) => (row.refused_at ? 'Recusada' : 'Será repetida') },
-    { key: 'error', label: 'Motivo', render: (row) => row.last_error ?? '-' },
+    {
+      key: 'error',
+      label: 'Motivo',
+      render: (row) => <span className="counts">{row.last_error ?? '-'}</span>,
+    },
     { key: 'attempts', label: 'Tentativas', align: 'num', render: (row) => row.attempts },
     {
       key: 'retry',

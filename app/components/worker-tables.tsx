@@ -69,6 +69,6 @@ const beatColumns: Column<Beat>[] = [
 const scheduleColumns: Column<Scheduled>[] = [
   { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => row.name },
   { key: 'last', label: 'Última vez', render: (row) => row.last },
-  { key: 'result', label: 'Resultado', render: (row) => row.result ?? '-' },
+  { key: 'result', label: 'Resultado', render: (row) => <span className="counts">{row.result ?? '-'}</span> },
   { key: 'next', label: 'Próxima vez', align: 'code', render: (row) => row.next },
 ]
