@@ -74,8 +74,15 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
     name: jobName(name),
     next: formatDateTime(next),
     last: last ? `${formatDateTime(last.startedAt)}, ${state}` : 'ainda não',
-    result: last?.result ?? null,
+    result: last?.result ? countsIn(last.result) : null,
   }
+}
+
+/** What a run did, counted: 'expired: 4, restored: 1'; what it had none of is left out. */
+function countsIn(result: string): string | null {
+  const counts: Record<string, unknown> = JSON.parse(result)
+  const some = Object.entries(counts).filter(([, count]) => count !== 0)
+  return some.map(([what, count]) => `${what}: ${count}`).join(', ') || null
 }
 
 export default function Jobs() {
