@@ -17,6 +17,7 @@ export default defineConfig({
         'order-status': 'scripts/order-status.ts',
         'status-file': 'scripts/status-file.ts',
         many: 'scripts/many.ts',
+        'first-admin': 'scripts/first-admin.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
         schedules: 'scripts/schedules.ts',
       },

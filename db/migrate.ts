@@ -54,37 +54,41 @@ import * as m0052 from './migrations/0052-create-expedition-orders.ts'
 import * as m0053 from './migrations/0053-create-expedition-lines.ts'
 import * as m0054 from './migrations/0054-create-withdrawal-requests.ts'
 import * as m0055 from './migrations/0055-create-withdrawal-lines.ts'
-import * as m0056 from './migrations/0056-count-edits-of-profiles.ts'
-import * as m0057 from './migrations/0057-count-edits-of-publications.ts'
-import * as m0058 from './migrations/0058-count-edits-of-orders.ts'
-import * as m0059 from './migrations/0059-count-edits-of-expeditions.ts'
-import * as m0060 from './migrations/0060-count-edits-of-subscriptions.ts'
-import * as m0061 from './migrations/0061-count-edits-of-settings.ts'
-import * as m0062 from './migrations/0062-index-roles.ts'
-import * as m0063 from './migrations/0063-index-partners-and-documents.ts'
-import * as m0064 from './migrations/0064-name-clients-as-shown.ts'
-import * as m0065 from './migrations/0065-note-removed-publications.ts'
-import * as m0066 from './migrations/0066-note-who-made-revisions.ts'
-import * as m0067 from './migrations/0067-index-stored-files.ts'
-import * as m0068 from './migrations/0068-create-revision-notices.ts'
-import * as m0069 from './migrations/0069-create-revision-notice-recipients.ts'
-import * as m0070 from './migrations/0070-create-order-files.ts'
-import * as m0071 from './migrations/0071-create-photo-requests.ts'
-import * as m0072 from './migrations/0072-create-photo-request-lines.ts'
-import * as m0073 from './migrations/0073-note-review-of-orders.ts'
-import * as m0074 from './migrations/0074-index-marks-of-lines.ts'
-import * as m0075 from './migrations/0075-index-tracking-codes.ts'
-import * as m0076 from './migrations/0076-index-expedition-creation.ts'
-import * as m0077 from './migrations/0077-index-waiting-units.ts'
-import * as m0078 from './migrations/0078-index-renewal-copies.ts'
-import * as m0080 from './migrations/0080-keep-notes-of-subscriptions.ts'
-import * as m0081 from './migrations/0081-index-tracking-codes.ts'
-import * as m0082 from './migrations/0082-index-subscription-status.ts'
-import * as m0090 from './migrations/0090-answer-withdrawals-one-by-one.ts'
-import * as m0091 from './migrations/0091-note-who-wrote.ts'
-import * as m0092 from './migrations/0092-create-email-requests.ts'
-import * as m0093 from './migrations/0093-forget-reasons-in-history.ts'
-import * as m0094 from './migrations/0094-mark-anonymised-shipments.ts'
+import * as m0056 from './migrations/0056-answer-withdrawals-one-by-one.ts'
+import * as m0057 from './migrations/0057-note-who-wrote.ts'
+import * as m0058 from './migrations/0058-create-email-requests.ts'
+import * as m0059 from './migrations/0059-forget-reasons-in-history.ts'
+import * as m0060 from './migrations/0060-mark-anonymised-shipments.ts'
+import * as m0061 from './migrations/0061-count-edits-of-profiles.ts'
+import * as m0062 from './migrations/0062-count-edits-of-publications.ts'
+import * as m0063 from './migrations/0063-count-edits-of-orders.ts'
+import * as m0064 from './migrations/0064-count-edits-of-expeditions.ts'
+import * as m0065 from './migrations/0065-count-edits-of-subscriptions.ts'
+import * as m0066 from './migrations/0066-count-edits-of-settings.ts'
+import * as m0067 from './migrations/0067-index-roles.ts'
+import * as m0068 from './migrations/0068-index-partners-and-documents.ts'
+import * as m0069 from './migrations/0069-name-clients-as-shown.ts'
+import * as m0070 from './migrations/0070-note-removed-publications.ts'
+import * as m0071 from './migrations/0071-note-who-made-revisions.ts'
+import * as m0072 from './migrations/0072-index-stored-files.ts'
+import * as m0073 from './migrations/0073-create-revision-notices.ts'
+import * as m0074 from './migrations/0074-create-revision-notice-recipients.ts'
+import * as m0075 from './migrations/0075-create-order-files.ts'
+import * as m0076 from './migrations/0076-create-photo-requests.ts'
+import * as m0077 from './migrations/0077-create-photo-request-lines.ts'
+import * as m0078 from './migrations/0078-note-review-of-orders.ts'
+import * as m0079 from './migrations/0079-index-marks-of-lines.ts'
+import * as m0080 from './migrations/0080-index-tracking-codes.ts'
+import * as m0081 from './migrations/0081-index-expedition-creation.ts'
+import * as m0082 from './migrations/0082-index-waiting-units.ts'
+import * as m0083 from './migrations/0083-index-renewal-copies.ts'
+import * as m0084 from './migrations/0084-keep-notes-of-subscriptions.ts'
+import * as m0085 from './migrations/0085-index-tracking-codes.ts'
+import * as m0086 from './migrations/0086-index-subscription-status.ts'
+import * as m0087 from './migrations/0087-create-mails.ts'
+import * as m0088 from './migrations/0088-create-worker-beats.ts'
+import * as m0089 from './migrations/0089-index-history.ts'
+import * as m0090 from './migrations/0090-note-handling-days.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -143,37 +147,41 @@ export const migrations: Record<string, Migration> = {
   '0053-create-expedition-lines': m0053,
   '0054-create-withdrawal-requests': m0054,
   '0055-create-withdrawal-lines': m0055,
-  '0056-count-edits-of-profiles': m0056,
-  '0057-count-edits-of-publications': m0057,
-  '0058-count-edits-of-orders': m0058,
-  '0059-count-edits-of-expeditions': m0059,
-  '0060-count-edits-of-subscriptions': m0060,
-  '0061-count-edits-of-settings': m0061,
-  '0062-index-roles': m0062,
-  '0063-index-partners-and-documents': m0063,
-  '0064-name-clients-as-shown': m0064,
-  '0065-note-removed-publications': m0065,
-  '0066-note-who-made-revisions': m0066,
-  '0067-index-stored-files': m0067,
-  '0068-create-revision-notices': m0068,
-  '0069-create-revision-notice-recipients': m0069,
-  '0070-create-order-files': m0070,
-  '0071-create-photo-requests': m0071,
-  '0072-create-photo-request-lines': m0072,
-  '0073-note-review-of-orders': m0073,
-  '0074-index-marks-of-lines': m0074,
-  '0075-index-tracking-codes': m0075,
-  '0076-index-expedition-creation': m0076,
-  '0077-index-waiting-units': m0077,
-  '0078-index-renewal-copies': m0078,
-  '0080-keep-notes-of-subscriptions': m0080,
-  '0081-index-tracking-codes': m0081,
-  '0082-index-subscription-status': m0082,
-  '0090-answer-withdrawals-one-by-one': m0090,
-  '0091-note-who-wrote': m0091,
-  '0092-create-email-requests': m0092,
-  '0093-forget-reasons-in-history': m0093,
-  '0094-mark-anonymised-shipments': m0094,
+  '0056-answer-withdrawals-one-by-one': m0056,
+  '0057-note-who-wrote': m0057,
+  '0058-create-email-requests': m0058,
+  '0059-forget-reasons-in-history': m0059,
+  '0060-mark-anonymised-shipments': m0060,
+  '0061-count-edits-of-profiles': m0061,
+  '0062-count-edits-of-publications': m0062,
+  '0063-count-edits-of-orders': m0063,
+  '0064-count-edits-of-expeditions': m0064,
+  '0065-count-edits-of-subscriptions': m0065,
+  '0066-count-edits-of-settings': m0066,
+  '0067-index-roles': m0067,
+  '0068-index-partners-and-documents': m0068,
+  '0069-name-clients-as-shown': m0069,
+  '0070-note-removed-publications': m0070,
+  '0071-note-who-made-revisions': m0071,
+  '0072-index-stored-files': m0072,
+  '0073-create-revision-notices': m0073,
+  '0074-create-revision-notice-recipients': m0074,
+  '0075-create-order-files': m0075,
+  '0076-create-photo-requests': m0076,
+  '0077-create-photo-request-lines': m0077,
+  '0078-note-review-of-orders': m0078,
+  '0079-index-marks-of-lines': m0079,
+  '0080-index-tracking-codes': m0080,
+  '0081-index-expedition-creation': m0081,
+  '0082-index-waiting-units': m0082,
+  '0083-index-renewal-copies': m0083,
+  '0084-keep-notes-of-subscriptions': m0084,
+  '0085-index-tracking-codes': m0085,
+  '0086-index-subscription-status': m0086,
+  '0087-create-mails': m0087,
+  '0088-create-worker-beats': m0088,
+  '0089-index-history': m0089,
+  '0090-note-handling-days': m0090,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

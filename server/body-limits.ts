@@ -8,7 +8,12 @@ const LARGEST_UPLOAD_BYTES = 48 * 1024 * 1024
 const LONGEST_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** The pages whose forms carry files. */
-const uploadPages = [/^\/checkout$/, /^\/orders\/\d+\/photo$/, /^\/admin\/order\/\d+\/files$/]
+const uploadPages = [
+  /^\/checkout$/,
+  /^\/orders\/\d+\/photo$/,
+  /^\/admin\/order\/\d+\/files$/,
+  /^\/admin\/settings\/status_file$/,
+]
 
 /** The page on which staff upload the file of a publication; the file, and a little for the form around it. */
 const filePath = /^\/admin\/publication\/\d+\/file$/

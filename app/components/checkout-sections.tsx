@@ -57,6 +57,8 @@ export type SectionProps = {
   cepNotes: { billing?: string; shipping?: string }
   /** the carrier did not answer, the prices are the table's */
   isCarrierAway: boolean
+  /** working days the shop adds to the carrier's (D8) */
+  handlingDays: number
   /** null while no postal code is known */
   freight: ShippingOption[] | null
   field: {
@@ -222,13 +224,13 @@ function ShippingAddress({ field, cepNotes }: SectionProps) {
 }
 
 /** How it is sent; without scripts the button brings the options for the postal code (F46–F48). */
-export function FreightSection({ items, freight, field, isCarrierAway }: SectionProps) {
+export function FreightSection({ items, freight, field, isCarrierAway, handlingDays }: SectionProps) {
   const { name, errors } = field.of('shipping_service')
   return (
     <div id="frete" data-region="">
       <Fieldset legend="Forma de envio" id="forma-de-envio" errors={freight ? undefined : errors}>
         {freight === null ? <p className="hint">Informe o CEP de entrega e calcule o frete.</p> : null}
-        {freight ? <FreightOptions {...{ items, freight, field, isCarrierAway }} /> : null}
+        {freight ? <FreightOptions {...{ items, freight, field, isCarrierAway, handlingDays }} /> : null}
         <p className="actions">
           <Button
             id={freight ? undefined : fieldId(name)}
@@ -245,9 +247,11 @@ export function FreightSection({ items, freight, field, isCarrierAway }: Section
   )
 }
 
-type FreightProps = Pick<SectionProps, 'items' | 'field' | 'isCarrierAway'> & { freight: ShippingOption[] }
+type FreightProps = Pick<SectionProps, 'items' | 'field' | 'isCarrierAway' | 'handlingDays'> & {
+  freight: ShippingOption[]
+}
 
-function FreightOptions({ items, freight, field, isCarrierAway }: FreightProps) {
+function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: FreightProps) {
   const { errors } = field.of('shipping_service')
   const isUndeliverable = freight.every((option) => option.service === shippingTypes.toBeAgreed)
   return (
@@ -275,7 +279,7 @@ function FreightOptions({ items, freight, field, isCarrierAway }: FreightProps) 
           value: option.service,
           label:
             option.days === null ? `${shippingName(option.service)} (beta)` : shippingName(option.service),
-          hint: `${deliveryTime(option)}. Total do pedido: ${formatReais(totalsOf(items, option.value).total)}`,
+          hint: `${deliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(totalsOf(items, option.value).total)}`,
           aside: option.days === null ? 'a combinar' : priceOf(option),
         }))}
       />

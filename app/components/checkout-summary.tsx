@@ -14,7 +14,7 @@ import { SummaryList } from './summary-list.tsx'
  * Publications, freight, total, delivery and addresses before the vow, each with the way to change it (F38); the
  * displayed total never holds a marker cent (D2).
  */
-export function SummarySection({ items, travels, freight, field }: SectionProps) {
+export function SummarySection({ items, travels, freight, field, handlingDays }: SectionProps) {
   const option = travels && freight ? chosenOption(freight, field) : undefined
   const totals = totalsOf(items, option?.value ?? 0)
   const units = items.reduce((sum, item) => sum + item.quantity, 0)
@@ -38,7 +38,7 @@ export function SummarySection({ items, travels, freight, field }: SectionProps)
             value: freightWords(travels, option),
             ...(travels ? { change: { href: '#frete' } } : {}),
           },
-          ...(option ? [{ key: 'Entrega', value: deliveryTime(option) }] : []),
+          ...(option ? [{ key: 'Entrega', value: deliveryTime(option, handlingDays) }] : []),
           ...addressRows(travels, field),
           { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
         ]}

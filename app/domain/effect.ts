@@ -36,6 +36,9 @@ export type PhotoEffect = 'tell-photo-wanted'
  */
 export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 
+/** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
+export type MailEffect = 'resend-mail'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -48,3 +51,4 @@ export type Effect =
   | WithdrawalEffect
   | PhotoEffect
   | RevisionEffect
+  | MailEffect

@@ -4,8 +4,8 @@ export const parcelBox = { length: 36, width: 26, height: 5, diameter: 36 } as c
 /** The heaviest parcel anybody carries, in kilograms (F46). */
 export const maxParcelKg = 30
 
-/** Days added to what the carrier says (D8, F47). */
-export const handlingDays = 5
+/** Days added to what the carrier says while the settings name no others (D8, F47). */
+export const usualHandlingDays = 5
 
 /** Order shipping types that are not a carrier's service (D2, D6). */
 export const shippingTypes = {
@@ -33,8 +33,8 @@ export function parcelWeightKg(items: readonly Weighed[]): number {
   return Math.max(1, Math.ceil(grams / 1000))
 }
 
-/** Working days shown to the customer: the carrier's plus handling (D8). */
-export function shownDeliveryDays(option: { days: number | null }): number | null {
+/** Working days shown to the customer: the carrier's plus the shop's own (D8). */
+export function shownDeliveryDays(option: { days: number | null }, handlingDays: number): number | null {
   return option.days === null ? null : option.days + handlingDays
 }
 

@@ -7,7 +7,7 @@ export type OrderFacts = {
   orderId: number
   contactName: string
   lines: { name: string; version: string; quantity: number; value: number }[]
-  shipping: { type: string; value: number; days: number | null; travels: boolean }
+  shipping: { type: string; value: number; days: number | null; handlingDays: number; travels: boolean }
   total: number
   ordersUrl: string
   sender: Sender
@@ -16,8 +16,9 @@ export type OrderFacts = {
 function freightText({ shipping }: OrderFacts): string {
   if (!shipping.travels) return 'Download: sem frete'
   const name = shippingName(shipping.type)
-  if (shipping.days === null) return `${name}: ${deliveryTime(shipping)}`
-  return `${name}: ${formatReais(shipping.value)} (${deliveryTime(shipping)})`
+  const time = deliveryTime(shipping, shipping.handlingDays)
+  if (shipping.days === null) return `${name}: ${time}`
+  return `${name}: ${formatReais(shipping.value)} (${time})`
 }
 
 /** Lines, freight and total as text lines. */

@@ -25,6 +25,7 @@ export async function orderFacts(
       type: order.shipping_type,
       value: order.shipping_value,
       days: order.shipping_days,
+      handlingDays: order.handling_days,
       travels: order.shipping_type !== shippingTypes.download,
     },
     total: order.total,

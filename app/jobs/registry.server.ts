@@ -9,6 +9,7 @@ import type { Job } from '#app/jobs/job.ts'
 import { notifySubscribers } from '#app/jobs/notify-subscribers.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
+import { resendMail } from '#app/jobs/resend-mail.server.ts'
 import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
@@ -55,6 +56,7 @@ const jobs: Record<Effect, Job> = {
   'forward-withdrawal': forwardWithdrawal,
   'notify-subscribers': notifySubscribers,
   'tell-of-revision': tellOfRevision,
+  'resend-mail': resendMail(jobNamed),
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

@@ -12,6 +12,7 @@ import { deleteOldEmailChanges } from '#app/models/account.server.ts'
 import { deleteForgottenCarts } from '#app/models/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout-draft.server.ts'
 import { deleteOldEmailRequests } from '#app/models/email-request.server.ts'
+import { deleteOldMails } from '#app/models/mail.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
 import { deleteOldResets } from '#app/models/password-reset.server.ts'
 import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
@@ -19,6 +20,7 @@ import { deleteOldRuns } from '#app/models/schedule-run.server.ts'
 import { deleteOverSessions } from '#app/models/session.server.ts'
 import { deleteOverQuotes } from '#app/models/shipping.server.ts'
 import { deleteOldTries } from '#app/models/try.server.ts'
+import { deleteOldBeats } from '#app/models/worker-beat.server.ts'
 
 const BATCH = 1_000
 const DAY_MS = 24 * 3_600_000
@@ -29,9 +31,10 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
 /**
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
  * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
- * for a year, outbox rows done and schedules' runs begun 90 days ago, stale postal codes, e-mails an account had 30 days
- * ago, photos no order took, files prepared a week ago; and what says who somebody was, in accounts asked to be deleted after seven days and
- * in their orders and shipments after the tax years. Contact messages are kept.
+ * for a year, the log of mails after 180 days, outbox rows done and schedules' runs begun 90 days ago, stale postal
+ * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago; and what says who somebody
+ * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years. Contact
+ * messages are kept.
  * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
  * those that failed, so that the run is shown as failed and tried again.
  */
@@ -53,6 +56,8 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     oldOrders: () => anonymiseOldOrders(now),
     oldShipments: () => anonymiseOldShipments(now),
     scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
+    mails: (limit) => deleteOldMails(daysAgo(180), limit),
+    workerBeats: (limit) => deleteOldBeats(daysAgo(1), limit),
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
     parts: () => removeStaleParts(daysAgo(1)),

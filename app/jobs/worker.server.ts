@@ -4,6 +4,7 @@ import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { env } from '#app/env.server.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { BEAT_INTERVAL_MS, beatOf } from '#app/jobs/beat.server.ts'
 import { perform } from '#app/jobs/perform.server.ts'
 import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/queues.server.ts'
 import { reconcileOnce, relayOnce, repeat } from '#app/jobs/relay.server.ts'
@@ -21,6 +22,8 @@ const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
+const { beat, end: endBeat } = beatOf(queues)
+const heart = repeat('beat', BEAT_INTERVAL_MS, beat)
 const connections: Redis[] = []
 const workers = queueNames.map(startWorker)
 const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
@@ -80,10 +83,11 @@ async function shutDown(signal: string) {
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   const finished = Promise.allSettled([idle(), scheduler.stop()])
-  const stopped = Promise.allSettled([relay.stop(), reconciler.stop()])
+  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), heart.stop()])
   const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()
+  await endBeat().catch(() => undefined)
   await Promise.allSettled([closePdfBrowser(), db.destroy()])
   health?.close()
   log.info('worker stopped')

@@ -9,6 +9,7 @@ import { forgetAddresses } from '#app/models/address.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { endLinksOf } from '#app/models/link.server.ts'
+import { forgetMailAddresses } from '#app/models/mail.server.ts'
 import { cancelOrderIn } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
@@ -150,7 +151,7 @@ function findOpenRequest(requestId: number, reader: Reader) {
   return openRequests(reader)
     .innerJoin('users', 'users.id', 'deletion_requests.user_id')
     .innerJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id as userId', 'profiles.id as profileId'])
+    .select(['users.id as userId', 'users.email', 'profiles.id as profileId'])
     .where('deletion_requests.id', '=', requestId)
     .executeTakeFirst()
 }
@@ -238,12 +239,13 @@ async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedNam
 }
 
 /** What is no longer sent is suspended; what was paid and waits for its parcel still goes to the order's address. */
-async function clearPerson(trx: Trx, { userId, profileId }: Request, removedName: string) {
+async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')
     .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
     .where('user_id', '=', userId)
     .execute()
+  await forgetMailAddresses(trx, { userId, email }, removedEmail(userId))
   await forgetAddresses(trx, profileId)
   const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
   await trx

@@ -1,6 +1,14 @@
 import { db, type Trx } from '#app/models/db.server.ts'
 
-export type Entity = 'order' | 'user' | 'subscription' | 'expedition' | 'publication' | 'setting'
+export type Entity =
+  | 'order'
+  | 'user'
+  | 'subscription'
+  | 'expedition'
+  | 'publication'
+  | 'setting'
+  | 'mail'
+  | 'job'
 type Entry = {
   entity: Entity
   entityId: number

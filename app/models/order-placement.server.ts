@@ -19,6 +19,7 @@ import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/photo.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/renewal.server.ts'
+import { getShopRules } from '#app/models/setting.server.ts'
 import { findQuote } from '#app/models/shipping.server.ts'
 import {
   createAccount,
@@ -286,6 +287,7 @@ export async function insertOrder(
   status: OrderStatus,
 ): Promise<number> {
   const payer = await findPayer(trx, profileId)
+  const { handlingDays } = await getShopRules(trx)
   const billingId = await insertAddress(trx, request.billing)
   const shippingId = request.shipping && (await insertAddress(trx, request.shipping))
   const made = await trx
@@ -299,6 +301,7 @@ export async function insertOrder(
       total: totals.total,
       shipping_type: option.service,
       shipping_days: option.days,
+      handling_days: handlingDays,
       billing_address_id: billingId,
       shipping_address_id: shippingId,
       payer_name: payer.name,

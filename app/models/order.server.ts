@@ -47,7 +47,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
       'nfe',
       'paid_on',
     ])
-    .select(['shipping_type', 'shipping_days', 'payer_name', 'terms_version'])
+    .select(['shipping_type', 'shipping_days', 'handling_days', 'payer_name', 'terms_version'])
     .select(['billing_address_id', 'shipping_address_id'])
     .executeTakeFirst()
   if (!order) return undefined
@@ -141,7 +141,14 @@ export async function findOrderDocument(orderId: number) {
     .innerJoin('addresses', 'addresses.id', 'orders.billing_address_id')
     .where('orders.id', '=', orderId)
     .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'shipping_type', 'total'])
-    .select(['shipping_days', 'payer_name', 'payer_document', 'email', 'profiles.name as contact_name'])
+    .select([
+      'shipping_days',
+      'handling_days',
+      'payer_name',
+      'payer_document',
+      'email',
+      'profiles.name as contact_name',
+    ])
     .select(['paid_on', 'nfe', 'reason'])
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()

@@ -114,19 +114,33 @@ export async function deleteOldResets(before: Date, limit: number): Promise<numb
 
 async function insertReset(trx: Trx, email: string): Promise<boolean> {
   const userId = await holdUserByEmail(trx, email)
+  const { id } = await insertLink(trx, userId)
+  await addToOutbox(trx, effects, String(id))
+  return userId !== null
+}
+
+/** Makes a link for a new password that no mail brings, and gives its token: whoever asks hands it over. */
+export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
+  const { token } = await insertLink(trx, userId)
+  return token
+}
+
+async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
   await endPasswordLinks(trx, userId)
   const nonce = newSecret()
+  const tokenHash = tokenHashOf(PURPOSE, textOf({ userId, nonce }))
   const made = await trx
     .insertInto('password_resets')
     .values({
       user_id: userId,
       nonce,
-      token_hash: tokenHashOf(PURPOSE, textOf({ userId, nonce })),
+      token_hash: tokenHash,
       expires_at: new Date(Date.now() + linkLifetimeMs),
     })
     .executeTakeFirstOrThrow()
-  await addToOutbox(trx, effects, String(made.insertId))
-  return userId !== null
+  const token = tokenOf(PURPOSE, textOf({ userId, nonce }), tokenHash)
+  if (token === undefined) throw new Error('no secret vouches for a new link')
+  return { id: Number(made.insertId), token }
 }
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>

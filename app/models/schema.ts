@@ -149,6 +149,7 @@ type OrderTable = {
   edits: Generated<number>
   /** null = the photo waits for its check since the order was placed */
   review_since: Date | null
+  handling_days: Generated<number>
 }
 
 type OrderLineTable = {
@@ -496,6 +497,31 @@ type RevisionNoticeRecipientTable = {
   unsent_at: Date | null
 }
 
+type MailTable = {
+  id: Generated<number>
+  outbox_id: number
+  job: string
+  subject_ref: string
+  user_id: number | null
+  to_address: string
+  subject: string
+  state: string
+  error: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  sent_at: Date | null
+}
+
+type WorkerBeatTable = {
+  worker: string
+  host: string
+  pid: number
+  started_at: Date
+  at: Date
+  queues: JsonText | null
+  schedules: JsonText
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -545,4 +571,6 @@ export type Database = {
   photo_request_lines: PhotoRequestLineTable
   revision_notices: RevisionNoticeTable
   revision_notice_recipients: RevisionNoticeRecipientTable
+  mails: MailTable
+  worker_beats: WorkerBeatTable
 }

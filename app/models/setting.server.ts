@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import { usualHandlingDays } from '#app/domain/shipping.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { recordChange } from '#app/models/history.server.ts'
 
 const company = z.object({
   name: z.string(),
@@ -41,6 +44,8 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
 const shop = z.object({
   /** Working days until a slip is due (D16). */
   slipDueDays: z.number().int().min(1).max(30).default(3),
+  /** Working days added to the carrier's (D8). */
+  handlingDays: z.number().int().min(0).max(60).default(usualHandlingDays),
   /** Offer 'À Combinar' for printed items (D8). */
   offersFreightToBeAgreed: z.boolean().default(true),
   /** Characters an IE may have (D64). */
@@ -61,8 +66,22 @@ const statusFile = z.object({
   uploadedOn: z.string(),
 })
 
-const settings = { company, bankAgreement, shop, statusFile }
+/** The table of freight has rows of its own; its setting only counts who saved it. */
+const freight = z.object({})
+
+const settings = { company, bankAgreement, shop, statusFile, freight }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
+
+export type SettingName = keyof Settings
+
+/** By which number the history knows a setting. */
+export const settingIds: Readonly<Record<SettingName, number>> = {
+  company: 1,
+  bankAgreement: 2,
+  shop: 3,
+  statusFile: 4,
+  freight: 5,
+}
 
 export type Company = Settings['company']
 export type ShopRules = Settings['shop']
@@ -88,8 +107,8 @@ export async function removeSetting(name: keyof Settings): Promise<void> {
 }
 
 /** The owner's switches; every one has a default. */
-export async function getShopRules(): Promise<ShopRules> {
-  return (await find('shop', shop)) ?? shop.parse({})
+export async function getShopRules(reader: Reader = db): Promise<ShopRules> {
+  return (await find('shop', shop, reader)) ?? shop.parse({})
 }
 
 /** Writes one setting as a whole. */
@@ -102,11 +121,94 @@ export async function saveSetting<Name extends keyof Settings>(
   await writer
     .insertInto('settings')
     .values({ name, value: text })
-    .onDuplicateKeyUpdate({ value: text, updated_at: new Date() })
+    .onDuplicateKeyUpdate((eb) => ({ value: text, updated_at: new Date(), edits: eb('edits', '+', 1) }))
     .execute()
 }
 
-async function find<Value>(name: keyof Settings, schema: z.ZodType<Value>): Promise<Value | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+/** What a member of staff saves: how often the setting had been saved when the form was opened, and who saves it. */
+export type Saving = { seen: number; actorUserId: number }
+
+/** How often a setting has been saved; 0 while there is none. */
+export async function countSettingEdits(name: SettingName): Promise<number> {
+  const row = await db.selectFrom('settings').select('edits').where('name', '=', name).executeTakeFirst()
+  return row?.edits ?? 0
+}
+
+/** Writes one setting for a member of staff, with its history (F100). Throws EditedMeanwhile. */
+export function editSetting<Name extends SettingName>(
+  name: Name,
+  value: z.input<(typeof settings)[Name]>,
+  saving: Saving,
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    const stored = await claimSetting(trx, name, saving.seen)
+    const after: Record<string, unknown> = { ...settings[name].parse(value) }
+    const text = JSON.stringify(after)
+    await trx
+      .updateTable('settings')
+      .set({ value: text, updated_at: new Date() })
+      .where('name', '=', name)
+      .execute()
+    const before: Record<string, unknown> = JSON.parse(stored)
+    await recordSettingChange(trx, name, saving, { before, after })
+  })
+}
+
+/** Takes the uploaded status file away for a member of staff; the generated list serves again (D60). Throws EditedMeanwhile. */
+export function withdrawStatusFile(saving: Saving): Promise<void> {
+  return withTransaction(async (trx) => {
+    const before: Record<string, unknown> = JSON.parse(await claimSetting(trx, 'statusFile', saving.seen))
+    await trx.deleteFrom('settings').where('name', '=', 'statusFile').execute()
+    const after = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+    await recordSettingChange(trx, 'statusFile', saving, { before, after })
+  })
+}
+
+/** Holds the row of a setting, made if need be, and counts one more save. Gives its text. Throws EditedMeanwhile. */
+export async function claimSetting(trx: Trx, name: SettingName, seen: number): Promise<string> {
+  const row = await trx
+    .selectFrom('settings')
+    .select(['value', 'edits'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  if ((row?.edits ?? 0) !== seen) throw new EditedMeanwhile()
+  if (row)
+    await trx
+      .updateTable('settings')
+      .set({ edits: seen + 1 })
+      .where('name', '=', name)
+      .execute()
+  else await trx.insertInto('settings').values({ name, value: '{}', edits: 1 }).execute()
+  return row?.value ?? '{}'
+}
+
+type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
+
+/** Notes what changed in a setting, lists as lines. */
+export function recordSettingChange(
+  trx: Trx,
+  name: SettingName,
+  { actorUserId }: Pick<Saving, 'actorUserId'>,
+  { before, after }: Versions,
+): Promise<void> {
+  const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+  const change = { before: asTexts(before), after: asTexts({ ...gone, ...after }), actorUserId }
+  return recordChange(trx, { entity: 'setting', entityId: settingIds[name], ...change })
+}
+
+function asTexts(values: Record<string, unknown>): Record<string, string | null> {
+  const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value))
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === null ? null : textOf(value)]),
+  )
+}
+
+async function find<Value>(
+  name: SettingName,
+  schema: z.ZodType<Value>,
+  reader: Reader = db,
+): Promise<Value | undefined> {
+  const row = await reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row && schema.parse(JSON.parse(row.value))
 }

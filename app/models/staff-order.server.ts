@@ -89,7 +89,11 @@ function findFacts(id: number) {
     .where('orders.id', '=', id)
     .select(['orders.id', 'status', 'date', 'reason', 'note', 'nfe', 'orders.edits', 'paid_on as paidOn'])
     .select(['total_publications as publicationsTotal', 'shipping_value as shippingValue', 'total'])
-    .select(['shipping_type as shippingType', 'shipping_days as shippingDays'])
+    .select([
+      'shipping_type as shippingType',
+      'shipping_days as shippingDays',
+      'handling_days as handlingDays',
+    ])
     .select(['terms_version as termsVersion', 'payer_name as payerName', 'payer_document as payerDocument'])
     .select(['line as slipLine', 'due_date as slipDue', 'slip_file as slipFile'])
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name', 'phone', 'email'])

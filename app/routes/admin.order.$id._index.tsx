@@ -197,7 +197,10 @@ function Details({ loaded: { order, slipLine } }: { loaded: Loaded }) {
         { key: 'Valor do envio', value: formatReais(order.shippingValue) },
         {
           key: 'Prazo',
-          value: order.shippingDays === null ? '-' : deliveryTime({ days: order.shippingDays }),
+          value:
+            order.shippingDays === null
+              ? '-'
+              : deliveryTime({ days: order.shippingDays }, order.handlingDays),
         },
         { key: 'Boleto', value: <SlipWords line={slipLine} due={order.slipDue} href={slipHref} /> },
         { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },

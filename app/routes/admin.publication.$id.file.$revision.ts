@@ -11,7 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const revision = (await findRevisionFile(id, idFrom(args.params.revision) ?? notFound())) ?? notFound()
   const tag = `revision-${revision.file.replace(/\W/g, '-')}`
-  const { response, isBeginning } = await fileResponse(args.request, { ...revision, tag })
-  if (isBeginning) await recordFetched(id, revision.version, userId)
-  return response
+  if (!args.request.headers.has('Range')) await recordFetched(id, revision.version, userId)
+  return fileResponse(args.request, { ...revision, tag })
 }

@@ -250,7 +250,7 @@ function Facts({ order, files }: { order: Order; files: Loaded['files'] }) {
         { key: 'Envio', value: shippingName(order.shipping_type) },
         ...(order.shipping_days === null
           ? []
-          : [{ key: 'Prazo', value: deliveryTime({ days: order.shipping_days }) }]),
+          : [{ key: 'Prazo', value: deliveryTime({ days: order.shipping_days }, order.handling_days) }]),
         ...(order.paid_on && order.status === orderStatus.confirmed
           ? [{ key: 'Pago em', value: formatDate(order.paid_on) }]
           : []),

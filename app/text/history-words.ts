@@ -52,6 +52,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'file-set': 'Arquivo enviado',
   'file-fetched': 'Arquivo baixado pela equipe, sem carimbo',
   'notice-asked': 'Notificação enviada aos assinantes',
+  'made-superuser': 'Tornado administrador',
+  retried: 'Tentado de novo',
 }
 
 type Entry = {
@@ -60,6 +62,11 @@ type Entry = {
   actor: string | null
   at: Date
   changes: readonly { field: string; from: string | null; to: string | null }[]
+}
+
+/** What an action is called, for staff. */
+export function actionName(action: string): string {
+  return actionWords[action] ?? action
 }
 
 /** Entries of the history as lines to read; `labels` are the words of the fields by name. */

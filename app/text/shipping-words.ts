@@ -9,9 +9,9 @@ export function shippingName(type: string): string {
   return type
 }
 
-/** The delivery time a customer is told (D8, F47). */
-export function deliveryTime(option: { days: number | null }): string {
-  const days = shownDeliveryDays(option)
+/** The delivery time a customer is told: the carrier's working days and those the shop adds (D8, F47). */
+export function deliveryTime(option: { days: number | null }, handlingDays: number): string {
+  const days = shownDeliveryDays(option, handlingDays)
   if (days === null) return 'Prazo e valor combinados por e-mail ou telefone'
   return `até ${days} dias úteis após a confirmação do pagamento`
 }

@@ -52,17 +52,19 @@ export async function freightFor(
   fields: Record<string, string | undefined>,
   items: CartItem[],
   rules: ShopRules,
-): Promise<{ freight: ShippingOption[] | null; isCarrierAway: boolean }> {
-  if (!needsShipping(items)) return { freight: null, isCarrierAway: false }
+): Promise<{ freight: ShippingOption[] | null; isCarrierAway: boolean; handlingDays: number }> {
+  const { handlingDays } = rules
+  if (!needsShipping(items)) return { freight: null, isCarrierAway: false, handlingDays }
   const cep = normaliseCep(
     fields[fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'] ?? '',
   )
-  if (cep === null) return { freight: null, isCarrierAway: false }
+  if (cep === null) return { freight: null, isCarrierAway: false, handlingDays }
   const options = await quoteFreight(cep, parcelWeightKg(items))
   const toBeAgreed = { service: shippingTypes.toBeAgreed, value: 0, days: null, estimated: false }
   return {
     freight: rules.offersFreightToBeAgreed ? [...options, toBeAgreed] : options,
     isCarrierAway: hasCarrier && options.some((option) => option.estimated),
+    handlingDays,
   }
 }
 

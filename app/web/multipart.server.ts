@@ -11,8 +11,8 @@ export type MultipartLimits = {
   maxTotalBytes: number
 }
 
-/** A file as it was sent, or that it was longer than allowed. */
-export type SentFile = { bytes: Buffer } | 'too-large'
+/** A file as it was sent with what it was called there, or that it was longer than allowed. */
+export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 
 /**
  * The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. What a
@@ -120,7 +120,7 @@ class Collector {
       const bytes = Buffer.concat(chunks)
       const isNone = bytes.length === 0 && fileName === '' && !isTooLarge
       if (isNone) this.addNoFile(name)
-      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes }, fileName)
+      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes, name: fileName }, fileName)
       chunks = []
     })
     // The parser tells of a body that ends too early as well.

@@ -49,10 +49,15 @@ const admin = {
     `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
   mails: () => '/admin/mails',
+  mailsFile: () => '/admin/mails.csv',
+  mailResend: (id: number) => `/admin/mails/${id}/resend`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
+  historyFile: () => '/admin/history.csv',
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
+  freightPart: (part: { region: string; service: string }) =>
+    `/admin/settings/freight?${new URLSearchParams(part)}`,
 } as const
 
 function reviewQuery(after: number | undefined) {

@@ -28,6 +28,7 @@ export const bankAgreement: BankAgreement = {
 
 export const shopRules: ShopRules = {
   slipDueDays: 3,
+  handlingDays: 5,
   offersFreightToBeAgreed: true,
   ieMaxLength: 12,
   revealsUnknownEmail: true,

@@ -23,8 +23,8 @@ test('only printed items travel', () => {
 })
 
 test('the days shown are the carrier’s plus five', () => {
-  expect(shownDeliveryDays({ days: 2 })).toBe(7)
-  expect(shownDeliveryDays({ days: null })).toBeNull()
+  expect(shownDeliveryDays({ days: 2 }, 5)).toBe(7)
+  expect(shownDeliveryDays({ days: null }, 5)).toBeNull()
 })
 
 test('each service offers its smallest step that fits, the cheapest first', () => {

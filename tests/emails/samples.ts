@@ -41,7 +41,7 @@ const order: OrderFacts = {
     { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', quantity: 2, value: 245_90 },
     { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00 },
   ],
-  shipping: { type: 'PAC', value: 35_90, days: 6, travels: true },
+  shipping: { type: 'PAC', value: 35_90, days: 6, handlingDays: 5, travels: true },
   total: 1_907_70,
   ordersUrl: `${shop}/orders`,
   sender,
@@ -63,7 +63,7 @@ const hardOrder: OrderFacts = {
     { name: long.name, version: 'Revisão 37 temporária', quantity: 100, value: 99_999_99 },
     { name: long.word, version: '1', quantity: 1, value: 1 },
   ],
-  shipping: { type: 'À Combinar', value: 0, days: null, travels: true },
+  shipping: { type: 'À Combinar', value: 0, days: null, handlingDays: 5, travels: true },
   total: 999_999_900 + 1,
 }
 

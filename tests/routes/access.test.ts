@@ -5,6 +5,7 @@ import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
 import { createExpedition } from '#app/models/expedition.server.ts'
+import { recordMail } from '#app/models/mail.server.ts'
 import { addOrderFile } from '#app/models/order-file.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
@@ -49,6 +50,13 @@ const partners = access('forbidden', { visitor: 'login', deactivated: 'login', p
 const ownersAndStaff = access('missing', { owner: 'open', staff: 'open', superuser: 'open' })
 /** Staff alone; customers are led home (F70). */
 const staffOnly = access('home', { visitor: 'login', deactivated: 'login', staff: 'open', superuser: 'open' })
+/** An administrator alone; other staff are told so (D50). */
+const superusersOnly = access('home', {
+  visitor: 'login',
+  deactivated: 'login',
+  staff: 'forbidden',
+  superuser: 'open',
+})
 const nobody = access('missing')
 const none = access('not so')
 
@@ -264,6 +272,37 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: none,
   },
+  'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
+  'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
+  'admin.history[.csv]': { path: () => '/admin/history.csv', get: staffOnly, post: none },
+  'admin.mails._index': { path: () => '/admin/mails', get: staffOnly, post: none },
+  'admin.mails[.csv]': { path: () => '/admin/mails.csv', get: staffOnly, post: none },
+  'admin.mails.$id.resend': {
+    path: ({ mail }) => `/admin/mails/${mail}/resend`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ seen: '0' }),
+  },
+  'admin.jobs': {
+    path: () => '/admin/jobs',
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ retry: 'all' }),
+  },
+  'admin.settings._index': { path: () => '/admin/settings', get: staffOnly, post: none },
+  'admin.settings.company': {
+    path: () => '/admin/settings/company',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin.settings.bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
+  'admin.settings.shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
+  'admin.settings.freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
+  'admin.settings.status_file': {
+    path: () => '/admin/settings/status_file',
+    get: staffOnly,
+    post: staffOnly,
+  },
   $: { path: () => '/no/such/page', get: nobody, post: nobody },
   manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
   certificate: {
@@ -463,6 +502,7 @@ async function makeWorld() {
     session: await makeSession(paid.userId),
     papers: await makePapers(paid.orderId, holder),
     number: await makeCertificate(holder),
+    mail: await makeMail(paid.orderId),
     aircraft: await makeAircraft(profileId),
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
@@ -583,6 +623,18 @@ async function makeAircraft(profileId: number) {
     .values({ profile_id: profileId, prefix: 'PT-ABC' })
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
+}
+
+/** A mail about an order, as the worker notes it. */
+async function makeMail(orderId: number) {
+  const { id } = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('subject', '=', String(orderId))
+    .executeTakeFirstOrThrow()
+  await recordMail(id, { to: 'alguem@exemplo.test', subject: 'Pedido' }, { state: 'sent' })
+  const mail = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  return mail.id
 }
 
 async function makeCertificate({ userId, profileId }: { userId: number; profileId: number }) {

@@ -91,7 +91,7 @@ describe('a form with files', () => {
   test('has bytes as they were sent', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
     const { files } = await readMultipart(posted(bodyOf([file('a', bytes)]), { size: 13 }).request, limits)
-    expect(files.get('a')).toEqual({ bytes })
+    expect(files.get('a')).toEqual({ bytes, name: 'foto.jpg' })
   })
 
   test('keeps the other fields when a file is too long, and nothing of that file', async () => {

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { parseReais } from '#app/domain/money.ts'
+import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
+import { addressSchema } from '#app/forms/address.ts'
+import { companyFields, emailField } from '#app/forms/profile.ts'
+import { normalisedText, optionalLines, requiredText } from '#app/forms/text-field.ts'
+import { specified } from '#app/text/messages.ts'
+
+/** How often the setting had been saved when its form was opened. */
+const edits = z.coerce.number().int().min(0).default(0)
+
+const phone = normalisedText(
+  (text) => (normalisePhone(text) ? formatPhone(text) : null),
+  'Telefone incorreto: use DDD e número, como (14) 3333-0000',
+)
+
+/** The company that sells, as on slips, mails and the foot of every page. */
+export const companySchema = addressSchema.extend({
+  edits,
+  name: requiredText(150),
+  trade_name: requiredText(80),
+  cnpj: companyFields(14).cnpj,
+  phone,
+  email: emailField,
+})
+
+function digits(length: number) {
+  const isRight = (text: string) => /^\d+$/.test(text) && text.length === length
+  return normalisedText(
+    (text) => (isRight(text) ? text : null),
+    `Digite ${length} números, sem traço nem dígito`,
+  )
+}
+
+/** What stands on the slip: numbers with a check digit, as '1234-3'. */
+const printed = normalisedText(
+  (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
+  'Digite como sai no boleto, com dígito, como 1234-3',
+)
+
+const agreements = {
+  '001': z.object({
+    agencyPrinted: printed,
+    accountPrinted: printed,
+    agreement: digits(7),
+    wallet: digits(2),
+  }),
+  '341': z.object({ agency: digits(4), account: digits(5), wallet: digits(3) }),
+  '237': z.object({
+    agency: digits(4),
+    agencyPrinted: printed,
+    account: digits(7),
+    accountPrinted: printed,
+    wallet: digits(2),
+  }),
+}
+
+const ignored = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+
+/** The agreement with the chosen bank; what the other banks' fields say is ignored. */
+export function bankSchema(bank: unknown) {
+  const of = <Fields extends z.ZodType>(code: keyof typeof agreements, fields: Fields) =>
+    bank === code ? fields : ignored
+  return z.object({
+    edits,
+    bank: z.enum(['001', '341', '237'], { error: 'Escolha o banco' }),
+    b001: of('001', agreements['001']),
+    b341: of('341', agreements['341']),
+    b237: of('237', agreements['237']),
+  })
+}
+
+function wholeNumber(least: number, most: number) {
+  return normalisedText((text) => {
+    const value = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most ? value : null
+  }, `Digite um número de ${least} a ${most}`)
+}
+
+const mostInstructions = 6
+const longestInstruction = 90
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value === 'on')
+
+/** The owner's switches (D8, D16, D51, D64). */
+export const shopSchema = z.object({
+  edits,
+  slip_due_days: wholeNumber(1, 30),
+  handling_days: wholeNumber(0, 60),
+  freight_to_be_agreed: ticked,
+  ie_max_length: wholeNumber(12, 14),
+  reveals_unknown_email: ticked,
+  slip_instructions: optionalLines(1000)
+    .transform((text) => text.split('\n').filter((line) => line.trim() !== ''))
+    .refine((lines) => lines.length <= mostInstructions, `Use no máximo ${mostInstructions} linhas`)
+    .refine(
+      (lines) => lines.every((line) => line.length <= longestInstruction),
+      `Use no máximo ${longestInstruction} caracteres por linha`,
+    ),
+})
+
+/** More lines than these no service has. */
+export const mostFreightSteps = 40
+
+const step = z
+  .object({ kg: z.string().default(''), value: z.string().default(''), days: z.string().default('') })
+  .transform(({ kg, value, days }, context) => {
+    if ([kg, value, days].every((text) => text.trim() === '')) return undefined
+    const centavos = parseReais(value)
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (!isWhole(kg, 1, 30)) fault('kg', 'Digite o peso em quilos, de 1 a 30')
+    if (centavos === null || centavos < 1 || centavos > 10_000_000)
+      fault('value', 'Digite o valor, como 24,90')
+    if (!isWhole(days, 1, 90)) fault('days', 'Digite os dias úteis, de 1 a 90')
+    return { max_weight_kg: Number(kg), value: centavos ?? 0, days: Number(days) }
+  })
+
+function isWhole(text: string, least: number, most: number): boolean {
+  return /^\d{1,2}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+}
+
+/** The steps of one service in one region, as 'step.0.kg'; empty lines are left out, each weight stands once. */
+export const freightSchema = z.object({
+  edits,
+  step: z
+    .object(
+      Object.fromEntries(
+        Array.from({ length: mostFreightSteps }, (_, line) => [String(line), step.optional()]),
+      ),
+    )
+    .default({})
+    .transform((lines, context) => {
+      const seen = new Set<number>()
+      return Object.entries(lines).flatMap(([line, each]) => {
+        if (!each) return []
+        if (seen.has(each.max_weight_kg))
+          context.addIssue({ code: 'custom', path: [line, 'kg'], message: 'Este peso já está na tabela' })
+        seen.add(each.max_weight_kg)
+        return [each]
+      })
+    }),
+})
+
+/** The name of a service as Correios and orders call it. */
+export const serviceField = normalisedText(
+  (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
+  specified.fieldRequired,
+)

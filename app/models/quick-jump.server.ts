@@ -1,0 +1,131 @@
+import { db } from '#app/models/db.server.ts'
+
+/** How many of each group a page of the quick search shows. */
+export const mostInGroup = 10
+/** Of so many that begin alike the newest are taken. */
+const MOST_LOOKED_AT = 200
+
+export type JumpTables = 'orders' | 'profiles' | 'expeditions' | 'subscriptions' | 'publications'
+
+/** Which kinds of record have this number. A user is known by the number of the profile. */
+export async function tablesWithId(id: number): Promise<JumpTables[]> {
+  const tables = ['orders', 'profiles', 'expeditions', 'subscriptions', 'publications'] as const
+  const found = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()),
+  )
+  return tables.filter((_, index) => found[index] !== undefined)
+}
+
+/** Orders by these numbers with their client, newest first. */
+export function listOrdersById(ids: readonly number[]) {
+  return ordersWithClient()
+    .where('orders.id', 'in', ids.length > 0 ? ids : [0])
+    .orderBy('orders.id', 'desc')
+    .limit(mostInGroup)
+    .execute()
+}
+
+function ordersWithClient() {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select(['orders.id', 'orders.date', 'orders.status', 'orders.reason', 'profiles.name'])
+    .select(['is_company', 'company_name'])
+}
+
+/** People whose name, company, or e-mail begins so, or whose document this is; `id` is the number of the profile. */
+export async function listPeople({ text, documents }: { text: string; documents: readonly string[] }) {
+  const start = `${likeText(text)}%`
+  const byProfile = db.selectFrom('profiles').select('id').limit(MOST_LOOKED_AT)
+  const isDocument = documents.length > 0
+  const found = await Promise.all([
+    byProfile.where('name', 'like', start).execute(),
+    byProfile.where('company_name', 'like', start).execute(),
+    db
+      .selectFrom('users')
+      .innerJoin('profiles', 'profiles.user_id', 'users.id')
+      .select('profiles.id')
+      .where('email', 'like', start.toLowerCase())
+      .limit(MOST_LOOKED_AT)
+      .execute(),
+    isDocument ? byProfile.where('cpf', 'in', documents).execute() : [],
+    isDocument ? byProfile.where('cnpj', 'in', documents).execute() : [],
+  ])
+  const ids = [...new Set(found.flat().map(({ id }) => id))]
+  return listPeopleById(ids)
+}
+
+/** People by the numbers of their profiles, newest first. */
+export function listPeopleById(ids: readonly number[]) {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['profiles.id', 'profiles.user_id as userId', 'name', 'is_company', 'company_name', 'email'])
+    .where('profiles.id', 'in', ids.length > 0 ? ids : [0])
+    .orderBy('profiles.id', 'desc')
+    .limit(mostInGroup)
+    .execute()
+}
+
+/** Orders and subscriptions of aircraft whose mark begins with one of these, newest first. */
+export async function listByMark(starts: readonly string[]) {
+  if (starts.length === 0) return { orders: [], subscriptions: [] }
+  const lines = await db
+    .selectFrom('order_lines')
+    .select(['id', 'order_id as orderId'])
+    .where((eb) => eb.or(starts.map((start) => eb('airplane_prefix', 'like', `${likeText(start)}%`))))
+    .limit(MOST_LOOKED_AT)
+    .execute()
+  const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
+  const lineIds = lines.map(({ id }) => id)
+  const [orders, subscriptions] = await Promise.all([
+    listOrdersById(orderIds),
+    subscriptionsOf()
+      .where('order_line_id', 'in', lineIds.length > 0 ? lineIds : [0])
+      .execute(),
+  ])
+  return { orders, subscriptions }
+}
+
+/** A subscription by its number, as a list. */
+export function listSubscriptionsById(ids: readonly number[]) {
+  return subscriptionsOf()
+    .where('subscriptions.id', 'in', ids.length > 0 ? ids : [0])
+    .execute()
+}
+
+function subscriptionsOf() {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .select(['subscriptions.id', 'order_lines.name', 'order_lines.airplane_prefix as prefix'])
+    .select('subscriptions.due')
+    .orderBy('subscriptions.id', 'desc')
+    .limit(mostInGroup)
+}
+
+/** Expeditions by number or by tracking code, newest first. */
+export function listExpeditions({ id, code }: { id: number | undefined; code: string | null }) {
+  return db
+    .selectFrom('expeditions')
+    .select(['id', 'type', 'status', 'track_code as trackCode', 'creation_date as createdOn'])
+    .where((eb) => eb.or([eb('id', '=', id ?? 0), ...(code ? [eb('track_code', '=', code)] : [])]))
+    .orderBy('id', 'desc')
+    .limit(mostInGroup)
+    .execute()
+}
+
+/** Publications by number or by words of the name, on sale or not; the catalogue is small enough to be read through. */
+export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
+  return db
+    .selectFrom('publications')
+    .select(['id', 'name', 'version', 'active'])
+    .where((eb) => (id ? eb('id', '=', id) : eb('name', 'like', `%${likeText(text)}%`)))
+    .orderBy('id', 'desc')
+    .limit(mostInGroup)
+    .execute()
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

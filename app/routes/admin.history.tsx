@@ -1,0 +1,130 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { SelectField, TextField } from '#app/components/field.tsx'
+import { HistoryFacts } from '#app/components/history-facts.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { listRecentActions, searchHistory } from '#app/models/history-search.server.ts'
+import { entityName, entityNames } from '#app/text/entity-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { actionName } from '#app/text/history-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { entityHref, historyHref, historyQuery } from '#app/web/history-search.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Histórico' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { before, ...filter } = historyQuery(args.request)
+  const [{ rows, next, isPartial }, actions] = await Promise.all([
+    searchHistory(filter, before),
+    listRecentActions(),
+  ])
+  return {
+    filter,
+    actions,
+    isPartial,
+    isFirst: before === undefined,
+    nextHref: next === null ? null : historyHref(paths.admin.history(), { ...filter, before: next }),
+    rows: rows.map((row) => ({
+      ...row,
+      at: formatDateTime(row.at),
+      href: entityHref(row.entity, row.pageId),
+    })),
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function History() {
+  const { filter, rows, nextHref, isPartial, isFirst, ...loaded } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading title="Histórico" lead="Quem fez o quê, quando, e o que mudou." />
+      <SearchBar
+        label="Texto no que mudou"
+        name="text"
+        defaultValue={filter.text ?? ''}
+        action={paths.admin.history()}
+        aside={<a href={historyHref(paths.admin.historyFile(), filter)}>Exportar CSV</a>}
+      >
+        <Filters filter={filter} actions={loaded.actions} />
+      </SearchBar>
+      {isPartial ? (
+        <Notice tone="info">
+          A busca olhou os registros mais recentes. Pode haver outros mais antigos: siga em “Mais antigos”.
+        </Notice>
+      ) : null}
+      <DataTable
+        caption="Histórico, do mais recente ao mais antigo"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: specified.noPublications }}
+      />
+      <nav className="pagination" aria-label="Paginação">
+        {isFirst ? null : <a href={historyHref(paths.admin.history(), filter)}>Mais recentes</a>}{' '}
+        {nextHref ? <a href={nextHref}>Mais antigos</a> : null}
+      </nav>
+    </>
+  )
+}
+
+function Filters({ filter, actions }: Pick<Loaded, 'filter' | 'actions'>) {
+  const kinds = Object.entries(entityNames).map(([value, label]) => ({ value, label }))
+  return (
+    <>
+      <SelectField
+        label="Registro"
+        name="entity"
+        width="half"
+        placeholder="Todos"
+        options={kinds}
+        defaultValue={filter.entity ?? ''}
+      />
+      <TextField
+        label="Número"
+        name="number"
+        width="short"
+        inputMode="numeric"
+        defaultValue={filter.entityId === undefined ? '' : String(filter.entityId)}
+      />
+      <TextField
+        label="Quem (nome ou e-mail)"
+        name="actor"
+        width="half"
+        autoComplete="off"
+        defaultValue={filter.actor ?? ''}
+      />
+      <SelectField
+        label="Ação"
+        name="action"
+        width="half"
+        placeholder="Todas"
+        options={actions.map((value) => ({ value, label: actionName(value) }))}
+        defaultValue={filter.action ?? ''}
+      />
+      <TextField label="De" name="from" type="date" width="half" defaultValue={filter.from ?? ''} />
+      <TextField label="Até" name="to" type="date" width="half" defaultValue={filter.to ?? ''} />
+    </>
+  )
+}
+
+const columns: Column<Loaded['rows'][number]>[] = [
+  { key: 'at', label: 'Quando', align: 'code', render: (row) => row.at },
+  {
+    key: 'entity',
+    label: 'Registro',
+    rowHeader: true,
+    render: ({ entity, entityId, href }) =>
+      href ? <a href={href}>{entityName(entity, entityId)}</a> : entityName(entity, entityId),
+  },
+  { key: 'action', label: 'Ação', render: (row) => actionName(row.action) },
+  { key: 'actor', label: 'Quem', render: (row) => row.actor ?? 'sistema' },
+  { key: 'facts', label: 'O que mudou', render: (row) => <HistoryFacts {...row} /> },
+]

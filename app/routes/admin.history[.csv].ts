@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { type HistoryFilter, searchHistory } from '#app/models/history-search.server.ts'
+import { entityName } from '#app/text/entity-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { actionName } from '#app/text/history-words.ts'
+import { csvResponse } from '#app/web/csv.server.ts'
+import { historyQuery } from '#app/web/history-search.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const head = ['Quando', 'Registro', 'Ação', 'Quem', 'O que mudou']
+
+/** The search on screen as a file, to its very end. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { before: _, ...filter } = historyQuery(args.request)
+  return csvResponse(`historico-${civilDateIn(new Date())}.csv`, head, lines(filter))
+}
+
+async function* lines(filter: HistoryFilter) {
+  for (let before: number | undefined; ; ) {
+    const { rows, next } = await searchHistory(filter, before, 500)
+    for (const { at, entity, entityId, action, actor, changes, facts } of rows) {
+      const changed = changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`)
+      const noted = facts.map(({ name, value }) => `${name}: ${value ?? ''}`)
+      const what = [...changed, ...noted].join('; ')
+      yield [formatDateTime(at), entityName(entity, entityId), actionName(action), actor ?? 'sistema', what]
+    }
+    if (next === null) return
+    before = next
+  }
+}

@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { EffectTables } from '#app/components/effect-tables.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { WorkerTables } from '#app/components/worker-tables.tsx'
+import {
+  listStuckEffects,
+  retryAllEffects,
+  retryEffect,
+  summariseOpenEffects,
+} from '#app/models/outbox-care.server.ts'
+import { listBeats, listScheduled } from '#app/models/worker-beat.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { ageWords, jobName } from '#app/text/job-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Tarefas' }
+
+const HOUR_MS = 3_600_000
+/** A worker speaks every 15 seconds; one that was silent for so long is gone or stuck. */
+const SILENT_MS = 60_000
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const now = new Date()
+  const [open, stuck, beats] = await Promise.all([
+    summariseOpenEffects(),
+    listStuckEffects(),
+    listBeats(new Date(now.getTime() - HOUR_MS)),
+  ])
+  const age = (at: Date) => ageWords(now.getTime() - at.getTime())
+  const schedules = await listScheduled(beats[0]?.schedules ?? [])
+  return {
+    open: open.map((row) => ({
+      ...row,
+      name: jobName(row.job),
+      oldest: row.oldest && age(new Date(row.oldest)),
+    })),
+    stuck: stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) })),
+    beats: beats.map(({ at, queues, host, pid, worker }) => {
+      const isSilent = now.getTime() - at.getTime() > SILENT_MS
+      return { worker, name: `${host} (processo ${pid})`, queues, age: age(at), isSilent }
+    }),
+    schedules: schedules.map(scheduleLine),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const form = await readForm(args.request)
+  const isAll = form.get('retry') === 'all'
+  const id = isAll ? 0 : (idFrom(form.get('retry')) ?? notFound())
+  const count = isAll ? await retryAllEffects(viewer.userId) : Number(await retryEffect(id, viewer.userId))
+  return redirectWithFlash(
+    paths.admin.jobs(),
+    count > 0
+      ? {
+          tone: 'good',
+          text: count === 1 ? 'A tarefa será tentada de novo.' : `${count} tarefas serão tentadas de novo.`,
+        }
+      : { tone: 'warn', text: 'Não há o que tentar: a tarefa já foi feita ou está em andamento.' },
+  )
+}
+
+function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listScheduled>>[number]) {
+  const state = last?.finishedAt ? 'concluída' : last?.error ? `falhou: ${last.error}` : 'em andamento'
+  return {
+    name: jobName(name),
+    next: formatDateTime(next),
+    last: last ? `${formatDateTime(last.startedAt)}, ${state}` : 'ainda não',
+    result: last?.result ? countsIn(last.result) : null,
+  }
+}
+
+/** What a run did, counted: 'expired: 4, restored: 1'; what it had none of is left out. */
+function countsIn(result: string): string | null {
+  const counts: Record<string, unknown> = JSON.parse(result)
+  const some = Object.entries(counts).filter(([, count]) => count !== 0)
+  return some.map(([what, count]) => `${what}: ${count}`).join(', ') || null
+}
+
+export default function Jobs() {
+  const { open, stuck, beats, schedules } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading title="Tarefas" lead="O que a loja prometeu fazer em segundo plano, e quem faz.">
+        {stuck.length > 0 ? (
+          <form method="post" action={paths.admin.jobs()} data-once="">
+            <Button name="retry" value="all">
+              Tentar todas de novo
+            </Button>
+          </form>
+        ) : null}
+      </PageHeading>
+      <EffectTables open={open} stuck={stuck} action={paths.admin.jobs()} />
+      <WorkerTables beats={beats} schedules={schedules} />
+    </>
+  )
+}

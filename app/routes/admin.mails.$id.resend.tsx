@@ -1,0 +1,108 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { MailStateTag } from '#app/components/mail-state-tag.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { findMail, requestResend } from '#app/models/mail.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { jobName } from '#app/text/job-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Reenviar e-mail' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const mail = (await findMail(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const history = await listHistoryForStaff('mail', mail.id)
+  return {
+    mail: { ...mail, at: formatDateTime(mail.created_at) },
+    resendings: mail.resendings.map((each) => ({ id: each.id, text: resendingWords(each) })),
+    history: historyLines(history, {}),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const form = await readForm(args.request)
+  const seen = Number(form.get('seen') ?? Number.NaN)
+  if (!Number.isInteger(seen) || seen < 0 || seen > 10_000) throw new Response(null, { status: 400 })
+  const isPromised = await requestResend(id, seen, viewer.userId)
+  if (!isPromised) return notFound()
+  return redirectWithFlash(paths.admin.mailResend(id), {
+    tone: 'good',
+    text: 'O e-mail será enviado de novo em instantes.',
+  })
+}
+
+type Resending = {
+  created_at: Date
+  done_at: Date | null
+  refused_at: Date | null
+  last_error: string | null
+}
+
+function resendingWords({ created_at, done_at, refused_at, last_error }: Resending): string {
+  const asked = `Pedido em ${formatDateTime(created_at)}`
+  if (done_at) return `${asked}, enviado em ${formatDateTime(done_at)}`
+  if (refused_at) return `${asked}, não enviado: ${last_error}`
+  return last_error ? `${asked}, será tentado de novo: ${last_error}` : `${asked}, aguardando`
+}
+
+export default function Resend() {
+  const { mail, resendings, history } = useLoaderData<typeof loader>()
+  return (
+    <div className="narrow">
+      <PageHeading title="Reenviar e-mail" back={{ href: paths.admin.mails(), label: 'E-mails' }} />
+      <SummaryList
+        rows={[
+          { key: 'Para', value: mail.to_address },
+          { key: 'Assunto', value: mail.subject },
+          { key: 'Tipo', value: jobName(mail.job) },
+          { key: 'Data', value: mail.at },
+          { key: 'Situação', value: <MailStateTag state={mail.state} /> },
+          ...(mail.error ? [{ key: 'Motivo', value: mail.error }] : []),
+        ]}
+      />
+      {mail.canBeResent ? (
+        <form method="post" action={paths.admin.mailResend(mail.id)} data-once="">
+          <input type="hidden" name="seen" value={resendings.length} />
+          <p className="hint">
+            O e-mail é escrito de novo com os dados de agora e vai ao endereço atual da conta. O que já não
+            vale, como o boleto de um pedido pago, não é enviado.
+          </p>
+          <p className="actions">
+            <Button variant="main">Reenviar</Button>
+            <LinkButton href={paths.admin.mails()}>Voltar</LinkButton>
+          </p>
+        </form>
+      ) : (
+        <Notice tone="info" title="Este e-mail não é reenviado">
+          O link para nova senha serve a uma pessoa e uma vez só. Quem precisa dele pede outro em “Esqueci a
+          senha”.
+        </Notice>
+      )}
+      {resendings.length > 0 ? (
+        <section className="section">
+          <h2>Reenvios</h2>
+          <ul className="plain">
+            {resendings.map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <HistoryList lines={history} />
+    </div>
+  )
+}

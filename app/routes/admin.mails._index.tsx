@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { MailStateTag } from '#app/components/mail-state-tag.tsx'
+import { StaffList } from '#app/components/staff-list.tsx'
+import type { Column } from '#app/components/table.tsx'
+import { listMails } from '#app/models/mail.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { jobName } from '#app/text/job-words.ts'
+import { mailStateWords } from '#app/text/mail-words.ts'
+import { mailListQuery } from '#app/web/mail-list.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { staffListHref } from '#app/web/staff-list.ts'
+
+export const handle: PageHandle = { title: 'E-mails' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const query = mailListQuery(args.request)
+  const { rows, ...counts } = await listMails(query)
+  redirectPastEnd(args.request, { page: query.page, pages: counts.pages })
+  return { query, ...counts, rows: rows.map((row) => ({ ...row, at: formatDateTime(row.created_at) })) }
+}
+
+type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
+
+export default function Mails() {
+  const { query, rows, count, pages } = useLoaderData<typeof loader>()
+  const base = paths.admin.mails()
+  return (
+    <StaffList
+      title="E-mails"
+      lead="O que a loja enviou nos últimos 180 dias."
+      base={base}
+      search={query.search}
+      searchLabel="Endereço, assunto ou nº do pedido"
+      status={{ value: query.status, options: states }}
+      exportHref={staffListHref(paths.admin.mailsFile(), query, { page: 1 })}
+      caption="E-mails enviados, do mais recente ao mais antigo"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      page={query.page}
+      pages={pages}
+      count={count}
+      hrefFor={(page) => staffListHref(base, query, { page })}
+    />
+  )
+}
+
+const states = Object.values(mailStateWords).map(({ code, text }) => ({ value: code, label: text }))
+
+const columns: Column<Pick<Row, keyof Row>>[] = [
+  { key: 'at', label: 'Data', align: 'code', render: (row) => row.at },
+  { key: 'to', label: 'Para', render: (row) => row.to_address },
+  { key: 'subject', label: 'Assunto', rowHeader: true, render: (row) => row.subject },
+  { key: 'job', label: 'Tipo', render: (row) => jobName(row.job) },
+  {
+    key: 'state',
+    label: 'Situação',
+    render: (row) => (
+      <>
+        <MailStateTag state={row.state} />
+        {row.error ? <div className="hint">{row.error}</div> : null}
+      </>
+    ),
+  },
+  { key: 'attempts', label: 'Tentativas', align: 'num', render: (row) => row.attempts },
+  {
+    key: 'resend',
+    label: 'Ações',
+    align: 'actions',
+    render: (row) => (
+      <a href={paths.admin.mailResend(row.id)}>
+        Reenviar<span className="visually-hidden">{` ${row.subject}`}</span>
+      </a>
+    ),
+  },
+]

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { listMails } from '#app/models/mail.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { jobName } from '#app/text/job-words.ts'
+import { mailStateOf } from '#app/text/mail-words.ts'
+import { csvResponse, everyPage } from '#app/web/csv.server.ts'
+import { mailListQuery } from '#app/web/mail-list.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const head = ['Número', 'Data', 'Para', 'Assunto', 'Tipo', 'Situação', 'Motivo', 'Tentativas']
+
+/** The log of mails on screen as a file. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const query = mailListQuery(args.request)
+  return csvResponse(`emails-${civilDateIn(new Date())}.csv`, head, lines(query))
+}
+
+async function* lines(query: ReturnType<typeof mailListQuery>) {
+  const rows = everyPage(async (page) => (await listMails({ ...query, page })).rows)
+  for await (const row of rows) {
+    const facts = [formatDateTime(row.created_at), row.to_address, row.subject, jobName(row.job)]
+    yield [row.id, ...facts, mailStateOf(row.state).text, row.error ?? '', row.attempts]
+  }
+}

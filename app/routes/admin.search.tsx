@@ -1,0 +1,55 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { EmptyState } from '#app/components/empty-state.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { specified } from '#app/text/messages.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { type JumpGroup, jumpGroups, straightTo } from '#app/web/quick-jump.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Ir para' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const typed = new URL(args.request.url).searchParams.get('q') ?? ''
+  const text = typed.normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
+  const target = await straightTo(text)
+  if (target) throw redirect(target)
+  return { text, groups: text === '' ? [] : await jumpGroups(text) }
+}
+
+export default function Search() {
+  const { text, groups } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title={text ? `Ir para “${text}”` : 'Ir para'}
+        lead="Número (pedido 12, nº 12), nome, empresa, e-mail, CPF, CNPJ, matrícula, código de rastreio ou publicação."
+      />
+      {text && groups.length === 0 ? <EmptyState text={specified.noPublications} /> : null}
+      {groups.map((group) => (
+        <Group key={group.title} group={group} />
+      ))}
+    </>
+  )
+}
+
+function Group({ group: { title, links, all } }: { group: JumpGroup }) {
+  return (
+    <section className="section">
+      <h2>{title}</h2>
+      <ul className="plain jump">
+        {links.map(({ href, text, hint }) => (
+          <li key={href}>
+            <a href={href}>{text}</a> <span className="hint">{hint}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={all}>
+          Ver todos<span className="visually-hidden">{`: ${title.toLowerCase()}`}</span>
+        </a>
+      </p>
+    </section>
+  )
+}

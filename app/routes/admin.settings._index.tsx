@@ -1,0 +1,70 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { listFreightParts } from '#app/models/freight.server.ts'
+import { findBankAgreement, findCompany, findStatusFile, getShopRules } from '#app/models/setting.server.ts'
+import { bankName } from '#app/text/bank-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Configurações' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { isSuperuser } = await requireStaff(args)
+  const [company, bank, rules, file, freight] = await Promise.all([
+    findCompany(),
+    findBankAgreement(),
+    getShopRules(),
+    findStatusFile(),
+    listFreightParts(),
+  ])
+  return {
+    isSuperuser,
+    company: company?.name ?? null,
+    bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
+    rules: `boleto em ${rules.slipDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
+    freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
+    file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
+  }
+}
+
+const missing = {
+  company: 'Empresa: sem ela não saem boletos, recibos nem e-mails.',
+  bank: 'Convênio bancário: sem ele os pedidos ficam sem boleto.',
+  freight: 'Tabela de frete: sem ela só se vende para download ou à combinar.',
+}
+
+export default function Settings() {
+  const { isSuperuser, ...settings } = useLoaderData<typeof loader>()
+  const lacking = (['company', 'bank', 'freight'] as const).filter((name) => settings[name] === null)
+  const change = (name: string) => ({ change: { href: paths.admin.setting(name) } })
+  const ofSuperusers = (name: string) => (isSuperuser ? change(name) : {})
+  return (
+    <div className="narrow">
+      <PageHeading title="Configurações" />
+      {lacking.length > 0 ? (
+        <Notice tone="warn" title="Falta para a loja vender">
+          <ul>
+            {lacking.map((name) => (
+              <li key={name}>{missing[name]}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      <SummaryList
+        rows={[
+          { key: 'Empresa', value: settings.company ?? 'não informada', ...ofSuperusers('company') },
+          { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
+          { key: 'Regras da loja', value: settings.rules, ...change('shop') },
+          { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
+          { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
+        ]}
+      />
+      {isSuperuser ? null : <p className="hint">Empresa e convênio são alterados por um administrador.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Choice, TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { SettingForm } from '#app/components/setting-form.tsx'
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { bankSchema } from '#app/forms/settings.ts'
+import { editSetting, findBankAgreement } from '#app/models/setting.server.ts'
+import { bankName } from '#app/text/bank-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { saveOrConflict, settingFaults } from '#app/web/setting-form.server.ts'
+import { settingFrame } from '#app/web/setting-history.server.ts'
+import { requireSuperuser } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Convênio bancário' }
+
+const words = {
+  agencyPrinted: 'Agência no boleto',
+  accountPrinted: 'Conta no boleto',
+  agreement: 'Convênio (7 números)',
+  wallet: 'Carteira',
+  agency: 'Agência (4 números, sem dígito)',
+  account: 'Conta (sem dígito)',
+}
+const banks: Readonly<Record<BankAgreement['bank'], readonly (keyof typeof words)[]>> = {
+  '001': ['agencyPrinted', 'accountPrinted', 'agreement', 'wallet'],
+  '341': ['agency', 'account', 'wallet'],
+  '237': ['agency', 'agencyPrinted', 'account', 'accountPrinted', 'wallet'],
+}
+const bankFields = Object.entries(banks).flatMap(([bank, names]) =>
+  names.map((name): [string, string] => [`b${bank}.${name}`, words[name]]),
+)
+const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const [saved, frame] = await Promise.all([
+    storedTexts(),
+    settingFrame('bankAgreement', { ...words, bank: 'Banco' }),
+  ])
+  return { saved, ...frame }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireSuperuser(args)
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: bankSchema(form.get('bank')) })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { edits, b001, b341, b237 } = submission.value
+  const agreement: BankAgreement | undefined =
+    (b001 && { bank: '001', ...b001 }) ||
+    (b341 && { bank: '341', ...b341 }) ||
+    (b237 && { bank: '237', ...b237 })
+  if (!agreement) return settingFaults(submission)
+  const saving = { seen: edits, actorUserId: viewer.userId }
+  return saveOrConflict(
+    editSetting('bankAgreement', agreement, saving),
+    { name: 'bankAgreement', labels, stored: storedTexts, typed: textsOf(agreement) },
+    { submission, location: paths.admin.settings() },
+  )
+}
+
+async function storedTexts(): Promise<Record<string, string>> {
+  const agreement = await findBankAgreement()
+  return agreement ? textsOf(agreement) : {}
+}
+
+function textsOf({ bank, ...rest }: BankAgreement): Record<string, string> {
+  const fields = Object.entries(rest).map(([name, value]) => [`b${bank}.${name}`, value])
+  return { bank, ...Object.fromEntries(fields) }
+}
+
+export default function BankSetting() {
+  const { saved, edits, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  const { defaultValue, ...bank } = field.of('bank')
+  return (
+    <SettingForm
+      title="Convênio bancário"
+      lead="Com que banco a loja emite os boletos."
+      back={paths.admin.settings()}
+      action={paths.admin.setting('bank')}
+      edits={reply?.edits ?? edits}
+      conflict={reply?.conflict}
+      before={
+        <Notice tone="warn" title="Vale para os próximos boletos">
+          Os boletos já emitidos continuam como estão, no banco e na conta de antes.
+        </Notice>
+      }
+      {...{ field, labels, history }}
+    >
+      <Choice
+        label="Banco"
+        {...bank}
+        {...(defaultValue ? { defaultValue } : {})}
+        options={Object.entries(banks).map(([code, names]) => ({
+          value: code,
+          label: `${bankName(code)} (${code})`,
+          content: names.map((name) => (
+            <TextField
+              key={name}
+              label={words[name]}
+              width="half"
+              required
+              {...field.of(`b${code}.${name}`)}
+            />
+          )),
+        }))}
+      />
+    </SettingForm>
+  )
+}

@@ -1,0 +1,107 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { TextField } from '#app/components/field.tsx'
+import { SettingForm } from '#app/components/setting-form.tsx'
+import { formatCep } from '#app/domain/cep.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { companySchema } from '#app/forms/settings.ts'
+import { editSetting, findCompany } from '#app/models/setting.server.ts'
+import { formatDocument } from '#app/text/format.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { saveOrConflict, settingFaults } from '#app/web/setting-form.server.ts'
+import { settingFrame } from '#app/web/setting-history.server.ts'
+import { requireSuperuser } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Empresa' }
+
+const labels = {
+  name: 'Razão social',
+  trade_name: 'Nome fantasia',
+  cnpj: 'CNPJ',
+  zip_code: 'CEP',
+  street: 'Rua',
+  number: 'Número',
+  complement: 'Complemento',
+  province: 'Bairro',
+  city: 'Cidade',
+  state: 'UF',
+  phone: 'Telefone',
+  email: 'E-mail',
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const [saved, frame] = await Promise.all([
+    storedTexts(),
+    settingFrame('company', { ...labels, ...storedLabels }),
+  ])
+  return { saved, ...frame }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireSuperuser(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: companySchema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { edits, trade_name, zip_code, ...rest } = submission.value
+  const company = { ...rest, tradeName: trade_name, zipCode: zip_code }
+  const saving = { seen: edits, actorUserId: viewer.userId }
+  return saveOrConflict(
+    editSetting('company', company, saving),
+    { name: 'company', labels, stored: storedTexts, typed: textsOf(company) },
+    { submission, location: paths.admin.settings() },
+  )
+}
+
+/** The fields' words by the names under which they are stored, where those differ. */
+const storedLabels = { tradeName: 'Nome fantasia', zipCode: 'CEP' }
+
+type Company = NonNullable<Awaited<ReturnType<typeof findCompany>>>
+
+async function storedTexts(): Promise<Record<string, string>> {
+  const company = await findCompany()
+  return company ? textsOf(company) : {}
+}
+
+function textsOf({ tradeName, zipCode, cnpj, ...rest }: Company): Record<string, string> {
+  return { ...rest, trade_name: tradeName, zip_code: formatCep(zipCode), cnpj: formatDocument(cnpj) }
+}
+
+export default function CompanySetting() {
+  const { saved, edits, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  return (
+    <SettingForm
+      title="Empresa"
+      lead="Quem vende: sai em boletos, recibos, e-mails e no rodapé."
+      back={paths.admin.settings()}
+      action={paths.admin.setting('company')}
+      edits={reply?.edits ?? edits}
+      conflict={reply?.conflict}
+      {...{ field, labels, history }}
+    >
+      <TextField label={labels.name} required {...field.of('name')} />
+      <TextField label={labels.trade_name} required {...field.of('trade_name')} />
+      <TextField label={labels.cnpj} width="half" required data-mask="cnpj" {...field.of('cnpj')} />
+      <TextField label={labels.zip_code} width="short" required data-mask="cep" {...field.of('zip_code')} />
+      <TextField label={labels.street} width="long" required {...field.of('street')} />
+      <TextField label={labels.number} width="short" required {...field.of('number')} />
+      <TextField label={labels.complement} width="half" optional {...field.of('complement')} />
+      <TextField label={labels.province} width="half" required {...field.of('province')} />
+      <TextField label={labels.city} width="half" required {...field.of('city')} />
+      <TextField label={labels.state} width="short" required maxLength={2} {...field.of('state')} />
+      <TextField
+        label={labels.phone}
+        type="tel"
+        width="half"
+        required
+        data-mask="phone"
+        {...field.of('phone')}
+      />
+      <TextField label={labels.email} type="email" required {...field.of('email')} />
+    </SettingForm>
+  )
+}

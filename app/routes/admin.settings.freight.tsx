@@ -1,0 +1,113 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { FreightChooser, FreightSteps } from '#app/components/freight-steps.tsx'
+import { SettingForm } from '#app/components/setting-form.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { freightSchema, mostFreightSteps, serviceField } from '#app/forms/settings.ts'
+import {
+  type FreightStep,
+  listFreightParts,
+  listFreightSteps,
+  replaceFreightSteps,
+} from '#app/models/freight.server.ts'
+import { formatReais } from '#app/text/format.ts'
+import { isRegion, regionNames } from '#app/text/region-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { saveOrConflict, settingFaults } from '#app/web/setting-form.server.ts'
+import { settingFrame } from '#app/web/setting-history.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Tabela de frete' }
+
+/** Empty lines below the table, to add steps without scripts. */
+const SPARE_LINES = 3
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const part = partOf(args.request)
+  const [steps, parts, frame] = await Promise.all([
+    listFreightSteps(part),
+    listFreightParts(),
+    settingFrame('freight'),
+  ])
+  const services = [...new Set(['PAC', 'SEDEX', part.service, ...parts.map(({ service }) => service)])]
+  const lines = Math.min(steps.length + SPARE_LINES, mostFreightSteps)
+  return { part, parts, services, lines, saved: textsOf(steps), ...frame }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const part = partOf(args.request)
+  const submission = parseWithZod(await readForm(args.request), { schema: freightSchema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { edits, step: steps } = submission.value
+  const saving = { seen: edits, actorUserId: viewer.userId }
+  return saveOrConflict(
+    replaceFreightSteps(part, steps, saving),
+    {
+      name: 'freight',
+      labels: stepLabels(mostFreightSteps),
+      stored: async () => textsOf(await listFreightSteps(part)),
+      typed: textsOf(steps),
+    },
+    { submission, location: paths.admin.freightPart(part) },
+  )
+}
+
+/** What the address names: a region and a service; the South-East's PAC where it names none. */
+function partOf(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const region = searchParams.get('region')
+  const service = serviceField.safeParse(searchParams.get('other_service') || searchParams.get('service'))
+  return {
+    region: isRegion(region) ? region : ('SE' as const),
+    service: service.success ? service.data : 'PAC',
+  }
+}
+
+function textsOf(steps: readonly FreightStep[]): Record<string, string> {
+  return Object.fromEntries(
+    steps.flatMap(({ max_weight_kg, value, days }, line) => [
+      [`step.${line}.kg`, String(max_weight_kg)],
+      [`step.${line}.value`, formatReais(value).replace('R$ ', '')],
+      [`step.${line}.days`, String(days)],
+    ]),
+  )
+}
+
+function stepLabels(lines: number): Record<string, string> {
+  const words = { kg: 'peso', value: 'valor', days: 'dias' }
+  return Object.fromEntries(
+    Array.from({ length: lines }, (_, line) =>
+      Object.entries(words).map(([name, word]) => [`step.${line}.${name}`, `Linha ${line + 1}, ${word}`]),
+    ).flat(),
+  )
+}
+
+export default function FreightSetting() {
+  const { part, parts, services, lines, saved, edits, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  return (
+    <SettingForm
+      title="Tabela de frete"
+      lead={`${part.service} para ${regionNames[part.region]}: o que se cobra quando os Correios não respondem ou não há contrato.`}
+      back={paths.admin.settings()}
+      action={paths.admin.freightPart(part)}
+      edits={reply?.edits ?? edits}
+      conflict={reply?.conflict}
+      labels={stepLabels(lines)}
+      before={<FreightChooser {...{ part, parts, services }} action={paths.admin.setting('freight')} />}
+      {...{ field, history }}
+    >
+      <FreightSteps lines={lines} field={field} />
+      <p className="hint">
+        Uma linha vazia sai da tabela; sem nenhuma linha o serviço não é oferecido na região. Fretes já
+        calculados valem até 24 horas.
+      </p>
+    </SettingForm>
+  )
+}

@@ -1,0 +1,125 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { CheckboxField, TextAreaField, TextField } from '#app/components/field.tsx'
+import { SettingForm } from '#app/components/setting-form.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { shopSchema } from '#app/forms/settings.ts'
+import { editSetting, getShopRules, type ShopRules } from '#app/models/setting.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { saveOrConflict, settingFaults } from '#app/web/setting-form.server.ts'
+import { settingFrame } from '#app/web/setting-history.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Regras da loja' }
+
+const labels = {
+  slip_due_days: 'Vencimento do boleto',
+  slip_instructions: 'Instruções no boleto',
+  handling_days: 'Dias somados ao prazo dos Correios',
+  freight_to_be_agreed: 'Oferecer frete “À Combinar”',
+  ie_max_length: 'Tamanho máximo da inscrição estadual',
+  reveals_unknown_email: 'Dizer quando o e-mail não tem conta',
+}
+const storedLabels = {
+  slipDueDays: labels.slip_due_days,
+  slipInstructions: labels.slip_instructions,
+  handlingDays: labels.handling_days,
+  offersFreightToBeAgreed: labels.freight_to_be_agreed,
+  ieMaxLength: labels.ie_max_length,
+  revealsUnknownEmail: labels.reveals_unknown_email,
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const [saved, frame] = await Promise.all([storedTexts(), settingFrame('shop', storedLabels)])
+  return { saved, ...frame }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: shopSchema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { edits, ...form } = submission.value
+  const rules: ShopRules = {
+    slipDueDays: form.slip_due_days,
+    slipInstructions: form.slip_instructions,
+    handlingDays: form.handling_days,
+    offersFreightToBeAgreed: form.freight_to_be_agreed,
+    ieMaxLength: form.ie_max_length,
+    revealsUnknownEmail: form.reveals_unknown_email,
+  }
+  return saveOrConflict(
+    editSetting('shop', rules, { seen: edits, actorUserId: viewer.userId }),
+    { name: 'shop', labels, stored: storedTexts, typed: textsOf(rules) },
+    { submission, location: paths.admin.settings() },
+  )
+}
+
+async function storedTexts() {
+  return textsOf(await getShopRules())
+}
+
+function textsOf(rules: ShopRules): Record<string, string> {
+  return {
+    slip_due_days: String(rules.slipDueDays),
+    slip_instructions: rules.slipInstructions.join('\n'),
+    handling_days: String(rules.handlingDays),
+    freight_to_be_agreed: rules.offersFreightToBeAgreed ? 'on' : '',
+    ie_max_length: String(rules.ieMaxLength),
+    reveals_unknown_email: rules.revealsUnknownEmail ? 'on' : '',
+  }
+}
+
+export default function ShopSetting() {
+  const { saved, edits, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  const box = (name: 'freight_to_be_agreed' | 'reveals_unknown_email') => {
+    const { defaultValue, ...rest } = field.of(name)
+    return { ...rest, label: labels[name], defaultChecked: defaultValue === 'on' }
+  }
+  const number = (name: 'slip_due_days' | 'handling_days' | 'ie_max_length') => ({
+    ...field.of(name),
+    label: labels[name],
+    inputMode: 'numeric' as const,
+    width: 'short' as const,
+    required: true,
+  })
+  return (
+    <SettingForm
+      title="Regras da loja"
+      back={paths.admin.settings()}
+      action={paths.admin.setting('shop')}
+      edits={reply?.edits ?? edits}
+      conflict={reply?.conflict}
+      {...{ field, labels, history }}
+    >
+      <TextField
+        {...number('slip_due_days')}
+        suffix="dias úteis"
+        hint="De 1 a 30. Vale para os próximos boletos."
+      />
+      <TextAreaField
+        label={labels.slip_instructions}
+        hint="Até 6 linhas de 90 caracteres."
+        rows={6}
+        optional
+        {...field.of('slip_instructions')}
+      />
+      <TextField
+        {...number('handling_days')}
+        suffix="dias úteis"
+        hint="De 0 a 60. Pedidos já feitos ficam com o prazo que foi prometido."
+      />
+      <CheckboxField
+        {...box('freight_to_be_agreed')}
+        hint="Para tudo que é impresso; a equipe combina o frete."
+      />
+      <TextField {...number('ie_max_length')} suffix="números" hint="De 12 a 14." />
+      <CheckboxField {...box('reveals_unknown_email')} hint="Na recuperação de senha." />
+    </SettingForm>
+  )
+}

@@ -1,0 +1,99 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { FileField } from '#app/components/field.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { countSettingEdits, findStatusFile } from '#app/models/setting.server.ts'
+import { formatBytes, formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { settingFrame } from '#app/web/setting-history.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { dropStatusFile, keepStatusFile, readStatusForm } from '#app/web/status-file-upload.server.ts'
+
+export const handle: PageHandle = { title: 'Arquivo de status' }
+
+const fieldWords = { name: 'Nome', uploadedOn: 'Data', bytes: 'Bytes', file: 'Guardado como', type: 'Tipo' }
+const faults = {
+  none: specified.fieldRequired,
+  'too-large': 'O arquivo passa de 20 MB',
+  'no-pdf': 'Envie um PDF',
+  edited: 'Outra pessoa trocou este arquivo depois que você abriu a página. Confira o atual e envie de novo.',
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const [file, frame] = await Promise.all([findStatusFile(), settingFrame('statusFile', fieldWords)])
+  return { file: file && { name: file.name, bytes: file.bytes, on: file.uploadedOn }, ...frame }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const { form, files } = await readStatusForm(args)
+  const seen = Number(form.get('edits') ?? 0)
+  if (!Number.isInteger(seen)) throw new Response(null, { status: 400 })
+  const saving = { seen, actorUserId: viewer.userId }
+  const isRemoval = form.get('intent') === 'remove'
+  const fault = isRemoval ? await dropStatusFile(saving) : await keepStatusFile(files.get('file'), saving)
+  if (!fault)
+    return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specified.saved })
+  const edits = await countSettingEdits('statusFile')
+  return data({ error: faults[fault], edits }, { status: fault === 'edited' ? 409 : 400 })
+}
+
+export default function StatusFileSetting() {
+  const { file, edits, history } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const errors = reply ? [reply.error] : undefined
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Arquivo de status"
+        lead="O PDF que o início e a página de status oferecem. Sem ele, vale a lista gerada do catálogo."
+        back={{ href: paths.admin.settings(), label: 'Configurações' }}
+      />
+      {errors ? <ErrorSummary errors={{ file: errors }} labels={{ file: 'Arquivo' }} /> : null}
+      <p>
+        {file ? (
+          <>
+            Arquivo atual: <a href={paths.statusFile(file.name)}>{file.name}</a>{' '}
+            <span className="hint">
+              {formatBytes(file.bytes)}, de {formatDate(file.on)}
+            </span>
+          </>
+        ) : (
+          'Nenhum arquivo enviado: vale a lista gerada.'
+        )}
+      </p>
+      <form
+        method="post"
+        action={paths.admin.setting('status_file')}
+        encType="multipart/form-data"
+        data-once=""
+      >
+        <input type="hidden" name="edits" value={reply?.edits ?? edits} />
+        <FileField
+          label="Novo arquivo"
+          name="file"
+          accept="application/pdf,.pdf"
+          hint="PDF de até 20 MB; é mostrado com o nome que tem."
+          errors={errors}
+        />
+        <p className="actions">
+          <Button variant="main">Enviar arquivo</Button>
+          {file ? (
+            <Button name="intent" value="remove">
+              Voltar à lista gerada
+            </Button>
+          ) : null}
+          <LinkButton href={paths.admin.settings()}>Voltar</LinkButton>
+        </p>
+      </form>
+      <HistoryList lines={history} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** The kinds of records the history knows, for staff. */
+export const entityNames = {
+  order: 'Pedido',
+  user: 'Usuário',
+  subscription: 'Assinatura',
+  expedition: 'Expedição',
+  publication: 'Publicação',
+  setting: 'Configuração',
+  mail: 'E-mail',
+  job: 'Tarefa',
+} as const
+
+/** The settings by the numbers the history has for them. */
+const settingNames: Readonly<Record<number, string>> = {
+  1: 'Empresa',
+  2: 'Convênio bancário',
+  3: 'Regras da loja',
+  4: 'Arquivo de status',
+  5: 'Tabela de frete',
+}
+
+/** A record in words: 'Pedido nº 12', 'Configuração: Empresa'. */
+export function entityName(entity: string, id: number): string {
+  const setting = entity === 'setting' ? settingNames[id] : undefined
+  if (setting) return `${entityNames.setting}: ${setting}`
+  const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
+  return `${name} nº ${id}`
+}

@@ -1,0 +1,14 @@
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+/** How a sending went, in the order of the filter: 1 sent, 2 refused, 3 failed. */
+export const mailStateWords = {
+  sent: { code: 1, text: 'Enviado', tone: 'good' },
+  refused: { code: 2, text: 'Recusado', tone: 'bad' },
+  failed: { code: 3, text: 'Falhou, será tentado de novo', tone: 'warn' },
+} as const
+
+/** A state of the log of mails in words. */
+export function mailStateOf(state: string): { text: string; tone: Tone } {
+  const known = Object.entries(mailStateWords).find(([name]) => name === state)
+  return known?.[1] ?? { text: state, tone: 'neutral' }
+}

@@ -1,0 +1,32 @@
+/** The kinds of records staff jump to by number. */
+export const jumpKinds = ['order', 'user', 'expedition', 'subscription', 'publication'] as const
+export type JumpKind = (typeof jumpKinds)[number]
+
+/** A number somebody typed; `kind` when a word before it says of what, `isSaid` when a sign says that it is a number. */
+export type TypedNumber = { number: number; kind: JumpKind | undefined; isSaid: boolean }
+
+const words: Readonly<Record<string, JumpKind>> = {
+  pedido: 'order',
+  ped: 'order',
+  order: 'order',
+  usuario: 'user',
+  cliente: 'user',
+  expedicao: 'expedition',
+  exp: 'expedition',
+  assinatura: 'subscription',
+  ass: 'subscription',
+  publicacao: 'publication',
+  pub: 'publication',
+}
+
+/** Reads '12', '#12', 'nº 12', 'pedido 12', 'Expedição nº 7'; undefined for any other text. */
+export function readNumber(text: string): TypedNumber | undefined {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+  const match = /^([a-z]+\.?\s+|[a-z]+(?=#))?(#|n[º°o.]{0,2}\s*)?(\d{1,9})$/.exec(plain)
+  if (!match) return undefined
+  const word = match[1]?.replace(/[.\s]/g, '')
+  const kind = word === undefined ? undefined : words[word]
+  const isSign = word === 'n' || word === 'no' || word === 'num' || word === 'numero'
+  if (word !== undefined && kind === undefined && !isSign) return undefined
+  return { number: Number(match[3]), kind, isSaid: kind !== undefined || isSign || match[2] !== undefined }
+}

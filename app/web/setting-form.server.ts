@@ -1,0 +1,49 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import type { Conflict } from '#app/domain/conflict.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { countSettingEdits, type SettingName, settingIds } from '#app/models/setting.server.ts'
+import { specified } from '#app/text/messages.ts'
+import { conflictOf } from '#app/web/conflict.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+
+type Texts = Readonly<Record<string, string>>
+/** What a form of the settings shows after a save that did not go through; `edits` is what the next save has seen. */
+export type SettingReply = {
+  result: SubmissionResult<string[]>
+  conflict: Conflict | null
+  edits: number | null
+}
+
+/** The form once more with what is wrong in it. */
+export function settingFaults<Value>(submission: Submission<Value>) {
+  const reply: SettingReply = { result: submission.reply(), conflict: null, edits: null }
+  return data(reply, { status: 400 })
+}
+
+type Form = {
+  name: SettingName
+  labels: Texts
+  /** what is stored now, by field name */
+  stored: () => Promise<Texts>
+  /** what was typed, by field name */
+  typed: Texts
+}
+
+/** Saves and leads back to `location`; 409 with both versions when somebody else saved in between. */
+export async function saveOrConflict<Value>(
+  save: Promise<void>,
+  { name, labels, stored, typed }: Form,
+  { submission, location }: { submission: Submission<Value>; location: string },
+) {
+  try {
+    await save
+    return redirectWithFlash(location, { tone: 'good', text: specified.saved })
+  } catch (error) {
+    if (!(error instanceof EditedMeanwhile)) throw error
+    const record = { entity: 'setting' as const, id: settingIds[name] }
+    const conflict = await conflictOf(record, { labels, stored: await stored(), typed })
+    const reply: SettingReply = { result: submission.reply(), conflict, edits: await countSettingEdits(name) }
+    return data(reply, { status: 409 })
+  }
+}

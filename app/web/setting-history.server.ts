@@ -1,0 +1,12 @@
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { countSettingEdits, type SettingName, settingIds } from '#app/models/setting.server.ts'
+import { historyLines } from '#app/text/history-words.ts'
+
+/** What every page of the settings needs beside its values: the count of saves and what was changed before. */
+export async function settingFrame(name: SettingName, labels: Readonly<Record<string, string>> = {}) {
+  const [edits, entries] = await Promise.all([
+    countSettingEdits(name),
+    listHistoryForStaff('setting', settingIds[name], 50),
+  ])
+  return { edits, history: historyLines(entries, labels) }
+}

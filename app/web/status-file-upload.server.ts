@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { editSetting, findStatusFile, type Saving, withdrawStatusFile } from '#app/models/setting.server.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { readMultipart, type SentFile } from '#app/web/multipart.server.ts'
+
+const MEGABYTE = 1024 * 1024
+/** The largest status file, in bytes. */
+export const largestStatusFile = 20 * MEGABYTE
+const limits = {
+  maxFileBytes: largestStatusFile,
+  maxFiles: 1,
+  maxFields: 5,
+  maxFieldBytes: 1024,
+  maxTotalBytes: 24 * MEGABYTE,
+}
+
+export function readStatusForm({ request, context }: RequestArgs) {
+  return readMultipart(request, limits, context.clientAddress)
+}
+
+export type StatusFileFault = 'none' | 'too-large' | 'no-pdf' | 'edited'
+
+/** Puts a PDF in the place of the status file, under its own name (D60); gives what is wrong with it, or undefined. */
+export async function keepStatusFile(
+  sent: SentFile | undefined,
+  saving: Saving,
+): Promise<StatusFileFault | undefined> {
+  if (sent === undefined) return 'none'
+  if (sent === 'too-large') return 'too-large'
+  if (sent.bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return 'no-pdf'
+  const before = await findStatusFile()
+  const file = `status/${randomBytes(8).toString('hex')}`
+  await putFile(file, sent.bytes)
+  const facts = { name: plainName(sent.name), file, type: 'application/pdf', bytes: sent.bytes.length }
+  try {
+    await editSetting('statusFile', { ...facts, uploadedOn: civilDateIn(new Date()) }, saving)
+  } catch (error) {
+    await removeFile(file)
+    return editedOrThrow(error)
+  }
+  if (before) await removeFile(before.file)
+  return undefined
+}
+
+/** Takes the status file away, so that the generated list serves again; 'edited' when somebody changed it meanwhile. */
+export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | undefined> {
+  const before = await findStatusFile()
+  if (!before) return undefined
+  try {
+    await withdrawStatusFile(saving)
+  } catch (error) {
+    return editedOrThrow(error)
+  }
+  await removeFile(before.file)
+  return undefined
+}
+
+function editedOrThrow(error: unknown): 'edited' {
+  if (error instanceof EditedMeanwhile) return 'edited'
+  throw error
+}
+
+/** What the file was called, without folders, control characters and the slashes an address would stumble over. */
+function plainName(name: string): string {
+  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .replace(/[\p{C}?#%]/gu, '')
+    .trim()
+    .slice(-150)
+  return clean === '' || clean === '.pdf' ? 'status.pdf' : clean
+}

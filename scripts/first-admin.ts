@@ -1,0 +1,22 @@
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { makeFirstAdmin } from '#app/models/first-admin.server.ts'
+import { paths } from '#app/web/paths.ts'
+
+const usage = 'npm run first-admin -- E-MAIL'
+
+/** Makes the first administrator of an empty shop and prints the link with which the password is set, once (D62). */
+try {
+  const [email] = process.argv.slice(2)
+  if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
+  const made = await makeFirstAdmin(email)
+  if (made === 'exists') throw new Error('the shop has an administrator already')
+  if (made === 'shut') throw new Error('this account is closed, or one of the demonstration')
+  console.log(`${env.PUBLIC_URL}${paths.changePassword(made.token)}`)
+} catch (error) {
+  log.fatal({ err: error }, 'no administrator made')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}

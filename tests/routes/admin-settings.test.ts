@@ -1,0 +1,167 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import {
+  findBankAgreement,
+  findCompany,
+  findStatusFile,
+  getShopRules,
+  settingIds,
+} from '#app/models/setting.server.ts'
+import { listShippingRates } from '#app/models/shipping.server.ts'
+import { action as bankAction } from '#app/routes/admin.settings.bank.tsx'
+import { action as companyAction, loader as companyLoader } from '#app/routes/admin.settings.company.tsx'
+import { action as freightAction } from '#app/routes/admin.settings.freight.tsx'
+import { action as shopAction } from '#app/routes/admin.settings.shop.tsx'
+import { action as fileAction } from '#app/routes/admin.settings.status_file.tsx'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let admin: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  admin = await loginAs({ userId })
+})
+
+const company = {
+  name: 'Nova Razão Ltda.',
+  trade_name: 'Aeropub',
+  cnpj: '11.222.333/0001-81',
+  zip_code: '18600-000',
+  street: 'Rua Nova',
+  number: '2',
+  complement: '',
+  province: 'Centro',
+  city: 'Botucatu',
+  state: 'sp',
+  phone: '14 3333-0000',
+  email: 'contato@aeropub.test',
+}
+const shop = {
+  slip_due_days: '5',
+  handling_days: '7',
+  ie_max_length: '14',
+  slip_instructions: 'Um\r\n\r\nDois',
+}
+
+test('the company is saved with its history, and whoever saves second sees both versions and may save again', async () => {
+  const { edits } = (await admin.get(companyLoader, '/admin/settings/company')).data
+  const first = await admin.post(companyAction, '/admin/settings/company', { ...company, edits })
+  expect(first.location).toBe('/admin/settings')
+  expect(await findCompany()).toMatchObject({
+    name: 'Nova Razão Ltda.',
+    state: 'SP',
+    phone: '(14) 3333-0000',
+  })
+  const second = await pageFor(admin, '/admin/settings/company', { ...company, name: 'Outra', edits })
+  expect(second.status).toBe(409)
+  expect(second.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
+  const [, next] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
+  await admin.post(companyAction, '/admin/settings/company', { ...company, name: 'Outra', edits: next })
+  expect((await findCompany())?.name).toBe('Outra')
+  expect(await listHistoryForStaff('setting', settingIds.company)).toHaveLength(2)
+})
+
+test('what is wrong with the company stands at its fields, and nothing is saved', async () => {
+  const page = await pageFor(admin, '/admin/settings/company', {
+    ...company,
+    cnpj: '1',
+    phone: '9',
+    name: '',
+    edits: 1,
+  })
+  expect(page.status).toBe(400)
+  for (const words of ['Razão social: Campo obrigatório', 'CNPJ incorreto', 'Telefone incorreto'])
+    expect(page.text).toContain(words)
+  expect((await findCompany())?.name).toBe('Aeropub de Teste Ltda.')
+})
+
+test('the agreement is judged by its bank; fields of other banks do not matter', async () => {
+  const seen = { edits: 1 }
+  const itau = {
+    bank: '341',
+    'b341.agency': '1234',
+    'b341.account': '56789',
+    'b341.wallet': '109',
+    'b001.agreement': 'x',
+  }
+  const faulty = await pageFor(admin, '/admin/settings/bank', { ...itau, 'b341.account': '5678', ...seen })
+  expect(faulty.status).toBe(400)
+  expect(faulty.text).toContain('Digite 5 números')
+  const edits = await editsOf('bankAgreement')
+  expect((await admin.post(bankAction, '/admin/settings/bank', { ...itau, edits })).location).toBe(
+    '/admin/settings',
+  )
+  expect(await findBankAgreement()).toEqual({ bank: '341', agency: '1234', account: '56789', wallet: '109' })
+  expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
+})
+
+test('the rules of the shop: days, switches and lines of the slip', async () => {
+  expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).location).toBe(
+    '/admin/settings',
+  )
+  expect(await getShopRules()).toEqual({
+    slipDueDays: 5,
+    handlingDays: 7,
+    ieMaxLength: 14,
+    offersFreightToBeAgreed: false,
+    revealsUnknownEmail: false,
+    slipInstructions: ['Um', 'Dois'],
+  })
+  const page = await pageFor(admin, '/admin/settings/shop', { ...shop, handling_days: '61', edits: 1 })
+  expect(page.text).toContain('Digite um número de 0 a 60')
+})
+
+test('the steps of a service in a region are replaced together; a weight stands once', async () => {
+  const path = '/admin/settings/freight?region=SE&service=PAC'
+  const line = (index: number, kg: string, value: string) => ({
+    [`step.${index}.kg`]: kg,
+    [`step.${index}.value`]: value,
+    [`step.${index}.days`]: '4',
+  })
+  const twice = await pageFor(admin, path, { ...line(0, '2', '20,00'), ...line(1, '2', '30,00'), edits: 0 })
+  expect(twice.text).toContain('Este peso já está na tabela')
+  expect(twice.html).toContain('value="30,00"')
+  const fields = {
+    ...line(0, '2', '20,00'),
+    ...line(1, '', ''),
+    ...line(3, '9', '1.030,00'),
+    'step.1.days': '',
+    edits: 0,
+  }
+  expect((await admin.post(freightAction, path, fields)).status).toBe(303)
+  const pac = (await listShippingRates('SE')).filter(({ service }) => service === 'PAC')
+  expect(pac.map(({ max_weight_kg, value }) => [max_weight_kg, value])).toEqual([
+    [2, 20_00],
+    [9, 1030_00],
+  ])
+  expect((await pageFor(admin, path, fields)).status).toBe(409)
+})
+
+test('a status file keeps its name; what is no PDF is refused; taking it away brings the generated list back', async () => {
+  const path = '/admin/settings/status_file'
+  const send = (edits: number, text: string) =>
+    admin.postFiles(
+      fileAction,
+      path,
+      { edits },
+      { file: { name: 'Índice nº 5.pdf', bytes: Buffer.from(text) } },
+    )
+  expect((await send(0, 'no pdf')).status).toBe(400)
+  expect((await send(0, '%PDF-1.7 invented')).location).toBe(path)
+  expect(await findStatusFile()).toMatchObject({ name: 'Índice nº 5.pdf', bytes: 17 })
+  expect((await pageFor(admin, '/status')).text).toContain('Índice nº 5.pdf')
+  expect((await send(0, '%PDF-1.7 other')).status).toBe(409)
+  expect((await admin.post(fileAction, path, { edits: 1, intent: 'remove' })).location).toBe(path)
+  expect(await findStatusFile()).toBeUndefined()
+})
+
+async function editsOf(name: string) {
+  const row = await db.selectFrom('settings').select('edits').where('name', '=', name).executeTakeFirst()
+  return row?.edits ?? 0
+}

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { makeFirstAdmin } from '#app/models/first-admin.server.ts'
+import { recordChange, recordHistory } from '#app/models/history.server.ts'
+import { findLinkState } from '#app/models/password-reset.server.ts'
+import { recordBeat } from '#app/models/worker-beat.server.ts'
+import { action as jobsAction } from '#app/routes/admin.jobs.tsx'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+let staffId: number
+
+beforeEach(async () => {
+  await openShop()
+  const { userId } = await makeCustomer({ email: 'equipe@exemplo.test' })
+  staffId = userId
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  staff = await loginAs({ userId })
+})
+
+test('a number said to be an order leads straight there; a name, an e-mail and a mark lead to groups', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload({ name: 'Manual da Hélice' })]: 1 })
+  await db.updateTable('order_lines').set({ airplane_prefix: 'PT-FAB' }).execute()
+  for (const text of [`pedido ${orderId}`, `Pedido nº ${orderId}`, `ped #${orderId}`])
+    expect((await pageFor(staff, `/admin/search?q=${encodeURIComponent(text)}`)).location).toBe(
+      `/admin/order/${orderId}`,
+    )
+  expect((await pageFor(staff, `/admin/search?q=${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
+  for (const text of ['ptf', 'PT-FAB'])
+    expect((await pageFor(staff, `/admin/search?q=${text}`)).text).toContain('Pedidos da aeronave')
+  expect((await pageFor(staff, '/admin/search?q=equipe@')).text).toContain('equipe@exemplo.test')
+  expect((await pageFor(staff, '/admin/search?q=h%C3%A9lice')).text).toContain('Manual da Hélice')
+  expect((await pageFor(staff, '/admin/search?q=zzzz')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+  expect((await pageFor(staff, '/admin/search?q=pedido%20999999')).status).toBe(200)
+})
+
+test('the history is searched by record, person, action, day and words, and goes on page by page', async () => {
+  await withTransaction(async (trx) => {
+    for (let id = 1; id <= 60; id++)
+      await recordHistory(trx, { entity: 'order', entityId: id, action: 'paid', actorUserId: null })
+    const change = { entity: 'publication', entityId: 7, actorUserId: staffId } as const
+    await recordChange(trx, { ...change, before: { name: 'Antigo' }, after: { name: 'Edição "Água"' } })
+  })
+  const found = async (query: string) => (await pageFor(staff, `/admin/history?${query}`)).text
+  expect(await found('entity=publication')).toContain('name: Antigo → Edição "Água"')
+  expect(await found('text=%22%C3%81gua%22')).toContain('Publicação nº 7')
+  expect(await found('actor=equipe@')).not.toContain('Pedido nº 60')
+  expect(await found('entity=order&number=12')).toMatch(/Pedido nº 12 /)
+  expect(await found('from=2001-01-01&to=2001-01-02')).toContain('Nenhum resultado')
+  const first = await pageFor(staff, '/admin/history')
+  expect(first.text).not.toContain('Pedido nº 5 ')
+  const [, next = ''] = /href="([^"]+)">Mais antigos/.exec(first.html) ?? []
+  expect((await pageFor(staff, next.replaceAll('&amp;', '&'))).text).toContain('Pedido nº 5 ')
+  const file = await pageFor(staff, '/admin/history.csv?entity=order')
+  expect(file.html.trim().split('\n')).toHaveLength(61)
+})
+
+test('a refused task says why and is tried again, with its history; one that is done is not', async () => {
+  await recordBeat({
+    worker: 'abc',
+    host: 'oficina',
+    pid: 7,
+    startedAt: new Date(),
+    queues: null,
+    schedules: [{ name: 'sweep', next: new Date() }],
+  })
+  await db
+    .insertInto('outbox')
+    .values({ job: 'issue-boleto', subject: '77', last_error: 'no bank agreement', refused_at: new Date() })
+    .execute()
+  const { id } = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('subject', '=', '77')
+    .executeTakeFirstOrThrow()
+  const page = await pageFor(staff, '/admin/jobs')
+  for (const words of ['no bank agreement', 'oficina', 'O Redis não respondeu', 'Limpeza'])
+    expect(page.text).toContain(words)
+  await staff.post(jobsAction, '/admin/jobs', { retry: id })
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ refused_at: null, published_at: null, redrives: 1 })
+  expect((await pageFor(staff, '/admin/history?entity=job')).text).toContain('Tentado de novo')
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('id', '=', id).execute()
+  await staff.post(jobsAction, '/admin/jobs', { retry: 'all' })
+  expect(
+    (await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).redrives,
+  ).toBe(1)
+})
+
+test('the first administrator gets a link once; a shop that has one gets none', async () => {
+  const made = await makeFirstAdmin(' Dona@Exemplo.test ')
+  if (typeof made === 'string') throw new Error(made)
+  expect(await findLinkState(made.token)).toBe('live')
+  const again = await makeFirstAdmin('dona@exemplo.test')
+  expect(typeof again).toBe('object')
+  expect(await findLinkState(made.token)).toBe('over')
+  expect(await makeFirstAdmin('outra@exemplo.test')).toBe('exists')
+})
