@@ -19,7 +19,6 @@ import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { claimPhotos, PhotoGone } from '#app/models/photo.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/renewal.server.ts'
-import { getShopRules } from '#app/models/setting.server.ts'
 import { findQuote } from '#app/models/shipping.server.ts'
 import {
   createAccount,
@@ -60,6 +59,8 @@ export type OrderRequest = {
     shippingValue: number | null
   }
   offersFreightToBeAgreed: boolean
+  /** working days the shop adds to the carrier's; the usual ones when left out (D8) */
+  handlingDays?: number
   today: CivilDate
 }
 
@@ -269,7 +270,7 @@ async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) 
 
 type OrderFacts = {
   /** the terms are null where nobody accepted any: an internal order */
-  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken'> & {
+  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken' | 'handlingDays'> & {
     termsVersion: string | null
   }
   lines: NewLine[]
@@ -287,7 +288,6 @@ export async function insertOrder(
   status: OrderStatus,
 ): Promise<number> {
   const payer = await findPayer(trx, profileId)
-  const { handlingDays } = await getShopRules(trx)
   const billingId = await insertAddress(trx, request.billing)
   const shippingId = request.shipping && (await insertAddress(trx, request.shipping))
   const made = await trx
@@ -301,7 +301,7 @@ export async function insertOrder(
       total: totals.total,
       shipping_type: option.service,
       shipping_days: option.days,
-      handling_days: handlingDays,
+      handling_days: request.handlingDays,
       billing_address_id: billingId,
       shipping_address_id: shippingId,
       payer_name: payer.name,

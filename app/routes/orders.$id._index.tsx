@@ -4,6 +4,7 @@ import { Button, LinkButton } from '#app/components/button.tsx'
 import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { OrderExpeditions } from '#app/components/order-expeditions.tsx'
+import { PhotoWanted, Withdrawn } from '#app/components/order-notices.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
@@ -86,7 +87,7 @@ export default function OrderPage() {
           {order.reason}
         </Notice>
       ) : null}
-      {photoReason ? <PhotoWanted orderId={order.id} reason={photoReason} /> : null}
+      {photoReason ? <PhotoWanted href={paths.newPhoto(order.id)} reason={photoReason} /> : null}
       {withdrawal.requests.map((request) => (
         <Withdrawn key={request.id} request={request} />
       ))}
@@ -105,39 +106,6 @@ export default function OrderPage() {
       </section>
       <Acts order={order} withdrawal={withdrawal} />
     </div>
-  )
-}
-
-function PhotoWanted({ orderId, reason }: { orderId: number; reason: string }) {
-  return (
-    <Notice tone="warn" title="Precisamos de outra foto">
-      <p>{reason}</p>
-      <p>
-        <a href={paths.newPhoto(orderId)}>Enviar nova foto</a>
-      </p>
-    </Notice>
-  )
-}
-
-type Request = Loaded['withdrawal']['requests'][number]
-
-function Withdrawn({ request }: { request: Request }) {
-  const { id, createdAt, handledAt, outcome } = request
-  const received = `Recebido em ${formatDateTime(createdAt)}.`
-  if (handledAt === null) {
-    return (
-      <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${withdrawalProtocol(id)}`}>
-        {`${received} Enviamos um recibo por e-mail e escrevemos para combinar a devolução.`}
-      </Notice>
-    )
-  }
-  return (
-    <Notice
-      tone="info"
-      title={`Desistência ${withdrawalStateWords(outcome)}, protocolo ${withdrawalProtocol(id)}`}
-    >
-      {`${received} Respondida em ${formatDateTime(handledAt)}.`}
-    </Notice>
   )
 }
 

@@ -102,6 +102,7 @@ export async function orderRequest(
       shippingValue: service ? (form.seen_shipping?.[service] ?? null) : null,
     },
     offersFreightToBeAgreed: rules.offersFreightToBeAgreed,
+    handlingDays: rules.handlingDays,
     today: civilDateIn(new Date()),
   }
 }

@@ -76,6 +76,7 @@ describe('the seeded settings', () => {
       offersFreightToBeAgreed: true,
       ieMaxLength: 12,
       revealsUnknownEmail: true,
+      handlingDays: 5,
     })
     expect(slipInstructions.length).toBe(2)
     expect(slipInstructions.join(' ')).not.toContain('R$')

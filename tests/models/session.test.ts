@@ -24,6 +24,7 @@ test('a session finds its person by the token, of which only the hash is stored'
     displayName: company.companyName,
     isPartner: false,
     isStaff: false,
+    isSuperuser: false,
   })
   const rows = await db.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)

@@ -159,7 +159,7 @@ test('two administrators cannot remove each other at once: one stays', async () 
 test('an account whose deletion was asked for is opened by undoing that alone', async () => {
   const customer = await makeCustomer()
   await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
-  expect(await findOpenDeletion(customer.userId)).toBeInstanceOf(Date)
+  expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
   await expect(save(customer.profileId, formFor({ email: customer.email }))).rejects.toMatchObject({
     reason: 'deletion-open',
   })

@@ -59,7 +59,6 @@ test('the head of the page greets a person by name, a company by its own, both w
 test.each([
   '/nada',
   '/publications/abc/def',
-  '/admin',
   '/payment',
   '/payment/1/boleto',
   '/.env',

@@ -216,13 +216,13 @@ test('a withdrawal is shown with lines and account, and marked as dealt with onc
   await db.insertInto('withdrawal_lines').values({ order_line_id: lineId, request_id: request }).execute()
   const visitor = await staff()
   const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  for (const words of ['Marcar como tratado', 'chave@exemplo.test', 'Protocolo D'])
+  for (const words of ['Aceitar e marcar como tratada', 'chave@exemplo.test', 'Protocolo D'])
     expect.soft(page.text).toContain(words)
   const path = `/admin/order/${order.orderId}/withdrawal`
   expect((await pageFor(visitor, path, { request: request + 1 })).status).toBe(404)
   expect((await pageFor(visitor, path, { request })).status).toBe(303)
   const after = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  expect(after.text).not.toContain('Marcar como tratado')
+  expect(after.text).not.toContain('Aceitar e marcar como tratada')
   expect(after.text).toContain('Desistência tratada')
 })
 
