@@ -46,6 +46,7 @@ export type Publication = (typeof publications)[keyof typeof publications]
 /** Somebody with the seeded password; for looking only, since every test sees the same one. */
 export const seeded = {
   customer: { email: 'cliente@aeropub.test', password: 'demonstracao-2026' },
+  staff: { email: 'equipe@aeropub.test', password: 'demonstracao-2026' },
   other: { email: 'jose.antunes@exemplo.test', password: 'demonstracao-2026' },
 } as const
 
