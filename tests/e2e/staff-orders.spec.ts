@@ -42,10 +42,10 @@ test('a photo is asked for again, sent anew and approved, one order of the line 
 
   await logOut(page)
   await logIn(page, seeded.staff)
-  await goToReviewOf(page, order)
-  await page.getByRole('button', { name: 'Aprovar' }).click()
-  await expect(page).toHaveURL(/\/admin\/review/)
   await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: 'Aprovar' }).click()
+  await checkPage('staff-approval')
+  await page.getByRole('button', { name: 'Aprovar' }).click()
   await expect(page.locator('.heading').getByText('Pagamento pendente')).toBeVisible()
 })
 
