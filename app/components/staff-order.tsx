@@ -177,7 +177,7 @@ export function FileLinks({ files, add }: { files: readonly StaffFile[]; add: Re
       <ul className="plain">
         {files.map(({ id, href, removal, name, words }) => (
           <li key={id}>
-            <a href={href}>{name}</a> <span className="hint">{words}</span>
+            <a href={href}>{name}</a> <span className="hint">{words}</span>{' '}
             {removal ? (
               <a href={removal}>
                 Remover<span className="visually-hidden">{` ${name}`}</span>
@@ -198,8 +198,8 @@ export function SlipWords({ line, due, href }: Slip) {
   if (line === null) return <>Ainda não foi gerado</>
   return (
     <>
-      <span className="code wrap">{line}</span>
-      {due ? <span className="hint">vence em {formatDate(due)}</span> : null}
+      <span className="code">{line}</span>{' '}
+      {due ? <span className="hint">vence em {formatDate(due)}</span> : null}{' '}
       {href ? (
         <a href={href} target="_blank" rel="noopener">
           Abrir o PDF

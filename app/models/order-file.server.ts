@@ -35,7 +35,7 @@ export function addOrderFile(
       .insertInto('order_files')
       .values({ ...file, order_id: orderId })
       .executeTakeFirstOrThrow()
-    await note(trx, orderId, 'file-added', cause, file)
+    await note(trx, orderId, 'file-added', cause, { kind: file.kind, change: [null, file.name] })
     return Number(made.insertId)
   })
 }
@@ -48,7 +48,7 @@ export function removeOrderFile(orderId: number, id: number, cause: Cause): Prom
     if (!order || !file || isLocked(file.kind, order.status)) return false
     const removed = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) return false
-    await note(trx, orderId, 'file-removed', cause, file)
+    await note(trx, orderId, 'file-removed', cause, { kind: file.kind, change: [file.name, null] })
     return true
   })
 }
@@ -114,10 +114,10 @@ function lockOrder(trx: Trx, orderId: number) {
   return trx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
-type Named = { kind: AttachmentKind; name: string }
+type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
 
-async function note(trx: Trx, orderId: number, action: string, cause: Cause, { kind, name }: Named) {
+async function note(trx: Trx, orderId: number, action: string, cause: Cause, noted: Noted) {
   const { actorUserId, source } = cause
-  const details = { source, kind, name }
+  const details = { source, kind: noted.kind, changes: { file: noted.change } }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
 }

@@ -55,7 +55,7 @@ export function requestPhotos(
       text,
       lines.map(({ id }) => id),
     )
-    await note(trx, orderId, 'photo-wanted', cause, { request, reason: text })
+    await note(trx, orderId, 'photo-wanted', cause, { request, changes: { reason: [null, text] } })
     await addToOutbox(trx, effects, String(request))
     return 'asked'
   })

@@ -1,22 +1,11 @@
-import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { mailsTo } from './support/mails.ts'
 import { decide, newEmail } from './support/people.ts'
+import { orderWithPhoto } from './support/photo-order.ts'
 import { publications, seeded } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
-import {
-  buy,
-  confirmOrder,
-  fillAircraft,
-  fillBilling,
-  fillPerson,
-  logIn,
-  password,
-  quoteFreight,
-  startCheckout,
-} from './support/walk.ts'
+import { buy, logIn } from './support/walk.ts'
 
-const { index, equipmentList, photoAndAircraft } = publications
+const { index, equipmentList } = publications
 
 test('within seven days a buyer gives a part of the order back and gets a receipt', async ({
   page,
@@ -102,24 +91,3 @@ test('an order shows where its parcel is', async ({ page, checkPage }) => {
   await expect(parcels.getByRole('button', { name: /^Rastrear AA\d{9}BR$/ })).toBeVisible()
   await checkPage('order-shipped')
 })
-
-/** An order under review of a new person, with an aircraft and a photo. */
-async function orderWithPhoto(page: Page, email: string, scripts: boolean): Promise<number> {
-  await startCheckout(page, [photoAndAircraft])
-  await fillAircraft(page, 'Dados da aeronave', { prefix: 'PT-ABC', serial: '200512', fuel: 'Etanol' })
-  await fillPerson(page, email)
-  await fillBilling(page)
-  await quoteFreight(page, scripts)
-  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#0a4d5f' } })
-    .jpeg()
-    .toBuffer()
-  await page
-    .getByLabel('Arquivo da foto')
-    .setInputFiles({ name: 'placa.jpg', mimeType: 'image/jpeg', buffer })
-  if (!scripts) await page.getByRole('button', { name: 'Enviar esta foto' }).click()
-  await expect(page.getByRole('img', { name: 'Foto enviada' })).toBeAttached()
-  await page.getByLabel('Crie uma senha').fill(password)
-  await confirmOrder(page)
-  await expect(page).toHaveURL(/order=\d+$/)
-  return Number(new URL(page.url()).searchParams.get('order'))
-}
