@@ -12,7 +12,11 @@ type Beat = {
 type Scheduled = { name: string; next: string; last: string; result: string | null }
 type WorkerTablesProps = { beats: readonly Beat[]; schedules: readonly Scheduled[] }
 
-const queueNames: Readonly<Record<string, string>> = { work: 'Geral', pdf: 'PDF' }
+const queueNames: Readonly<Record<string, string>> = {
+  work: 'Geral',
+  pdf: 'Boletos',
+  files: 'Arquivos pedidos',
+}
 
 /** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */
 export function WorkerTables({ beats, schedules }: WorkerTablesProps) {

@@ -34,12 +34,13 @@ export function beatOf(queues: Queues) {
 
 /** Jobs of each queue by state; null when Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
-  const counted = Promise.all([countsOf(queues.work), countsOf(queues.pdf)])
+  const { work, pdf, files } = queues
+  const counted = Promise.all([countsOf(work), countsOf(pdf), countsOf(files)])
   const answer = await Promise.race([
     counted.catch(() => undefined),
     pause(limitMs, undefined, { ref: false }),
   ])
-  return answer ? { work: answer[0], pdf: answer[1] } : null
+  return answer ? { work: answer[0], pdf: answer[1], files: answer[2] } : null
 }
 
 async function countsOf(queue: Queue) {
