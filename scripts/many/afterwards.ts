@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
+import { expeditionStatus } from '#app/domain/expedition.ts'
+import { subscriptionStatus } from '#app/domain/subscription.ts'
+import { db } from '#app/models/db.server.ts'
+import { insertOrders, type Line, type Order } from './orders.ts'
+import { insert, newestId } from './rows.ts'
+
+/** Every third paid order was sent in a shipment of its own. */
+export async function addExpeditions(lines: readonly Line[], ownerId: number): Promise<number> {
+  const from = await newestId('expeditions')
+  const today = civilDateIn(new Date())
+  const sent = lines.filter(({ order }) => order.paidOn && order.index % 3 === 0)
+  const rows = [...new Set(sent.map(({ order }) => order))].map((order, index) => ({
+    id: from + index + 1,
+    order,
+  }))
+  const parcelOf = new Map(rows.map(({ id, order }) => [order, id]))
+  await insert('expeditions', rows, ({ id, order }) => {
+    const day = addDays(order.date, 5)
+    const isPacked = day > today
+    const isDelivered = day < addDays(today, -20)
+    return {
+      id,
+      profile_id: order.person.profileId,
+      owner_user_id: ownerId,
+      type: 'PAC',
+      creation_date: order.date,
+      status: expeditionStatus[isPacked ? 'underWay' : isDelivered ? 'delivered' : 'sent'],
+      send_date: isPacked ? null : day,
+      complete_date: isDelivered ? addDays(day, 9) : null,
+      track_code: isPacked ? null : `AA${String(id).padStart(9, '0')}BR`,
+    }
+  })
+  await insert('expedition_orders', rows, ({ id, order }) => ({ expedition_id: id, order_id: order.id }))
+  await insert('expedition_lines', sent, ({ id, order }) => ({
+    expedition_id: parcelOf.get(order) ?? 0,
+    order_line_id: id,
+  }))
+  return rows.length
+}
+
+/** Every tenth expired unit was renewed by an order of its own on the day after its last. */
+export async function addRenewals(lines: readonly Line[]): Promise<number> {
+  const today = civilDateIn(new Date())
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const over = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'order_line_id', 'due'])
+    .where('due', '<', today)
+    .where(sql<number>`id % 10`, '=', 0)
+    .orderBy('id')
+    .execute()
+  const from = { order: await newestId('orders'), line: await newestId('order_lines') }
+  const renewals = over.flatMap(({ id, order_line_id, due }, index) => {
+    const line = byId.get(order_line_id)
+    return line && due ? [renewalOf(line, { id, due }, from, index)] : []
+  })
+  await insertOrders(renewals.map(({ order }) => order))
+  await insert('order_lines', renewals, ({ order, line, lineId, unitId }) => ({
+    id: lineId,
+    order_id: order.id,
+    publication_id: line.publication.id,
+    renews_subscription_id: unitId,
+    name: line.publication.name,
+    version: line.publication.version,
+    value: line.publication.price,
+    is_signature: true,
+    is_download: line.publication.is_download,
+  }))
+  await insert('renewals', renewals, ({ lineId, unitId, due, dueAfter }) => ({
+    order_line_id: lineId,
+    subscription_id: unitId,
+    due_before: due,
+    due_after: dueAfter,
+    applied_at: new Date(),
+  }))
+  await prolong(today)
+  return renewals.length
+}
+
+function renewalOf(
+  line: Line,
+  unit: { id: number; due: CivilDate },
+  from: { order: number; line: number },
+  index: number,
+) {
+  const date = addDays(unit.due, 1)
+  const { person } = line.order
+  const order: Order = { id: from.order + index + 1, index, date, person, paidOn: date }
+  return {
+    line,
+    order,
+    lineId: from.line + index + 1,
+    unitId: unit.id,
+    due: unit.due,
+    dueAfter: addYears(unit.due, 1),
+  }
+}
+
+async function prolong(today: CivilDate) {
+  await db
+    .updateTable(['subscriptions', 'renewals'])
+    .set((eb) => ({ due: eb.ref('due_after'), times_renewed: 1 }))
+    .whereRef('subscription_id', '=', 'subscriptions.id')
+    .where('times_renewed', '=', 0)
+    .execute()
+  await db
+    .updateTable('subscriptions')
+    .set((eb) => ({ status: eb.fn.coalesce('status_before_expiry', 'status'), expired_on: null }))
+    .where('status', '=', subscriptionStatus.expired)
+    .where('due', '>=', today)
+    .execute()
+}
+
+/** What is written down of each order: that it came and that it was paid. */
+export async function addHistory(orders: readonly Order[], actorId: number): Promise<number> {
+  const entries = orders.flatMap(({ id, paidOn }) => [
+    { id, action: 'created', actor: null },
+    ...(paidOn ? [{ id, action: 'paid', actor: actorId }] : []),
+  ])
+  await insert('history', entries, ({ id, action, actor }) => ({
+    entity: 'order',
+    entity_id: id,
+    action,
+    actor_user_id: actor,
+    details: null,
+  }))
+  return entries.length
+}

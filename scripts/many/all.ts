@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { db } from '#app/models/db.server.ts'
+import { addExpeditions, addHistory, addRenewals } from './afterwards.ts'
+import { addOrders } from './orders.ts'
+import { addPeople } from './people.ts'
+
+/** Adds so many orders of so many new people, with all that follows from them; needs publications. Returns the counts. */
+export async function addMany(orderCount: number, userCount: number) {
+  const people = await addPeople(userCount)
+  const { orders, lines } = await addOrders(orderCount, people)
+  const staff = await db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('is_staff', 'desc')
+    .executeTakeFirstOrThrow()
+  const units = lines.filter(({ order }) => order.paidOn).length
+  const renewals = await addRenewals(lines)
+  const expeditions = await addExpeditions(lines, staff.id)
+  const history = await addHistory(orders, staff.id)
+  await sql`analyze table users, profiles, orders, order_lines, subscriptions, renewals, expeditions, history`.execute(
+    db,
+  )
+  return {
+    users: people.length,
+    orders: orders.length,
+    lines: lines.length,
+    subscriptions: units,
+    renewals,
+    expeditions,
+    history,
+  }
+}

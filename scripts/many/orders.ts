@@ -1,0 +1,124 @@
+import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { subscriptionStatus } from '#app/domain/subscription.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Person } from './people.ts'
+import { insert, newestId, pick } from './rows.ts'
+
+/** So many days back go the orders: five years. */
+const DAYS_BACK = 1_800
+const { confirmed, pendingPayment, cancelled, underReview } = orderStatus
+const statuses = [
+  ...[confirmed, confirmed, confirmed, confirmed, confirmed, confirmed],
+  ...[pendingPayment, cancelled, cancelled, underReview],
+]
+
+export type Order = { id: number; person: Person; date: CivilDate; paidOn: CivilDate | null; index: number }
+export type Line = { id: number; order: Order; publication: Sold }
+type Sold = Awaited<ReturnType<typeof listSold>>[number]
+type Unit = { line: Line; due: CivilDate | null; isOver: boolean }
+
+/** Adds orders spread over five years, two or three lines each, and the units of the paid ones. */
+export async function addOrders(count: number, people: Person[]) {
+  const sold = await listSold()
+  const today = civilDateIn(new Date())
+  const from = { order: await newestId('orders'), line: await newestId('order_lines') }
+  const orders = Array.from({ length: count }, (_, index): Order => {
+    const date = addDays(today, -Math.floor(((count - index) * DAYS_BACK) / count))
+    const person = pick(people, index * 7 + Math.floor(index / 11))
+    const paidOn = pick(statuses, index) === confirmed ? date : null
+    return { id: from.order + index + 1, index, date, person, paidOn }
+  })
+  const lines = orders
+    .flatMap((order) =>
+      Array.from({ length: order.index % 2 === 0 ? 3 : 2 }, (_, nth) => ({
+        order,
+        publication: pick(sold, order.index + nth),
+      })),
+    )
+    .map((line, index): Line => ({ ...line, id: from.line + index + 1 }))
+  await insertOrders(orders)
+  await insertLines(lines)
+  await insertUnits(lines, today)
+  return { orders, lines }
+}
+
+/** Writes orders as they are, paid or not. */
+export async function insertOrders(orders: readonly Order[]) {
+  await insert('orders', orders, ({ id, index, date, person, paidOn }) => {
+    const status = paidOn ? confirmed : pick(statuses, index)
+    return {
+      id,
+      profile_id: person.profileId,
+      status,
+      date,
+      total_publications: 100_00 + index,
+      shipping_value: 0,
+      total: 100_00 + index,
+      shipping_type: 'PAC',
+      billing_address_id: person.addressId,
+      shipping_address_id: null,
+      payer_name: person.name,
+      payer_document: person.document,
+      reason: status === cancelled && index % 4 === 0 ? 'Foto ilegível' : null,
+      nfe: status === confirmed ? String(500_000 + index) : null,
+      checkout_token: id.toString(16).padStart(32, '0'),
+      paid_on: paidOn,
+    }
+  })
+}
+
+async function insertLines(lines: readonly Line[]) {
+  await insert('order_lines', lines, ({ id, order, publication }, index) => ({
+    id,
+    order_id: order.id,
+    publication_id: publication.id,
+    name: publication.name,
+    version: publication.version,
+    value: publication.price,
+    is_signature: publication.is_signature,
+    is_download: publication.is_download,
+    airplane_prefix: markOf(index),
+    airplane_serial_number: String(200_000 + (index % 5_000)),
+    fuel_type: (index % 3) + 1,
+  }))
+}
+
+async function insertUnits(lines: readonly Line[], today: CivilDate) {
+  const units = lines.flatMap((line): Unit[] => {
+    const { paidOn } = line.order
+    if (!paidOn) return []
+    const due = line.publication.is_signature ? addYears(paidOn, 1) : null
+    return [{ line, due, isOver: due !== null && due < today }]
+  })
+  await insert('subscriptions', units, ({ line, due, isOver }, index) => {
+    const { id, order, publication } = line
+    const { downloadReleased, active, sent } = subscriptionStatus
+    const status = publication.is_download ? downloadReleased : due === null ? sent : active
+    return {
+      order_line_id: id,
+      profile_id: order.person.profileId,
+      publication_id: publication.id,
+      status: isOver ? subscriptionStatus.expired : status,
+      status_before_expiry: isOver ? status : null,
+      expired_on: isOver ? due : null,
+      starts_on: order.date,
+      due,
+      suspended_at: index % 500 === 0 ? new Date() : null,
+    }
+  })
+}
+
+function listSold() {
+  return db
+    .selectFrom('publications')
+    .select(['id', 'name', 'version', 'price', 'is_signature', 'is_download'])
+    .orderBy('id')
+    .execute()
+}
+
+/** One of 2 600 marks, so that a fleet has several orders each. */
+function markOf(index: number): string {
+  const letters = [index % 26, Math.floor(index / 26) % 10, Math.floor(index / 260) % 10]
+  return `PT-${letters.map((letter) => String.fromCharCode(65 + letter)).join('')}`
+}

@@ -1,0 +1,57 @@
+import { insert, newestId, pick } from './rows.ts'
+
+const firstNames = ['Ana', 'Bento', 'Célia', 'Dário', 'Érica', 'Fábio', 'Graça', 'Hugo', 'Íris', 'João']
+const lastNames = [
+  'Almeida',
+  'Brandão',
+  'Conceição',
+  'Duarte',
+  'Esteves',
+  'Falcão',
+  'Gusmão',
+  'Hélio',
+  'Inventado',
+]
+const cities = ['Botucatu', 'Ribeirão Preto', 'Marília', 'Orlândia', 'Assis']
+
+export type Person = { profileId: number; addressId: number; name: string; document: string }
+
+/** Adds users with profile and address, every third a company. */
+export async function addPeople(count: number): Promise<Person[]> {
+  const userFrom = await newestId('users')
+  const profileFrom = await newestId('profiles')
+  const addressFrom = await newestId('addresses')
+  const people = Array.from({ length: count }, (_, index) => ({
+    userId: userFrom + index + 1,
+    profileId: profileFrom + index + 1,
+    addressId: addressFrom + index + 1,
+    isCompany: index % 3 === 0,
+    name: `${pick(firstNames, index)} ${pick(lastNames, Math.floor(index / 7))} ${index + 1}`,
+    document: String(10_000_000_000 + index).padStart(11, '0'),
+  }))
+  await insert('users', people, ({ userId }) => ({ id: userId, email: `cliente-${userId}@muitos.test` }))
+  await insert('addresses', people, ({ addressId }, index) => ({
+    id: addressId,
+    zip_code: '18600000',
+    street: 'Rua das Hélices',
+    number: String(index + 1),
+    complement: '',
+    province: 'Centro',
+    city: pick(cities, index),
+    state: 'SP',
+  }))
+  await insert('profiles', people, (person, index) => ({
+    id: person.profileId,
+    user_id: person.userId,
+    is_company: person.isCompany,
+    name: person.name,
+    company_name: person.isCompany ? `${pick(lastNames, index)} Aviação Agrícola ${index + 1} Ltda.` : null,
+    cpf: person.isCompany ? null : person.document,
+    cnpj: person.isCompany ? `${person.document}000`.slice(0, 14) : null,
+    ie: null,
+    phone: '14999990000',
+    billing_address_id: person.addressId,
+    shipping_address_id: null,
+  }))
+  return people
+}

@@ -1,0 +1,33 @@
+import type { Insertable, Kysely } from 'kysely'
+import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
+
+const BATCH = 1_000
+
+/** Writes the rows a thousand at a time. */
+export async function insert<Table extends keyof Database, Row>(
+  table: Table,
+  rows: readonly Row[],
+  valuesOf: (row: Row, index: number) => Insertable<Database[Table]>,
+) {
+  const into: Kysely<Database> = db
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const values = rows.slice(start, start + BATCH).map((row, index) => valuesOf(row, start + index))
+    await into.insertInto(table).values(values).execute()
+  }
+}
+
+/** The highest number a table has given so far, 0 for none. */
+export async function newestId(
+  table: 'users' | 'profiles' | 'addresses' | 'orders' | 'order_lines' | 'subscriptions' | 'expeditions',
+) {
+  const row = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** The value at this place, going round. */
+export function pick<Value>(values: readonly Value[], index: number): Value {
+  const value = values[index % values.length]
+  if (value === undefined) throw new RangeError('nothing to pick from')
+  return value
+}

@@ -1,0 +1,31 @@
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/connection.server.ts'
+import { costsOf, watched } from './plans/statements.ts'
+
+/**
+ * `npm run plans [WORD…]`: how the database answers each list and report of the back-office, on the data that is
+ * there (see `npm run many`): index, rows expected, rows read, milliseconds. Words choose by name.
+ */
+const plain = connect(env.DATABASE_URL, { queryTimeoutMs: 60_000 })
+const { database, take } = watched(plain)
+// The models read from the one database of the process, which is opened when the first of them is loaded.
+globalThis.aeropubDatabase = database
+const { lists } = await import('./plans/lists.ts')
+
+const words = process.argv.slice(2)
+const chosen = lists.filter(({ name }) => words.every((word) => name.includes(word)))
+for (const { name, read } of chosen) {
+  take()
+  await read()
+  const costs = await costsOf(plain, take())
+  const total = costs.reduce((sum, { read: rows }) => sum + rows, 0)
+  const time = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  console.log(`\n${name}: ${total} rows read, ${time.toFixed(1)} ms`)
+  for (const { statement, plan, read: rows, milliseconds } of costs) {
+    console.log(`  ${statement.replace(/\s+/g, ' ').slice(0, 150)}`)
+    console.log(`    ${rows} rows read, ${milliseconds.toFixed(1)} ms`)
+    for (const line of plan)
+      console.log(`    ${line.table} ${line.type} ${line.key || '-'} ~${line.rows} ${line.extra}`)
+  }
+}
+await plain.destroy()

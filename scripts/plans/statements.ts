@@ -1,0 +1,62 @@
+import { CompiledQuery, type Kysely, type KyselyPlugin, MysqlQueryCompiler, sql } from 'kysely'
+import type { Database } from '#app/models/schema.ts'
+
+/** A database that also notes each statement it is asked, and gives those since the last time. */
+export function watched(database: Kysely<Database>) {
+  const compiler = new MysqlQueryCompiler()
+  let noted: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      noted.push(compiler.compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const take = () => {
+    const taken = noted
+    noted = []
+    return taken
+  }
+  return { database: database.withPlugin(plugin), take }
+}
+
+/** How the server says it would answer: one line a table, with the index and the rows it expects to look at. */
+export type PlanLine = { table: string; type: string; key: string; rows: number; extra: string }
+
+/** What a statement costs: rows the storage engine was asked for, in any way, and milliseconds. */
+export type Cost = { statement: string; plan: PlanLine[]; read: number; milliseconds: number }
+
+/** Asks each statement once more, alone on one connection, and gives its plan and how many rows were read for it. */
+export async function costsOf(
+  database: Kysely<Database>,
+  statements: readonly CompiledQuery[],
+): Promise<Cost[]> {
+  return database.connection().execute(async (connection) => {
+    const costs: Cost[] = []
+    for (const { sql: text, parameters } of statements) {
+      if (!/^\s*(select|with|\()/i.test(text)) continue
+      const plan = await connection.executeQuery<ExplainRow>(
+        CompiledQuery.raw(`explain ${text}`, [...parameters]),
+      )
+      const before = await rowsRead(connection)
+      const began = performance.now()
+      await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))
+      const milliseconds = performance.now() - began
+      const read = (await rowsRead(connection)) - before
+      costs.push({ statement: text, plan: plan.rows.map(planLine), read, milliseconds })
+    }
+    return costs
+  })
+}
+
+type ExplainRow = Record<'table' | 'type' | 'key' | 'Extra', string | null> & { rows: string | number | null }
+
+function planLine({ table, type, key, rows, Extra }: ExplainRow): PlanLine {
+  return { table: table ?? '', type: type ?? '', key: key ?? '', rows: Number(rows ?? 0), extra: Extra ?? '' }
+}
+
+/** The counters name themselves alike on MySQL and MariaDB; reading them costs a few rows of its own. */
+async function rowsRead(connection: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ Value: string }>`show session status like 'Handler_read%'`.execute(connection)
+  return rows.reduce((sum, { Value }) => sum + Number(Value), 0)
+}

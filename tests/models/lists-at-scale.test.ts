@@ -1,0 +1,56 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connect } from '#app/models/connection.server.ts'
+import { type Cost, costsOf, watched } from '../../scripts/plans/statements.ts'
+
+/** One page with what belongs to it; a search gathers up to a thousand numbers first. */
+const mostRead = 2_500
+/** These look through an index of their state, as long as the state has many. */
+const throughTheirState = [
+  'units, downloadReleased',
+  'units, sent',
+  'units, expired',
+  'history, of an action',
+]
+/** Tables that stay small. */
+const small = new Set(['publications', 'settings'])
+
+const plain = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 30_000 })
+const { database, take } = watched(plain)
+// Before the first model opens a database of its own.
+globalThis.aeropubDatabase = database
+const { lists } = await import('../../scripts/plans/lists.ts')
+const { addMany } = await import('../../scripts/many/all.ts')
+const { makePublication } = await import('#tests/factories/publications.ts')
+
+beforeEach(async () => {
+  for (const each of [{ is_signature: true }, { is_download: true }, {}]) await makePublication(each)
+  await addMany(8_000, 5_000)
+})
+
+afterAll(() => plain.destroy())
+
+test('no list of the back-office reads a growing table to the end for one page', async () => {
+  const scans: string[] = []
+  const long: string[] = []
+  for (const { name, read } of lists) {
+    take()
+    await read()
+    const costs = await costsOf(plain, take())
+    scans.push(...costs.flatMap(scannedTables).map((table) => `${name}: ${table}`))
+    const most = Math.max(0, ...costs.filter(isPage).map((cost) => cost.read))
+    if (most > mostRead && !throughTheirState.includes(name)) long.push(`${name}: ${most} rows`)
+  }
+  expect(scans).toEqual([])
+  expect(long).toEqual([])
+})
+
+/** What is counted for the pager may walk an index; a page may not. */
+function isPage({ statement }: Cost) {
+  return !statement.startsWith('select count(*)')
+}
+
+function scannedTables({ plan }: Cost) {
+  return plan
+    .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !small.has(table))
+    .map(({ table }) => table)
+}
