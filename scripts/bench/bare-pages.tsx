@@ -73,3 +73,58 @@ function Row({ row }: { row: PublicationRow }) {
     </tr>
   )
 }
+
+export type OrderRow = {
+  id: number
+  date: string
+  status: number
+  nfe: string | null
+  total: number
+  name: string
+  companyName: string | null
+  isCompany: number
+}
+
+/** The order list of the staff, as plainly. */
+export function ordersPage(list: { rows: OrderRow[]; pages: number; search: string }): string {
+  return `<!doctype html>${renderToString(<OrdersPage {...list} />)}`
+}
+
+function OrdersPage({ rows, pages, search }: { rows: OrderRow[]; pages: number; search: string }) {
+  return (
+    <html lang="pt-BR">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Pedidos</title>
+        <link rel="stylesheet" href="/app.css" />
+      </head>
+      <body>
+        <main>
+          <h1>Pedidos</h1>
+          <form action="/admin/orders">
+            <input type="search" name="search" defaultValue={search} />
+            <button type="submit">Buscar</button>
+          </form>
+          <table>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">
+                    <a href={`/admin/order/${row.id}`}>{row.id}</a>
+                  </th>
+                  <td>{formatDate(row.date)}</td>
+                  <td>{row.isCompany ? row.companyName : row.name}</td>
+                  <td>{row.nfe ?? '-'}</td>
+                  <td>{row.status}</td>
+                  <td>{formatReais(row.total)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>{`Pagina 1 de ${pages}`}</p>
+        </main>
+      </body>
+    </html>
+  )
+}

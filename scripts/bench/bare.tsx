@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createPool, type PoolConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
 import { orderTransition } from '#app/domain/order-status.ts'
 import { totalsOf } from '#app/domain/pricing.ts'
-import { listPage, type PublicationRow } from './bare-pages.tsx'
+import { listPage, type OrderRow, ordersPage, type PublicationRow } from './bare-pages.tsx'
 
 const perPage = 20
 const pool = createPool({
@@ -34,6 +34,7 @@ process.once('SIGTERM', () => process.exit(0))
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', 'http://bare')
   if (url.pathname === '/publications') return sendList(url.searchParams, response)
+  if (url.pathname === '/admin/orders') return sendOrders(url.searchParams, response)
   if (url.pathname === '/cart') return addToCart(request, response)
   if (url.pathname === '/checkout') return placeOrder(request, response)
   response.end('ok')
@@ -57,6 +58,40 @@ async function sendList(query: URLSearchParams, response: ServerResponse) {
   const pages = Math.max(1, Math.ceil(count / perPage))
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
   response.end(listPage({ rows, count, page, pages, search }))
+}
+
+/** The orders a member of staff looks for, each way of the search by an index. */
+async function sendOrders(query: URLSearchParams, response: ServerResponse) {
+  const search = query.get('search') ?? ''
+  const status = query.get('status')
+  const found = `join (
+    select id from orders where id = ?
+    union select id from orders where nfe like ?
+    union select order_id from order_lines where airplane_prefix like ?
+    union select orders.id from profiles join orders on orders.profile_id = profiles.id where name like ?
+    union select orders.id from profiles join orders on orders.profile_id = profiles.id where company_name like ?
+    union select orders.id from users join profiles on profiles.user_id = users.id
+      join orders on orders.profile_id = profiles.id where email like ?) as found on found.id = orders.id`
+  const from = `orders ${search ? found : ''} where ${status ? 'status = ?' : 'true'}`
+  const values = [
+    ...(search ? [Number(search) || 0, ...Array(5).fill(`${search}%`)] : []),
+    ...(status ? [status] : []),
+  ]
+  const [ids, counted] = await Promise.all([
+    select<{ id: number }>(`select orders.id from ${from} order by orders.id desc limit ?`, [
+      ...values,
+      perPage,
+    ]),
+    select<{ count: number }>(`select count(*) as count from ${from}`, values),
+  ])
+  const rows = await select<OrderRow>(
+    `select orders.id, date, status, reason, nfe, total, name, company_name as companyName, is_company as isCompany
+     from orders join profiles on profiles.id = profile_id where orders.id in (?) order by orders.id desc`,
+    [ids.map(({ id }) => id)],
+  )
+  const pages = Math.max(1, Math.ceil((counted[0]?.count ?? 0) / perPage))
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+  response.end(ordersPage({ rows, pages, search }))
 }
 
 async function addToCart(request: IncomingMessage, response: ServerResponse) {

@@ -48,7 +48,7 @@ const billing = {
   state: 'SP',
 }
 
-export type Customer = { cartId: number; cookie: string }
+export type Customer = { userId: number; cartId: number; cookie: string }
 
 /** Customers with an account, an open session and an empty cart: nobody has to be hashed while it counts. */
 export async function makeCustomers(count: number): Promise<Customer[]> {
@@ -73,9 +73,23 @@ export async function makeCustomers(count: number): Promise<Customer[]> {
     const { userId } = await withTransaction((trx) => createAccount(trx, account))
     const cart = await db.insertInto('carts').values({ user_id: userId }).executeTakeFirstOrThrow()
     const setCookie = await sessionCookie.serialize(await startSession(userId))
-    customers.push({ cartId: Number(cart.insertId), cookie: setCookie.split(';', 1).join() })
+    customers.push({ userId, cartId: Number(cart.insertId), cookie: cookieIn(setCookie) })
   }
   return customers
+}
+
+/** Someone of the staff with an open session. */
+export async function makeStaffSession(): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_staff', '=', true)
+    .executeTakeFirstOrThrow()
+  return cookieIn(await sessionCookie.serialize(await startSession(user.id)))
+}
+
+function cookieIn(setCookie: string): string {
+  return setCookie.split(';', 1).join()
 }
 
 /** What an order of the measurement buys. */
@@ -128,9 +142,18 @@ export async function fillCarts(customers: Customer[], { items }: Basket): Promi
   const tokens = customers.map(() => randomBytes(16).toString('hex'))
   const cartIds = customers.map(({ cartId }) => cartId)
   // The shop asks about an equal order within ten minutes: those of the rounds before are made older.
+  const buyers = db
+    .selectFrom('profiles')
+    .select('id')
+    .where(
+      'user_id',
+      'in',
+      customers.map(({ userId }) => userId),
+    )
   await db
     .updateTable('orders')
     .set({ created_at: new Date(Date.now() - 3_600_000) })
+    .where('profile_id', 'in', await buyers.execute().then((rows) => rows.map(({ id }) => id)))
     .execute()
   await db.deleteFrom('cart_items').where('cart_id', 'in', cartIds).execute()
   await db.deleteFrom('checkout_drafts').where('cart_id', 'in', cartIds).execute()

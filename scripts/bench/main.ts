@@ -1,6 +1,7 @@
 /** The load: fills the database, asks both sides in turn, checks every answer, prints. Started by scripts/bench.mjs. */
 import { db } from '#app/models/db.server.ts'
-import { chooseBasket, chooseFleetBasket, enlargeCatalogue, makeCustomers } from './data.ts'
+import { addMany } from '../many/all.ts'
+import { chooseBasket, chooseFleetBasket, enlargeCatalogue, makeCustomers, makeStaffSession } from './data.ts'
 import { audit, type Ledger } from './ledger.ts'
 import { measure, type Result } from './measure.ts'
 import { residentMegabytes } from './process-figures.ts'
@@ -16,12 +17,14 @@ const { BENCH_WEB = '', BENCH_BARE = '', BENCH_WEB_PID, BENCH_BARE_PID } = proce
 const wanted = process.argv.slice(2)
 
 try {
+  await addMany(100_000, 20_000)
   await enlargeCatalogue(2_000)
   const ledger: Ledger = { visitorCarts: [], orders: [] }
   const stage = {
     basket: await chooseBasket(),
     fleet: await chooseFleetBasket(),
     customers: await makeCustomers(32),
+    staffCookie: await makeStaffSession(),
     ledger,
   }
   const bare = sideAt('bare', BENCH_BARE, Number(BENCH_BARE_PID), concurrency)

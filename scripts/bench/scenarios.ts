@@ -1,5 +1,8 @@
+import { orderStatus } from '#app/domain/order-status.ts'
 import { listPublications } from '#app/models/publication.server.ts'
+import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { paths } from '#app/web/paths.ts'
+import { staffListHref } from '#app/web/staff-list.ts'
 import { type Basket, type Customer, checkoutForm, fillCarts } from './data.ts'
 import type { Ledger } from './ledger.ts'
 import type { Scenario, Visit } from './measure.ts'
@@ -10,11 +13,18 @@ export class WrongAnswer extends Error {
   override name = 'WrongAnswer'
 }
 
+const { pendingPayment, confirmed } = orderStatus
 const listRequests = 64
 const cartVisits = 16
 const addsPerVisit = 4
 
-export type Stage = { customers: Customer[]; basket: Basket; fleet: Basket; ledger: Ledger }
+export type Stage = {
+  customers: Customer[]
+  staffCookie: string
+  basket: Basket
+  fleet: Basket
+  ledger: Ledger
+}
 
 /** The ways through the shop that are measured. */
 export function scenarios(stage: Stage): Scenario[] {
@@ -33,6 +43,25 @@ export function scenarios(stage: Stage): Scenario[] {
       name: 'publications-search',
       label: 'Busca de publicações',
       visits: listVisits(searches.map((search) => ({ search, page: 1 }))),
+    },
+    {
+      name: 'admin-orders',
+      label: 'Pedidos para a equipe',
+      visits: staffListVisits(
+        stage,
+        [undefined, pendingPayment, confirmed].map((status) => ({ search: '', status })),
+      ),
+    },
+    {
+      name: 'admin-orders-search',
+      label: 'Busca e filtro de pedidos',
+      visits: staffListVisits(
+        stage,
+        ['Ana Almeida 1', 'PT-AAB', '500017', 'cliente-1203'].map((search) => ({
+          search,
+          status: confirmed,
+        })),
+      ),
     },
     { name: 'add-to-cart', label: 'Pôr no carrinho', visits: cartVisitsOf(stage) },
     { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage, stage.basket) },
@@ -62,6 +91,33 @@ async function textsOf(query: ListQuery): Promise<string[]> {
   const { rows, count, pages } = await listPublications(query)
   if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
   return [...rows.map((row) => row.name), `${count} publicações`, `Pagina ${query.page} de ${pages}`]
+}
+
+type StaffQuery = { search: string; status: number | undefined }
+
+/** Staff look through a hundred thousand orders. */
+function staffListVisits({ staffCookie: cookie }: Stage, queries: StaffQuery[]) {
+  const expected = new Map<StaffQuery, string[]>()
+  return async (): Promise<Visit[]> => {
+    for (const query of queries) if (!expected.has(query)) expected.set(query, await staffTextsOf(query))
+    return Array.from({ length: listRequests }, (_, index) => async (side) => {
+      const query = queries[index % queries.length] ?? { search: '', status: undefined }
+      const path = staffListHref(paths.admin.orders(), { ...newestFirst, ...query })
+      const answer = await side.ask({ path, cookie })
+      const missing = (expected.get(query) ?? []).find((text) => !answer.body.includes(text))
+      if (answer.status !== 200 || missing) throw wrong(side.name, answer, missing)
+      return [answer.ms]
+    })
+  }
+}
+
+const newestFirst = { page: 1, sort: 'id', direction: 'descending' } as const
+
+/** What the list has to show: a link to every order of the page, and how many pages there are. */
+async function staffTextsOf(query: StaffQuery): Promise<string[]> {
+  const { rows, pages } = await listStaffOrders({ ...newestFirst, ...query }, 1)
+  if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
+  return [...rows.map(({ id }) => `href="${paths.admin.order(id)}"`), `Pagina 1 de ${pages}`]
 }
 
 /** A new visitor puts four publications into the cart; the first time the cart is made and its cookie set. */
