@@ -1,5 +1,5 @@
+import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { findProfileIds } from '#app/models/expedition-client.server.ts'
 
 /** The orders in which the list can be read, the usual one first; each has its index. */
 export const expeditionSorts = ['id', 'creation_date', 'send_date'] as const
@@ -55,7 +55,7 @@ async function resolve(search: string): Promise<Found> {
   if (number) return { ids: [Number(number), ...(await idsOfOrder(Number(number)))], profileIds: [] }
   const code = search.replace(/[\s.-]/g, '')
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
-  const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findProfileIds(search)])
+  const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findClientIdsByText(search)])
   return { ids, profileIds }
 }
 

@@ -1,6 +1,4 @@
 import { normaliseMark } from '#app/domain/aircraft.ts'
-import { normaliseCnpj } from '#app/domain/cnpj.ts'
-import { normaliseCpf } from '#app/domain/cpf.ts'
 import { normaliseTrackingCode } from '#app/domain/tracking.ts'
 import * as jump from '#app/models/quick-jump.server.ts'
 import { clientName } from '#app/text/client-words.ts'
@@ -48,12 +46,11 @@ export async function straightTo(text: string): Promise<string | undefined> {
 /** Everything a text may mean, each group answered from an index and short; groups without a record are left out. */
 export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
-  const documents = [normaliseCpf(text), normaliseCnpj(text)].flatMap((each) => each ?? [])
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
   const [orders, people, marks, subscriptions, expeditions, publications] = await Promise.all([
     number ? jump.listOrdersById([number]) : [],
-    number ? jump.listPeopleById([number]) : isWords ? jump.listPeople({ text, documents }) : [],
+    number ? jump.listPeopleById([number]) : isWords ? jump.listPeople(text) : [],
     jump.listByMark(number ? [] : markStarts(text)),
     number ? jump.listSubscriptionsById([number]) : [],
     number || code ? jump.listExpeditions({ id: number, code }) : [],
