@@ -1,5 +1,7 @@
+import { isToLeave } from '#app/domain/expedition.ts'
 import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 
 /** The orders in which the list can be read, the usual one first; each has its index. */
 export const expeditionSorts = ['id', 'creation_date', 'send_date'] as const
@@ -10,7 +12,7 @@ export type ExpeditionQuery = Filter & Order & { page: number }
 
 export const expeditionsPerPage = 50
 
-/** One page of the shipments with client and orders, and how many there are (F80). */
+/** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
 export async function listExpeditions(query: ExpeditionQuery) {
   const found = await resolve(query.search)
   const { count } = await filtered(found, query)
@@ -29,18 +31,21 @@ async function readPage(found: Found, query: ExpeditionQuery) {
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
   const rows = await filtered(found, query)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
+    .select('cancelled_at')
     .orderBy(query.sort, direction)
     .$if(query.sort !== 'id', (page) => page.orderBy('id', direction))
     .limit(expeditionsPerPage)
     .offset((query.page - 1) * expeditionsPerPage)
     .execute()
-  const [clients, orders] = await Promise.all([
+  const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),
+    listBlockedLines(rows.filter(isToLeave).map((row) => row.id)),
   ])
   return rows.map((row) => ({
     ...row,
     client: clients.find((client) => client.id === row.profile_id),
+    isBlocked: blocked.some((line) => line.expeditionId === row.id),
     orderIds: orders.filter((order) => order.expedition_id === row.id).map((order) => order.order_id),
   }))
 }
@@ -80,7 +85,7 @@ async function idsOfCode(code: string) {
 }
 
 function filtered(found: Found, { status }: Filter) {
-  const all = db.selectFrom('expeditions')
+  const all = db.selectFrom('expeditions').where('cancelled_at', 'is', null)
   const some = status === undefined ? all : all.where('status', '=', status)
   if (!found) return some
   const { ids, profileIds } = found
