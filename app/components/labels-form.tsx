@@ -2,7 +2,7 @@ import type { BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import { RadioGroup, TextField } from './field.tsx'
 
-type LabelsFormProps = {
+export type LabelsFormProps = {
   action: string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
 }

@@ -1,5 +1,5 @@
 import { findClientIds } from '#app/models/client-search.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 
 /** Clients to send something to, by what every search of clients knows, or an order's number (F87); at most 20. */
 export async function findClients(search: string) {
@@ -43,8 +43,8 @@ export async function findClient(profileId: number) {
 }
 
 /** Addresses by their numbers, with all their parts. */
-export function listAddresses(ids: readonly number[]) {
-  return db
+export function listAddresses(ids: readonly number[], reader: Reader = db) {
+  return reader
     .selectFrom('addresses')
     .where('id', 'in', [0, ...ids])
     .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])

@@ -92,7 +92,8 @@ function subscriptionsOf() {
 export function listExpeditions({ id, code }: { id: number | undefined; code: string | null }) {
   return db
     .selectFrom('expeditions')
-    .select(['id', 'type', 'status', 'track_code as trackCode', 'creation_date as createdOn'])
+    .select(['id', 'type', 'status', 'cancelled_at', 'track_code as trackCode'])
+    .select('creation_date as createdOn')
     .where((eb) => eb.or([eb('id', '=', id ?? 0), ...(code ? [eb('track_code', '=', code)] : [])]))
     .orderBy('id', 'desc')
     .limit(mostInGroup)

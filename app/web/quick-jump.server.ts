@@ -2,7 +2,7 @@ import { normaliseMark } from '#app/domain/aircraft.ts'
 import { normaliseTrackingCode } from '#app/domain/tracking.ts'
 import * as jump from '#app/models/quick-jump.server.ts'
 import { clientName } from '#app/text/client-words.ts'
-import { expeditionTypeName, statusOfExpedition } from '#app/text/expedition-words.ts'
+import { expeditionTypeName, stateOfExpedition } from '#app/text/expedition-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/text/quick-jump-words.ts'
@@ -115,7 +115,7 @@ function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptions
 }
 
 function expeditionLink(parcel: Awaited<ReturnType<typeof jump.listExpeditions>>[number]) {
-  const facts = [statusOfExpedition(parcel.status).text, expeditionTypeName(parcel.type), parcel.trackCode]
+  const facts = [stateOfExpedition(parcel).text, expeditionTypeName(parcel.type), parcel.trackCode]
   return {
     href: paths.admin.expedition(parcel.id),
     text: `Expedição nº ${parcel.id}`,
