@@ -1,4 +1,4 @@
-import { isToLeave } from '#app/domain/expedition.ts'
+import { expeditionStatus, isToLeave } from '#app/domain/expedition.ts'
 import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
@@ -15,10 +15,7 @@ export const expeditionsPerPage = 50
 /** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
 export async function listExpeditions(query: ExpeditionQuery) {
   const found = await resolve(query.search)
-  const { count } = await filtered(found, query)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await readPage(found, query)
+  const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
   return { rows, count, pages: Math.max(1, Math.ceil(count / expeditionsPerPage)) }
 }
 
@@ -27,9 +24,22 @@ export async function listExpeditionRows(query: ExpeditionQuery) {
   return readPage(await resolve(query.search), query)
 }
 
+/** Each state is counted by its index; only among those under way are rows that were given up. */
+async function countRows(found: Found, status: number | undefined): Promise<number> {
+  const states = status === undefined ? Object.values(expeditionStatus) : [status]
+  const counts = await Promise.all(
+    states.map((state) =>
+      filtered(found, state)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
 async function readPage(found: Found, query: ExpeditionQuery) {
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
-  const rows = await filtered(found, query)
+  const rows = await filtered(found, query.status)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
     .select('cancelled_at')
     .orderBy(query.sort, direction)
@@ -84,9 +94,12 @@ async function idsOfCode(code: string) {
   return rows.map(({ id }) => id)
 }
 
-function filtered(found: Found, { status }: Filter) {
-  const all = db.selectFrom('expeditions').where('cancelled_at', 'is', null)
-  const some = status === undefined ? all : all.where('status', '=', status)
+function filtered(found: Found, status: number | undefined) {
+  const mayBeUndone = status === undefined || status === expeditionStatus.underWay
+  const some = db
+    .selectFrom('expeditions')
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
+    .$if(mayBeUndone, (rows) => rows.where('cancelled_at', 'is', null))
   if (!found) return some
   const { ids, profileIds } = found
   if (profileIds.length === 0) return some.where('id', 'in', [0, ...ids])
