@@ -91,7 +91,7 @@ export function ExpeditionPage(props: ExpeditionPageProps) {
             <LabelOfExpedition
               expeditions={[expedition]}
               withoutAddress={props.withoutAddress}
-              form={{ action: hrefs.labels, field: props.labelField }}
+              form={{ action: hrefs.labels, field: props.labelField, isAside: true }}
             />
             <EditForm {...props} />
           </>

@@ -25,8 +25,10 @@ export function LabelRecipients(props: LabelsProps) {
         empty={{ text: 'Nenhuma expedição' }}
         columns={columns}
       />
-      <h3>Imprimir etiquetas</h3>
-      <Labels {...props} />
+      <div className="section no-print">
+        <h3>Imprimir etiquetas</h3>
+        <Labels {...props} />
+      </div>
     </section>
   )
 }
