@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { clientName, expeditionRefusal, statusOfExpedition } from '#app/text/expedition-words.ts'
+import { clientName, expeditionRefusal, stateOfExpedition } from '#app/text/expedition-words.ts'
+import { BlockedCopies } from './blocked-copies.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import type { FormFields } from './expedition-fields.tsx'
@@ -11,6 +12,8 @@ export type ExpeditionActProps = {
   expedition: {
     id: number
     status: number
+    cancelled_at: Date | null
+    blocked: Parameters<typeof BlockedCopies>[0]['lines']
     client?: { is_company: boolean; name: string; company_name: string | null }
   }
   title: string
@@ -43,7 +46,12 @@ export function ExpeditionAct(props: ExpeditionActProps) {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={props.labels} />
       ) : null}
-      {props.isPossible ? <ActForm {...props} /> : <Impossible status={expedition.status} back={back} />}
+      <BlockedCopies lines={expedition.blocked} />
+      {props.isPossible ? (
+        <ActForm {...props} />
+      ) : (
+        <ImpossibleAct state={stateOfExpedition(expedition).text} back={back} />
+      )}
     </div>
   )
 }
@@ -66,12 +74,11 @@ function ActForm({ changes, action, field, button, back, children }: ExpeditionA
   )
 }
 
-function Impossible({ status, back }: { status: number; back: string }) {
+/** An act that the shipment's state has no place for. */
+export function ImpossibleAct({ state, back }: { state: string; back: string }) {
   return (
     <>
-      <Notice tone="info">
-        {`Situação: ${statusOfExpedition(status).text}. ${expeditionRefusal('not-possible')}`}
-      </Notice>
+      <Notice tone="info">{`Situação: ${state}. ${expeditionRefusal('not-possible')}`}</Notice>
       <p className="actions">
         <LinkButton href={back}>Voltar</LinkButton>
       </p>

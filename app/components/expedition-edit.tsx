@@ -1,6 +1,7 @@
 import type { Conflict } from '#app/domain/conflict.ts'
 import { expeditionStatus, expeditionTransition } from '#app/domain/expedition.ts'
-import { expeditionLabels, expeditionLine, statusOfExpedition } from '#app/text/expedition-words.ts'
+import { expeditionLabels, expeditionLine, stateOfExpedition } from '#app/text/expedition-words.ts'
+import { BlockedCopies } from './blocked-copies.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -17,11 +18,21 @@ import {
 } from './expedition-fields.tsx'
 import { Fieldset } from './field.tsx'
 import { type HistoryLine, HistoryList } from './history-list.tsx'
+import { LabelOfExpedition } from './label-recipients.tsx'
+import { Notice } from './notice.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { StatusTag } from './status-tag.tsx'
 
+type LabelsProps = Parameters<typeof LabelOfExpedition>[0]
+
 export type ExpeditionPageProps = {
-  expedition: ShownExpedition & { status: number }
+  expedition: ShownExpedition & {
+    status: number
+    cancelled_at: Date | null
+    cancel_reason: string | null
+  }
+  withoutAddress: LabelsProps['withoutAddress']
+  labelField: LabelsProps['form']['field']
   orders: readonly PickableOrder[]
   staff: Staff
   edits: number
@@ -42,13 +53,16 @@ export type ExpeditionPageProps = {
     delivery: string
     return: string
     correction: string
+    undoing: string
+    labels: string
   }
 }
 
 /** A shipment: what it is, what can be done with it, its form while it may change, its history; prints as a packing list. */
 export function ExpeditionPage(props: ExpeditionPageProps) {
   const { expedition, field, conflict, hrefs } = props
-  const { text, tone } = statusOfExpedition(expedition.status)
+  const { text, tone } = stateOfExpedition(expedition)
+  const isUndone = expedition.cancelled_at !== null
   return (
     <>
       <PageHeading
@@ -62,12 +76,26 @@ export function ExpeditionPage(props: ExpeditionPageProps) {
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={expeditionLabels} />
       ) : null}
-      <Acts status={expedition.status} hrefs={hrefs} />
+      {isUndone ? (
+        <Notice title="Expedição desfeita">{expedition.cancel_reason ?? 'Sem motivo informado.'}</Notice>
+      ) : (
+        <Acts status={expedition.status} hrefs={hrefs} />
+      )}
+      <BlockedCopies lines={expedition.blocked} />
       <Recipient expedition={expedition} />
       <ExpeditionFacts expedition={expedition} hrefs={hrefs} />
       <Contents id={expedition.id} lines={expedition.lines} />
       <div className="no-print">
-        <EditForm {...props} />
+        {isUndone ? null : (
+          <>
+            <LabelOfExpedition
+              expeditions={[expedition]}
+              withoutAddress={props.withoutAddress}
+              form={{ action: hrefs.labels, field: props.labelField, isAside: true }}
+            />
+            <EditForm {...props} />
+          </>
+        )}
         <HistoryList lines={props.history} />
       </div>
     </>
@@ -90,6 +118,9 @@ function Acts({ status, hrefs }: { status: number; hrefs: ExpeditionPageProps['h
         <LinkButton variant="main" href={hrefs.dispatch}>
           Enviar outra vez
         </LinkButton>
+      ) : null}
+      {status === expeditionStatus.underWay ? (
+        <LinkButton href={hrefs.undoing}>Desfazer a expedição</LinkButton>
       ) : null}
       {can('delivered') ? <LinkButton href={hrefs.delivery}>Marcar como entregue</LinkButton> : null}
       {can('returned') ? <LinkButton href={hrefs.return}>Marcar como devolvido</LinkButton> : null}

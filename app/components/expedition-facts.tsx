@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { clientName, copiesWords, expeditionTypeName } from '#app/text/expedition-words.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
+import type { BlockedCopies } from './blocked-copies.tsx'
 import { SummaryList } from './summary-list.tsx'
 import { DataTable } from './table.tsx'
 import { TrackingForm } from './tracking-form.tsx'
@@ -35,6 +36,8 @@ export type ShownExpedition = {
   orders: readonly Order[]
   lines: readonly Line[]
   recipients: readonly Address[]
+  /** copies that must not leave */
+  blocked: Parameters<typeof BlockedCopies>[0]['lines']
 }
 
 /** Whom a parcel goes to, as on its label: one address, or several with a word of warning. */

@@ -2,16 +2,18 @@ import type { BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import { RadioGroup, TextField } from './field.tsx'
 
-type LabelsFormProps = {
+export type LabelsFormProps = {
   action: string
   field: { of(name: string): BoundField; value(name: string): string | undefined }
+  /** another act is the page's main one */
+  isAside?: boolean
 }
 
 /** What the fields of the form are called in the error summary. */
 export const labelsLabels = { style: 'Tipo', sheet: 'Folha', start: 'Primeira etiqueta livre' }
 
 /** How address labels are printed (D46). */
-export function LabelsForm({ action, field }: LabelsFormProps) {
+export function LabelsForm({ action, field, isAside }: LabelsFormProps) {
   return (
     <form method="post" action={action} noValidate className="stack">
       <RadioGroup
@@ -50,7 +52,7 @@ export function LabelsForm({ action, field }: LabelsFormProps) {
       />
       <p className="hint">Papel carta. Imprima em tamanho real (100%), sem ajustar à página.</p>
       <p className="actions">
-        <Button variant="main">Gerar etiquetas</Button>
+        <Button variant={isAside ? 'secondary' : 'main'}>Gerar etiquetas</Button>
       </p>
     </form>
   )

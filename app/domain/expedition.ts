@@ -38,6 +38,16 @@ export function expeditionTransition(status: number, event: ExpeditionEvent): Tr
 
 const states = ['underWay', 'sent', 'delivered', 'returned'] as const satisfies From[]
 
+/** True while a shipment stands packed, neither sent nor given up. */
+export function isPacked({ status, cancelled_at }: { status: number; cancelled_at: Date | null }): boolean {
+  return status === expeditionStatus.underWay && cancelled_at === null
+}
+
+/** True while a shipment is to leave, for the first time or once more, so that nothing may be in it that must not. */
+export function isToLeave(expedition: { status: number; cancelled_at: Date | null }): boolean {
+  return isPacked(expedition) || expedition.status === expeditionStatus.returned
+}
+
 /** True for one of the ways a shipment travels. */
 export function isExpeditionType(text: string): text is ExpeditionType {
   return expeditionTypes.some((type) => type === text)

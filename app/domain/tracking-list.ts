@@ -13,6 +13,8 @@ export type KnownExpedition = {
   trackCode: string | null
   client: string
   orderIds: readonly number[]
+  /** a copy in it must not leave */
+  isBlocked: boolean
 }
 
 export type CodeVerdict =
@@ -28,6 +30,7 @@ export type CodeVerdict =
   | 'repeated'
   | 'code-taken'
   | 'too-early'
+  | 'blocked'
 
 export type JudgedLine = CodeLine & {
   verdict: CodeVerdict
@@ -94,9 +97,10 @@ function verdictOf(
   known: readonly KnownExpedition[],
   date: CivilDate,
 ): CodeVerdict {
-  const { status, trackCode, creationDate } = expedition
+  const { status, trackCode, creationDate, isBlocked } = expedition
   if (status === expeditionStatus.returned) return 'returned'
   if (status !== expeditionStatus.underWay) return trackCode === code ? 'already-so' : 'already'
+  if (isBlocked) return 'blocked'
   const isTaken = known.some((other) => other.id !== expedition.id && other.trackCode === code)
   if (code !== null && isTaken) return 'code-taken'
   return date < creationDate ? 'too-early' : 'ready'

@@ -106,6 +106,9 @@ export function noteSchema({ isBack }: { isBack: boolean }) {
   return z.object({ note: details.note, type, edits: z.number().int() })
 }
 
+/** Why a shipment is given up, if anybody says so. */
+export const undoingSchema = z.object({ reason: optionalText(500) })
+
 /** Numbers of boxes as a form sent them, whatever came: one, several or none. */
 export function sentIds(value: unknown): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]

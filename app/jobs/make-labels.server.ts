@@ -4,16 +4,19 @@ import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { mailSender } from '#app/jobs/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
 import { listRecipients } from '#app/models/label.server.ts'
 
 /** A thousand labels are fifty sheets. */
 const TIME_LIMIT_MS = 60_000
 
-/** Address labels as one PDF on the sheet that was chosen (F77, D46). */
+/** Address labels of clients, or of shipments, as one PDF on the sheet that was chosen (F77, D46). */
 export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
-  const { profileIds, sheet, style, start } = facts
-  if (!Array.isArray(profileIds) || !isSheetName(sheet)) throw new JobRefused('no labels to print')
-  const { recipients } = await listRecipients(profileIds.map(Number), undefined, onProgress)
+  const { profileIds, expeditionIds, sheet, style, start } = facts
+  if (!isSheetName(sheet)) throw new JobRefused('no labels to print')
+  const { recipients } = Array.isArray(expeditionIds)
+    ? await listParcelRecipients(expeditionIds.map(Number), undefined, onProgress)
+    : await listRecipients(numbersOf(profileIds), undefined, onProgress)
   if (recipients.length === 0) throw new JobRefused('nobody with an address any more')
   const html = renderLabels({
     seller: await mailSender(),
@@ -23,4 +26,8 @@ export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
     recipients,
   })
   return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
+}
+
+function numbersOf(ids: unknown): number[] {
+  return Array.isArray(ids) ? ids.map(Number) : []
 }

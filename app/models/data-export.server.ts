@@ -35,7 +35,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
   }
 }
 
-/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, slip. */
+/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, slip, files. */
 export async function listOrdersAfter(profileId: number, afterId: number) {
   const orders = await db
     .selectFrom('orders')
@@ -65,7 +65,7 @@ type Order = { id: number; billing_address_id: number; shipping_address_id: numb
 
 async function wholeOrder<Known extends Order>(order: Known) {
   const { billing_address_id, shipping_address_id, ...facts } = order
-  const [billingAddress, shippingAddress, boleto, lines, history, parcels, withdrawals] = await Promise.all([
+  const [billingAddress, shippingAddress, boleto, lines, history, ...papers] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
     findSlip(order.id),
@@ -73,8 +73,12 @@ async function wholeOrder<Known extends Order>(order: Known) {
     listEvents('order', order.id),
     listParcels(order.id),
     listWithdrawals(order.id),
+    listFiles(order.id),
+    listPhotoRequests(order.id),
   ])
-  return { ...facts, billingAddress, shippingAddress, boleto, lines, parcels, withdrawals, history }
+  const [parcels, withdrawals, files, photoRequests] = papers
+  const added = { parcels, withdrawals, files, photoRequests }
+  return { ...facts, billingAddress, shippingAddress, boleto, lines, ...added, history }
 }
 
 function findPerson(profileId: number) {
@@ -159,6 +163,42 @@ function listWithdrawals(orderId: number) {
     .execute()
 }
 
+/** What was filed with the order, by name; those of a paid one are fetched on its page (D19). */
+function listFiles(orderId: number) {
+  return db
+    .selectFrom('order_files')
+    .select(['kind', 'name', 'type', 'bytes', 'created_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** Which other photos were asked for and why, with the copies they are of and when each was sent. */
+async function listPhotoRequests(orderId: number) {
+  const [requests, lines] = await Promise.all([
+    db
+      .selectFrom('photo_requests')
+      .select(['id', 'reason', 'created_at', 'answered_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('photo_request_lines')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['request_id', 'name', 'version', 'airplane_prefix', 'answered_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('order_lines.id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+  ])
+  return requests.map(({ id, ...request }) => ({
+    ...request,
+    lines: lines.flatMap(({ request_id, ...line }) => (request_id === id ? [line] : [])),
+  }))
+}
+
 function listParcels(orderId: number) {
   return db
     .selectFrom('expeditions')
@@ -172,6 +212,8 @@ function listParcels(orderId: number) {
       'send_date',
       'complete_date',
       'return_date',
+      'cancelled_at',
+      'cancel_reason',
     ])
     .where('order_id', '=', orderId)
     .orderBy('expeditions.id')

@@ -14,6 +14,7 @@ export type ExpeditionRefusalReason =
   | 'unknown-client'
   | 'unknown-owner'
   | 'already-sent'
+  | 'undone'
 
 /** The shipment was not written, and why; nothing else was written either. */
 export class ExpeditionRefused extends Error {
@@ -92,6 +93,7 @@ async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
             .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
             .whereRef('order_id', '=', 'orders.id')
             .where('expeditions.status', '!=', expeditionStatus.returned)
+            .where('cancelled_at', 'is', null)
             .select('order_id'),
         ),
       ),

@@ -1,18 +1,21 @@
+import { isToLeave } from '#app/domain/expedition.ts'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition } from '#app/models/expedition.server.ts'
+import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/expedition-client.server.ts'
 
-/** A shipment with client, orders, copies, owner and every address its orders go to; undefined when there is none. */
+/** A shipment with client, orders, copies, owner and every address its orders go to, and what must not leave; undefined when there is none. */
 export async function findExpeditionForStaff(id: number) {
   const expedition = await findExpedition(id)
   if (!expedition) return undefined
-  const [client, orders, owner] = await Promise.all([
+  const [client, orders, owner, blocked] = await Promise.all([
     findClient(expedition.profile_id),
     listOrders(expedition.orderIds),
     findName(expedition.owner_user_id),
+    isToLeave(expedition) ? listBlockedLines([id]) : [],
   ])
   const ids = expedition.address_id ? [expedition.address_id] : orders.map((order) => order.addressId)
-  return { ...expedition, client, orders, owner, recipients: distinct(await listAddresses(ids)) }
+  return { ...expedition, client, orders, owner, blocked, recipients: distinct(await listAddresses(ids)) }
 }
 
 export type StaffExpedition = NonNullable<Awaited<ReturnType<typeof findExpeditionForStaff>>>
@@ -48,8 +51,9 @@ export function placeOf({ id: _, ...parts }: Address): string {
   return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
 }
 
-/** Who some shipments go to, in the order of their numbers: for labels and for the page after making many. */
+/** Some shipments in the order of their numbers, without those given up since: for the page after making many, and for their labels. */
 export async function listMade(ids: readonly number[]) {
   const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findExpeditionForStaff))
-  return found.filter((each) => each !== undefined).sort((a, b) => a.id - b.id)
+  const known = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))
+  return known.sort((a, b) => a.id - b.id)
 }

@@ -1,5 +1,7 @@
+import { expeditionStatus, isToLeave } from '#app/domain/expedition.ts'
+import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { findProfileIds } from '#app/models/expedition-client.server.ts'
+import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 
 /** The orders in which the list can be read, the usual one first; each has its index. */
 export const expeditionSorts = ['id', 'creation_date', 'send_date'] as const
@@ -10,13 +12,10 @@ export type ExpeditionQuery = Filter & Order & { page: number }
 
 export const expeditionsPerPage = 50
 
-/** One page of the shipments with client and orders, and how many there are (F80). */
+/** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
 export async function listExpeditions(query: ExpeditionQuery) {
   const found = await resolve(query.search)
-  const { count } = await filtered(found, query)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await readPage(found, query)
+  const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
   return { rows, count, pages: Math.max(1, Math.ceil(count / expeditionsPerPage)) }
 }
 
@@ -25,22 +24,38 @@ export async function listExpeditionRows(query: ExpeditionQuery) {
   return readPage(await resolve(query.search), query)
 }
 
+/** Each state is counted by its index; only among those under way are rows that were given up. */
+async function countRows(found: Found, status: number | undefined): Promise<number> {
+  const states = status === undefined ? Object.values(expeditionStatus) : [status]
+  const counts = await Promise.all(
+    states.map((state) =>
+      filtered(found, state)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
 async function readPage(found: Found, query: ExpeditionQuery) {
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
-  const rows = await filtered(found, query)
+  const rows = await filtered(found, query.status)
     .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
+    .select('cancelled_at')
     .orderBy(query.sort, direction)
     .$if(query.sort !== 'id', (page) => page.orderBy('id', direction))
     .limit(expeditionsPerPage)
     .offset((query.page - 1) * expeditionsPerPage)
     .execute()
-  const [clients, orders] = await Promise.all([
+  const [clients, orders, blocked] = await Promise.all([
     listClients(rows.map((row) => row.profile_id)),
     listOrders(rows.map((row) => row.id)),
+    listBlockedLines(rows.filter(isToLeave).map((row) => row.id)),
   ])
   return rows.map((row) => ({
     ...row,
     client: clients.find((client) => client.id === row.profile_id),
+    isBlocked: blocked.some((line) => line.expeditionId === row.id),
     orderIds: orders.filter((order) => order.expedition_id === row.id).map((order) => order.order_id),
   }))
 }
@@ -55,7 +70,7 @@ async function resolve(search: string): Promise<Found> {
   if (number) return { ids: [Number(number), ...(await idsOfOrder(Number(number)))], profileIds: [] }
   const code = search.replace(/[\s.-]/g, '')
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
-  const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findProfileIds(search)])
+  const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findClientIdsByText(search)])
   return { ids, profileIds }
 }
 
@@ -79,9 +94,12 @@ async function idsOfCode(code: string) {
   return rows.map(({ id }) => id)
 }
 
-function filtered(found: Found, { status }: Filter) {
-  const all = db.selectFrom('expeditions')
-  const some = status === undefined ? all : all.where('status', '=', status)
+function filtered(found: Found, status: number | undefined) {
+  const mayBeUndone = status === undefined || status === expeditionStatus.underWay
+  const some = db
+    .selectFrom('expeditions')
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
+    .$if(mayBeUndone, (rows) => rows.where('cancelled_at', 'is', null))
   if (!found) return some
   const { ids, profileIds } = found
   if (profileIds.length === 0) return some.where('id', 'in', [0, ...ids])

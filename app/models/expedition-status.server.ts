@@ -11,6 +11,7 @@ import { orderStatus } from '#app/domain/order-status.ts'
 import { unitAfterParcel } from '#app/domain/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { lockExpedition } from '#app/models/expedition.server.ts'
+import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 import { expeditionFacts } from '#app/models/expedition-facts.server.ts'
 import { sendingSubject } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
@@ -24,6 +25,7 @@ export type ExpeditionChange =
   | 'unknown-expedition'
   | 'date-wrong'
   | 'order-not-paid'
+  | 'copy-withdrawn'
   | 'line-taken'
   | CodeFault
 
@@ -31,7 +33,8 @@ export type ExpeditionChange =
 export type Sending = { date: CivilDate; trackCode: string | null }
 
 /**
- * The shipment left, if its orders are still paid ('order-not-paid'): its units become "sent" with code and day, the customer is told, once for each sending (D35, D38).
+ * The shipment left, if its orders are still paid ('order-not-paid') and no copy in it is given back ('copy-withdrawn'):
+ * its units become "sent" with code and day, the customer is told, once for each sending (D35, D38).
  * Who comes second gets 'already'.
  */
 export function markSent(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
@@ -99,7 +102,7 @@ export async function correctSendingInside(
         .where('holds', '=', 1),
     )
     .execute()
-  await note(trx, expedition, 'sending-corrected', cause)
+  await noteOnExpedition(trx, expedition, 'sending-corrected', cause)
   return 'changed'
 }
 
@@ -108,6 +111,7 @@ type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
 function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cause) {
   return change(id, event, cause, async (trx, expedition) => {
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
+    if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
     if (sending.date < (expedition.return_date ?? expedition.creation_date)) return 'date-wrong'
     const judged = judge(expedition, sending)
     if ('fault' in judged) return judged.fault
@@ -152,12 +156,13 @@ function change(
   return withTransaction(async (trx) => {
     const expedition = await lockExpedition(trx, id)
     if (!expedition) return 'unknown-expedition'
+    if (expedition.cancelled_at) return 'not-possible'
     const transition = expeditionTransition(expedition.status, event)
     if (!transition) return expedition.status === targets[event] ? 'already' : 'not-possible'
     const fault = await follow(trx, expedition)
     if (fault) return fault
     await trx.updateTable('expeditions').set({ status: transition.to }).where('id', '=', id).execute()
-    await note(trx, expedition, event, cause)
+    await noteOnExpedition(trx, expedition, event, cause)
     await addToOutbox(trx, transition.effects, sendingSubject(id, expedition.times_sent + 1))
     return 'changed'
   })
@@ -178,7 +183,8 @@ async function writeSending(trx: Trx, id: number, { date, code }: { date: CivilD
     .execute()
 }
 
-async function setHolds(trx: Trx, id: number, holds: 1 | null) {
+/** Keeps the copies of a shipment from every other one, or lets go of them. */
+export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
   await trx.updateTable('expedition_lines').set({ holds }).where('expedition_id', '=', id).execute()
 }
 
@@ -225,7 +231,12 @@ async function moveAlike(
  * In the history of the shipment, with what was before, and of each of its orders, where the customer reads it; whoever
  * has the form open learns that it was changed.
  */
-async function note(trx: Trx, before: Expedition, action: string, { actorUserId, source }: Cause) {
+export async function noteOnExpedition(
+  trx: Trx,
+  before: Expedition,
+  action: string,
+  { actorUserId, source }: Cause,
+) {
   const { id } = before
   await trx
     .updateTable('expeditions')

@@ -112,6 +112,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
 
 /** What is on its way stays as it was packed; one that came back may travel another way. */
 function requireChangeable(expedition: Row, { type, contents }: ExpeditionChanges) {
+  if (expedition.cancelled_at) throw new ExpeditionRefused('undone')
   const isUnderWay = expedition.status === expeditionStatus.underWay
   const isBack = expedition.status === expeditionStatus.returned
   const isTypeFixed = !isUnderWay && !isBack && type !== undefined && type !== expedition.type
@@ -155,6 +156,7 @@ export function listExpeditionsOfOrders(orderIds: number[]) {
     .selectFrom('expedition_orders')
     .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
     .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
+    .where('cancelled_at', 'is', null)
     .select(['expeditions.id', 'order_id as orderId', 'status', 'type', 'track_code as trackCode'])
     .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
     .select((eb) =>

@@ -29,11 +29,15 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
   return withTransaction(async (trx) => {
     const { recipients } = await listRecipients(profileIds, trx)
     if (recipients.length === 0) return undefined
-    const addresses = createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
     const ids = recipients.map(({ profileId }) => profileId)
-    const facts = { profileIds: ids, style, sheet, start, addresses }
+    const facts = { profileIds: ids, style, sheet, start, addresses: digestOf(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
+}
+
+/** The same for the same recipients at the same addresses. */
+export function digestOf(recipients: readonly Recipient[]): string {
+  return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
 }
 
 /**
@@ -60,7 +64,7 @@ export async function listRecipients(
   }
 }
 
-export type Recipient = NonNullable<ReturnType<typeof recipientOf>>
+export type Recipient = ReturnType<typeof labelOf>
 
 function readBatch(ids: number[], reader: Reader) {
   return reader
@@ -92,22 +96,23 @@ type Row = Awaited<ReturnType<typeof readBatch>>[number]
 function recipientOf(row: Row) {
   const { zip_code, street, number, complement, province, city, state } = row
   if (zip_code === null || street === null || city === null || state === null) return undefined
-  const shownName = row.shownName ?? row.name
+  const rest = { number: number ?? '', complement: complement ?? '', province: province ?? '' }
+  return labelOf(row, { zip_code, street, city, state, ...rest })
+}
+
+type Person = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
+type Place = Record<'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state', string>
+
+/** A client at an address, as a label tells it. */
+export function labelOf(person: Person, address: Place) {
+  const shownName = person.shownName ?? person.name
   return {
-    profileId: row.profileId,
+    profileId: person.profileId,
     name: shownName,
     /** who receives it at a company */
-    contact: shownName === row.name ? null : row.name,
-    document: row.isCompany ? row.cnpj : row.cpf,
-    phone: row.phone,
-    address: {
-      zip_code,
-      street,
-      number: number ?? '',
-      complement: complement ?? '',
-      province: province ?? '',
-      city,
-      state,
-    },
+    contact: shownName === person.name ? null : person.name,
+    document: person.isCompany ? person.cnpj : person.cpf,
+    phone: person.phone,
+    address,
   }
 }

@@ -50,7 +50,8 @@ export function anonymiseShipment(id: number): Promise<void> {
     if (!shipment) return
     const { addressId } = shipment
     const place = addressId === null ? null : await insertPlaceOf(trx, addressId)
-    const forgotten = { address_id: place, note: null, anonymised_at: new Date() }
+    const words = { note: null, cancel_reason: null }
+    const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
     await trx.updateTable('expeditions').set(forgotten).where('id', '=', id).execute()
     await dropAddress(trx, addressId)
     const entry = { entity: 'expedition', entityId: id, action: 'anonymised', actorUserId: null } as const
@@ -109,7 +110,7 @@ async function forgetWords(trx: Trx, orderId: number) {
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
   await trx
     .updateTable('expeditions')
-    .set({ note: null })
+    .set({ note: null, cancel_reason: null })
     .where('id', 'in', (eb) =>
       eb.selectFrom('expedition_orders').select('expedition_id').where('order_id', '=', orderId),
     )

@@ -1,12 +1,12 @@
+import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 
 /** The newest orders a search may come to; a list of more helps nobody. */
 export const mostFoundOrders = 1_000
-const MOST_PEOPLE = 200
 
 /**
- * The numbers of the orders a member of staff means, newest first, at the most 1000: by order number, NF-e, or the
- * beginning of a client's name, e-mail or an aircraft's mark. Each way is looked up in an index of its own.
+ * The numbers of the orders a member of staff means, newest first, at the most 1000: by order number, NF-e, the
+ * beginning of an aircraft's mark, or its client as everywhere. Each way is looked up in an index of its own.
  */
 export async function findOrderIds(search: string): Promise<number[]> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
@@ -14,7 +14,7 @@ export async function findOrderIds(search: string): Promise<number[]> {
     number ? byNumber(Number(number)) : [],
     byInvoice(search),
     byMark(search),
-    findPeople(search).then(byPeople),
+    findClientIdsByText(search).then(byPeople),
   ])
   return [...new Set(found.flat())].toSorted((a, b) => b - a).slice(0, mostFoundOrders)
 }
@@ -43,21 +43,6 @@ async function byMark(search: string): Promise<number[]> {
     .limit(mostFoundOrders)
     .execute()
   return idsOf(rows)
-}
-
-/** Profiles whose person, company or e-mail begins like this, at the most 200 of each. */
-async function findPeople(search: string): Promise<number[]> {
-  const pattern = startingWith(search)
-  const profiles = db.selectFrom('profiles').select('profiles.id').limit(MOST_PEOPLE)
-  const found = await Promise.all([
-    profiles.where('name', 'like', pattern).execute(),
-    profiles.where('company_name', 'like', pattern).execute(),
-    profiles
-      .innerJoin('users', 'users.id', 'profiles.user_id')
-      .where('email', 'like', pattern.toLowerCase())
-      .execute(),
-  ])
-  return [...new Set(found.flatMap(idsOf))]
 }
 
 async function byPeople(profileIds: number[]): Promise<number[]> {

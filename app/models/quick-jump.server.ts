@@ -1,3 +1,4 @@
+import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 
 /** How many of each group a page of the quick search shows. */
@@ -33,26 +34,9 @@ function ordersWithClient() {
     .select(['is_company', 'company_name'])
 }
 
-/** People whose name, company, or e-mail begins so, or whose document this is; `id` is the number of the profile. */
-export async function listPeople({ text, documents }: { text: string; documents: readonly string[] }) {
-  const start = `${likeText(text)}%`
-  const byProfile = db.selectFrom('profiles').select('id').limit(MOST_LOOKED_AT)
-  const isDocument = documents.length > 0
-  const found = await Promise.all([
-    byProfile.where('name', 'like', start).execute(),
-    byProfile.where('company_name', 'like', start).execute(),
-    db
-      .selectFrom('users')
-      .innerJoin('profiles', 'profiles.user_id', 'users.id')
-      .select('profiles.id')
-      .where('email', 'like', start.toLowerCase())
-      .limit(MOST_LOOKED_AT)
-      .execute(),
-    isDocument ? byProfile.where('cpf', 'in', documents).execute() : [],
-    isDocument ? byProfile.where('cnpj', 'in', documents).execute() : [],
-  ])
-  const ids = [...new Set(found.flat().map(({ id }) => id))]
-  return listPeopleById(ids)
+/** People a text means, as every search of clients finds them, newest first; `id` is the number of the profile. */
+export async function listPeople(text: string) {
+  return listPeopleById(await findClientIdsByText(text))
 }
 
 /** People by the numbers of their profiles, newest first. */
@@ -108,7 +92,8 @@ function subscriptionsOf() {
 export function listExpeditions({ id, code }: { id: number | undefined; code: string | null }) {
   return db
     .selectFrom('expeditions')
-    .select(['id', 'type', 'status', 'track_code as trackCode', 'creation_date as createdOn'])
+    .select(['id', 'type', 'status', 'cancelled_at', 'track_code as trackCode'])
+    .select('creation_date as createdOn')
     .where((eb) => eb.or([eb('id', '=', id ?? 0), ...(code ? [eb('track_code', '=', code)] : [])]))
     .orderBy('id', 'desc')
     .limit(mostInGroup)

@@ -437,6 +437,8 @@ type ExpeditionTable = {
   return_date: CivilDate | null
   times_sent: Generated<number>
   anonymised_at: Date | null
+  cancelled_at: Date | null
+  cancel_reason: string | null
   created_at: Stamp
   edits: Generated<number>
 }

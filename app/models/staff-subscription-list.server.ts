@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { normaliseForeignMark } from '#app/domain/aircraft.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
-import { findClientIds } from '#app/models/client-search.server.ts'
+import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
@@ -88,7 +88,7 @@ async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
   const [profileIds, ofLines, byCode] = await Promise.all([
-    number === null ? findClientIds(search) : [],
+    number === null ? findClientIdsByText(search) : [],
     listIdsOfLines(search, number),
     listIdsByCode(search),
   ])

@@ -7,6 +7,7 @@ import {
   type KnownExpedition,
 } from '#app/domain/tracking-list.ts'
 import { db } from '#app/models/db.server.ts'
+import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 import { type ExpeditionChange, markSent } from '#app/models/expedition-status.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 
@@ -53,15 +54,17 @@ async function findKnown(lines: readonly CodeLine[]): Promise<KnownExpedition[]>
 
 async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
   const some = [0, ...new Set(ids)]
-  const [rows, orders] = await Promise.all([
+  const [rows, orders, blocked] = await Promise.all([
     db
       .selectFrom('expeditions')
       .innerJoin('profiles', 'profiles.id', 'profile_id')
       .where('expeditions.id', 'in', some)
+      .where('cancelled_at', 'is', null)
       .select(['expeditions.id', 'status', 'type', 'creation_date', 'track_code'])
       .select(['is_company', 'name', 'company_name'])
       .execute(),
     db.selectFrom('expedition_orders').selectAll().where('expedition_id', 'in', some).execute(),
+    listBlockedLines(some),
   ])
   return rows.map((row) => ({
     id: row.id,
@@ -70,6 +73,7 @@ async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
     creationDate: row.creation_date,
     trackCode: row.track_code,
     client: (row.is_company && row.company_name) || row.name,
+    isBlocked: blocked.some((line) => line.expeditionId === row.id),
     orderIds: orders.filter((each) => each.expedition_id === row.id).map((each) => each.order_id),
   }))
 }

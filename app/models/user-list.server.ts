@@ -1,12 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type UserFilter, type UserSort, userFilter } from '#app/domain/user-filter.ts'
+import { findClientIds, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import type { Database } from '#app/models/schema.ts'
-import { normaliseEmail } from '#app/models/user.server.ts'
 
 export const usersPerPage = 20
-/** A search that would find more shows so many. */
-export const mostFound = 200
 
 export type UserQuery = {
   /** id, CPF or CNPJ, or how e-mail, name or company begin */
@@ -21,32 +19,8 @@ export type UserQuery = {
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
   const found = query.search === '' ? undefined : await findClientIds(query.search)
   const [rows, count] = await Promise.all([listPage(query, found, perPage), countUsers(query.status, found)])
-  const isCut = found?.length === mostFound
+  const isCut = found?.length === mostClients
   return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut }
-}
-
-/**
- * Profiles that a search means: a number is an id, 11 digits a CPF, 14 characters a CNPJ; any text is how an e-mail, a
- * name or a company begins. Each is answered by an index; at most `limit` ids, in no order.
- */
-export async function findClientIds(search: string, limit = mostFound): Promise<number[]> {
-  const profiles = () => db.selectFrom('profiles').select('profiles.id').limit(limit)
-  const bare = search.replace(/[\s./-]/g, '').toUpperCase()
-  const begins = `${search.replace(/[\\%_]/g, '\\$&')}%`
-  const byNumber = /^\d{1,10}$/.test(bare) ? [profiles().where('id', '=', Number(bare))] : []
-  const byDocument = [
-    ...(/^\d{11}$/.test(bare) ? [profiles().where('cpf', '=', bare)] : []),
-    ...(/^[\dA-Z]{12}\d\d$/.test(bare) ? [profiles().where('cnpj', '=', bare)] : []),
-  ]
-  const byText = [
-    profiles()
-      .innerJoin('users', 'users.id', 'profiles.user_id')
-      .where('email', 'like', normaliseEmail(begins)),
-    profiles().where('name', 'like', begins),
-    profiles().where('company_name', 'like', begins),
-  ]
-  const found = await Promise.all([...byNumber, ...byDocument, ...byText].map((each) => each.execute()))
-  return [...new Set(found.flat().map(({ id }) => id))].slice(0, limit)
 }
 
 function listPage(query: UserQuery, found: number[] | undefined, perPage: number) {

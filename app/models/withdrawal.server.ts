@@ -252,6 +252,7 @@ function listParcels(reader: Reader, orderId: number) {
     .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
     .where('order_lines.order_id', '=', orderId)
     .where('expeditions.status', '!=', expeditionStatus.returned)
+    .where('cancelled_at', 'is', null)
     .select(['order_line_id as lineId', 'send_date as sentOn', 'complete_date as deliveredOn'])
     .limit(5000)
     .execute()

@@ -161,6 +161,7 @@ export default function Expedition() {
       {...page}
       chosen={chosen}
       field={field}
+      labelField={fieldText()}
       conflict={conflict ?? null}
       hrefs={expeditionHrefs(page.expedition)}
     />

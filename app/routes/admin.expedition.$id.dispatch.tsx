@@ -50,7 +50,7 @@ export default function Dispatch() {
           : `${copiesWords(lines.length)}: a situação passa a Enviado, com este código e esta data.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
-      isPossible={event !== null}
+      isPossible={event !== null && expedition.blocked.length === 0}
       back={paths.admin.expedition(id)}
       action={paths.admin.dispatch(id)}
       button="Marcar como enviado"

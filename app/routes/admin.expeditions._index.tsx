@@ -93,9 +93,14 @@ function columnsOf(query: StaffListQuery): Column<Row>[] {
     {
       key: 'status',
       label: 'Situação',
-      render: ({ status }) => {
+      render: ({ status, isBlocked }) => {
         const { text, tone } = statusOfExpedition(status)
-        return <StatusTag tone={tone}>{text}</StatusTag>
+        return (
+          <>
+            <StatusTag tone={tone}>{text}</StatusTag>
+            {isBlocked ? <StatusTag tone="bad">Não enviar</StatusTag> : null}
+          </>
+        )
       },
     },
     { key: 'value', label: 'Valor (R$)', align: 'num', render: ({ value }) => formatAmount(value) },

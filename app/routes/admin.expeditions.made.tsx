@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { BlockedCopies } from '#app/components/blocked-copies.tsx'
 import { LinkButton } from '#app/components/button.tsx'
 import { Contents, Recipient } from '#app/components/expedition-facts.tsx'
 import { LabelRecipients } from '#app/components/label-recipients.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
 import { clientName, expeditionRefusal, expeditionTypeName } from '#app/text/expedition-words.ts'
 import { madePage } from '#app/web/expedition-made.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -20,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Made() {
-  const { expeditions, refused } = useLoaderData<typeof loader>()
+  const { expeditions, refused, withoutAddress } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
@@ -31,13 +33,20 @@ export default function Made() {
         <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
       </PageHeading>
       {refused.length > 0 ? <Refused refused={refused} /> : null}
-      {expeditions.length > 0 ? <LabelRecipients expeditions={expeditions} /> : null}
+      {expeditions.length > 0 ? (
+        <LabelRecipients
+          expeditions={expeditions}
+          withoutAddress={withoutAddress}
+          form={{ action: paths.admin.expeditionLabels(expeditions.map(({ id }) => id)), field: fieldText() }}
+        />
+      ) : null}
       {expeditions.map((expedition) => (
         <article key={expedition.id} className="packing">
           <h2>
             <a href={paths.admin.expedition(expedition.id)}>{`Expedição #${expedition.id}`}</a>
             {`, ${expeditionTypeName(expedition.type)}`}
           </h2>
+          <BlockedCopies lines={expedition.blocked} />
           <Recipient expedition={expedition} />
           <Contents id={expedition.id} lines={expedition.lines} />
         </article>

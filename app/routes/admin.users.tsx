@@ -5,7 +5,8 @@ import { StaffList } from '#app/components/staff-list.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import type { Column } from '#app/components/table.tsx'
 import { userFilter, userSorts } from '#app/domain/user-filter.ts'
-import { listUsers, mostFound } from '#app/models/user-list.server.ts'
+import { mostClients } from '#app/models/client-search.server.ts'
+import { listUsers } from '#app/models/user-list.server.ts'
 import { formatDocument } from '#app/text/format.ts'
 import { phoneWords, userFilterOptions, yesOrNo } from '#app/text/user-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = statuses.find((each) => each === query.status)
   const list = await listUsers({ ...query, status })
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, most: mostFound }
+  return { ...list, query, most: mostClients }
 }
 
 export default function Users() {

@@ -1,4 +1,4 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import {
   type CodeFault,
   type ExpeditionStatus,
@@ -25,6 +25,16 @@ export function statusOfExpedition(status: number): { text: string; tone: Tone }
   return known ? known[1] : { text: '-', tone: 'neutral' }
 }
 
+/** A shipment's state: that of its number, unless it was given up. */
+export function stateOfExpedition({ status, cancelled_at }: { status: number; cancelled_at: Date | null }) {
+  return cancelled_at === null ? statusOfExpedition(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
+}
+
+/** Why a copy must not leave with its shipment. */
+export function blockedWords({ isPaid, orderId }: { isPaid: boolean; orderId: number }): string {
+  return isPaid ? `desistência no pedido nº ${orderId}` : `o pedido nº ${orderId} não está pago`
+}
+
 const typeNames: Record<ExpeditionType, string> = {
   SEDEX: 'SEDEX',
   PAC: 'PAC',
@@ -40,6 +50,7 @@ export function expeditionTypeName(type: string): string {
 
 type Dated = {
   status: number
+  cancelled_at?: Date | null
   creation_date: CivilDate
   send_date: CivilDate | null
   complete_date: CivilDate | null
@@ -48,6 +59,7 @@ type Dated = {
 
 /** A shipment's state with its day, in a few words: 'Enviado em 21/11/2026'. */
 export function expeditionLine(expedition: Dated): string {
+  if (expedition.cancelled_at) return `Desfeita em ${formatDate(civilDateIn(expedition.cancelled_at))}`
   const day = {
     [expeditionStatus.underWay]: expedition.creation_date,
     [expeditionStatus.sent]: expedition.send_date,
@@ -83,10 +95,13 @@ const refusalWords: Readonly<Record<string, string>> = {
   ...codeFaultWords,
   'nothing-to-send':
     'Não há mais nada a enviar: os exemplares já estão em outra expedição ou já foram enviados',
-  'line-taken': 'Um dos exemplares já está em outra expedição',
+  'line-taken': 'Um dos exemplares já está em outra expedição, ou não pode mais ser enviado',
   'unknown-client': 'O cliente não existe mais',
   'unknown-owner': 'O responsável não é mais da equipe',
   'already-sent': 'A expedição já foi enviada',
+  undone: 'A expedição foi desfeita',
+  'order-not-paid': 'Um dos pedidos não está mais pago: retire os exemplares dele ou desfaça a expedição',
+  'copy-withdrawn': 'O cliente desistiu de um dos exemplares: retire-o ou desfaça a expedição',
   'type-missing': 'Escolha o tipo de envio',
   'date-wrong': 'A data vem antes do passo anterior desta expedição',
   'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
@@ -114,6 +129,7 @@ export const verdictWords: Record<CodeVerdict, { text: string; tone: Tone }> = {
   repeated: { text: 'Repetida na lista', tone: 'bad' },
   'code-taken': { text: 'Este código já está em outra expedição', tone: 'bad' },
   'too-early': { text: 'A data vem antes da criação da expedição', tone: 'bad' },
+  blocked: { text: 'Não enviar: tem exemplar de pedido não pago ou em desistência', tone: 'bad' },
 }
 
 /** The fields of a shipment in its form and its history. */

@@ -1,5 +1,6 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { type ExpeditionEvent, expeditionTransition } from '#app/domain/expedition.ts'
+import type { Cancellation } from '#app/models/expedition-cancellation.server.ts'
 import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
 import type { ExpeditionChange } from '#app/models/expedition-status.server.ts'
 import { expeditionRefusal } from '#app/text/expedition-words.ts'
@@ -16,7 +17,8 @@ export async function expeditionOfAct(
 ) {
   const id = idFrom(params.id) ?? notFound()
   const expedition = (await findExpeditionForStaff(id)) ?? notFound()
-  const event = events.find((each) => expeditionTransition(expedition.status, each)) ?? null
+  const isOpen = expedition.cancelled_at === null
+  const event = events.find((each) => isOpen && expeditionTransition(expedition.status, each)) ?? null
   return { expedition, event, today: civilDateIn(new Date()) }
 }
 
@@ -31,6 +33,17 @@ export async function leaveAct(id: number, change: ExpeditionChange) {
   return undefined
 }
 
+/** Back to a shipment that was given up, or could not be. */
+export function leaveUndoing(id: number, change: Cancellation) {
+  if (change === 'unknown-expedition') return notFound()
+  const words = {
+    changed: { tone: 'good', text: 'Expedição desfeita.' },
+    already: { tone: 'good', text: 'Já estava desfeita: nada mudou.' },
+    'not-possible': { tone: 'warn', text: expeditionRefusal('already-sent') },
+  } as const
+  return redirectWithFlash(paths.admin.expedition(id), words[change])
+}
+
 /** What is wrong with an act the model refused, at the field it belongs to. */
 export function actFault(change: ExpeditionChange): {
   formErrors?: string[]
@@ -38,6 +51,7 @@ export function actFault(change: ExpeditionChange): {
 } {
   const text = expeditionRefusal(change)
   if (change === 'date-wrong') return { fieldErrors: { date: [text] } }
+  if (change === 'order-not-paid' || change === 'copy-withdrawn') return { formErrors: [text] }
   if (change === 'line-taken') return { formErrors: [specified.publicationNotUpdated, text] }
   return { fieldErrors: { track_code: [text] } }
 }

@@ -1,11 +1,12 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { formatCep } from '#app/domain/cep.ts'
-import { type ExpeditionType, expeditionStatus, likelyType } from '#app/domain/expedition.ts'
+import { type ExpeditionType, isPacked, likelyType } from '#app/domain/expedition.ts'
 import { countEdits } from '#app/models/edit.server.ts'
 import { type ExpeditionChanges, findShipmentOfSubscription } from '#app/models/expedition.server.ts'
 import { findClient, findClients, listStaff } from '#app/models/expedition-client.server.ts'
 import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff, type StaffExpedition } from '#app/models/expedition-detail.server.ts'
+import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import {
   copiesWords,
@@ -81,18 +82,20 @@ function addressTexts(address: Address | null): Texts {
 /** A shipment with its form, its history and how often it has been saved; not found for an unknown number. */
 export async function expeditionPage(id: number) {
   const expedition = (await findExpeditionForStaff(id)) ?? notFound()
-  const isUnderWay = expedition.status === expeditionStatus.underWay
-  const [edits, history, staff, orders] = await Promise.all([
+  const isUnderWay = isPacked(expedition)
+  const [edits, history, staff, orders, { withoutAddress }] = await Promise.all([
     countEdits('expeditions', id),
     listHistoryForStaff('expedition', id),
     listStaff(),
     isUnderWay ? pickableOrders(expedition) : [],
+    listParcelRecipients([id]),
   ])
   return {
     kind: 'existing' as const,
     expedition,
     orders,
     staff: withOwner(staff, expedition),
+    withoutAddress,
     edits: edits ?? 0,
     saved: {
       type: expedition.type,

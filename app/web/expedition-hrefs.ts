@@ -30,5 +30,7 @@ export function expeditionHrefs({ id, profile_id }: { id: number; profile_id: nu
     delivery: paths.admin.delivery(id),
     return: paths.admin.return(id),
     correction: paths.admin.correction(id),
+    undoing: paths.admin.undoing(id),
+    labels: paths.admin.expeditionLabels([id]),
   }
 }

@@ -1,17 +1,25 @@
 import { findClient } from '#app/models/expedition-client.server.ts'
 import { listMade } from '#app/models/expedition-detail.server.ts'
+import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 
 /** The shipments an address names ('e'), and whose were refused and why ('r', '12.line-taken'). */
 export async function madePage(request: Request) {
   const { searchParams } = new URL(request.url)
-  const ids = searchParams.getAll('e').flatMap((text) => idFrom(text) ?? [])
   const refusals = searchParams.getAll('r').slice(0, 100).flatMap(readRefusal)
-  const [expeditions, refused] = await Promise.all([
+  const ids = expeditionIdsOf(request)
+  const [expeditions, { withoutAddress }, refused] = await Promise.all([
     listMade(ids),
+    listParcelRecipients(ids),
     Promise.all(refusals.map(async (each) => ({ ...each, client: await findClient(each.profileId) }))),
   ])
-  return { expeditions, refused }
+  return { expeditions, refused, withoutAddress }
+}
+
+/** The shipments an address names: 'e', as often as there are shipments; a hundred at the most, in order. */
+export function expeditionIdsOf(request: Request): number[] {
+  const ids = new URL(request.url).searchParams.getAll('e').flatMap((text) => idFrom(text) ?? [])
+  return [...new Set(ids)].slice(0, 100).toSorted((a, b) => a - b)
 }
 
 function readRefusal(text: string) {

@@ -47,7 +47,10 @@ const admin = {
   trackingCodes: () => '/admin/expeditions/codes',
   expeditionsMade: (ids: readonly number[], refused: readonly string[] = []) =>
     `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
+  expeditionLabels: (ids: readonly number[]) =>
+    `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
+  undoing: (id: number) => `/admin/expedition/${id}/undoing`,
   mails: () => '/admin/mails',
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,

@@ -1,10 +1,8 @@
 import { normaliseMark } from '#app/domain/aircraft.ts'
-import { normaliseCnpj } from '#app/domain/cnpj.ts'
-import { normaliseCpf } from '#app/domain/cpf.ts'
 import { normaliseTrackingCode } from '#app/domain/tracking.ts'
 import * as jump from '#app/models/quick-jump.server.ts'
 import { clientName } from '#app/text/client-words.ts'
-import { expeditionTypeName, statusOfExpedition } from '#app/text/expedition-words.ts'
+import { expeditionTypeName, stateOfExpedition } from '#app/text/expedition-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/text/quick-jump-words.ts'
@@ -48,12 +46,11 @@ export async function straightTo(text: string): Promise<string | undefined> {
 /** Everything a text may mean, each group answered from an index and short; groups without a record are left out. */
 export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
-  const documents = [normaliseCpf(text), normaliseCnpj(text)].flatMap((each) => each ?? [])
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
   const [orders, people, marks, subscriptions, expeditions, publications] = await Promise.all([
     number ? jump.listOrdersById([number]) : [],
-    number ? jump.listPeopleById([number]) : isWords ? jump.listPeople({ text, documents }) : [],
+    number ? jump.listPeopleById([number]) : isWords ? jump.listPeople(text) : [],
     jump.listByMark(number ? [] : markStarts(text)),
     number ? jump.listSubscriptionsById([number]) : [],
     number || code ? jump.listExpeditions({ id: number, code }) : [],
@@ -118,7 +115,7 @@ function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptions
 }
 
 function expeditionLink(parcel: Awaited<ReturnType<typeof jump.listExpeditions>>[number]) {
-  const facts = [statusOfExpedition(parcel.status).text, expeditionTypeName(parcel.type), parcel.trackCode]
+  const facts = [stateOfExpedition(parcel).text, expeditionTypeName(parcel.type), parcel.trackCode]
   return {
     href: paths.admin.expedition(parcel.id),
     text: `Expedição nº ${parcel.id}`,

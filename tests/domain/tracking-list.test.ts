@@ -13,6 +13,7 @@ const expedition = (id: number, more = {}) => ({
   trackCode: null,
   client: 'Ana',
   orderIds: [id + 100],
+  isBlocked: false,
   ...more,
 })
 const verdicts = (lines: CodeLine[], known = [expedition(1), expedition(2)], date = today) =>
@@ -48,8 +49,9 @@ test('every line is judged by itself', () => {
     expedition(6, { type: 'ACOBRAR' }),
     expedition(7, { orderIds: [200] }),
     expedition(8, { orderIds: [200] }),
+    expedition(10, { isBlocked: true }),
   ]
-  const list = `1;${one}\n2;${two}\n2;AA100000017BR\n3;${one}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${one}\npedido 200;${one}\n1x`
+  const list = `1;${one}\n2;${two}\n2;AA100000017BR\n3;${one}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${one}\npedido 200;${one}\n10;${one}\n1x`
   expect(verdicts(read(list), known)).toEqual([
     'repeated',
     'already-so',
@@ -60,6 +62,7 @@ test('every line is judged by itself', () => {
     'ready',
     'unknown',
     'several',
+    'blocked',
     'unreadable',
   ])
 })

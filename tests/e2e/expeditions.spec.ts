@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { trackingCheckDigit } from '#app/domain/tracking.ts'
+import { fetchPdf } from './support/pdf.ts'
 import { decide, newEmail } from './support/people.ts'
 import { publications } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
@@ -88,7 +89,20 @@ test('what waits is made into parcels by one act, and their codes come as a list
   await page.getByRole('button', { name: 'Criar expedições' }).click()
   await expect(page.getByRole('heading', { name: 'Destinatários das etiquetas' })).toBeVisible()
   await checkPage('expeditions-made')
+  const made = page.url()
 
+  const print = page.getByRole('button', { name: 'Gerar etiquetas' })
+  await page.getByLabel('Primeira etiqueta livre').fill('21')
+  await print.click()
+  await expect(page.getByText('A folha tem 20 etiquetas').first()).toBeVisible()
+  await checkPage('expedition-labels-refused')
+  await page.getByLabel('Primeira etiqueta livre').fill('2')
+  const { name, texts } = await fetchPdf(page, print)
+  expect(name).toMatch(/^etiqueta-expedicao-\d+\.pdf$/)
+  expect(texts).toHaveLength(1)
+  expect(texts[0]?.match(/CEP/g)).toHaveLength(1)
+
+  await page.goto(made)
   await page.getByRole('link', { name: 'Colar códigos' }).click()
   const code = newCode()
   await page.getByLabel('Lista').fill(`pedido ${order}\t${code}\n999999;${code}`)
@@ -99,4 +113,32 @@ test('what waits is made into parcels by one act, and their codes come as a list
   await expect(page.getByRole('heading', { name: '1 expedição enviada' })).toBeVisible()
   await expect(page.getByLabel('Lista: o que não foi enviado')).toHaveValue(`999999;${code}`)
   await checkPage('codes-sent')
+})
+
+test('a shipment packed by mistake is undone, and its copies wait again', async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
+  const order = await paidOrder(page, scripts)
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `nº ${order}`, exact: true }) })
+  await page.goto('/admin/expeditions/waiting')
+  await row.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Criar expedições' }).click()
+  await page.getByRole('link', { name: /^Expedição #\d+/ }).click()
+  const shipment = page.url()
+  await expect(page.getByRole('button', { name: 'Gerar etiquetas' })).toBeVisible()
+  await page.getByRole('link', { name: 'Desfazer a expedição' }).click()
+  await checkPage('expedition-undoing')
+  await page.getByLabel('Motivo').fill('Endereço errado')
+  await page.getByRole('button', { name: 'Desfazer a expedição' }).click()
+  await expect(page).toHaveURL(shipment)
+  await expect(page.getByText('Endereço errado')).toBeVisible()
+  await expect(page.getByText(/^Desfeita em/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Marcar como enviado' })).toHaveCount(0)
+  await checkPage('expedition-undone')
+  await page.goto('/admin/expeditions/waiting')
+  await expect(row).toBeVisible()
 })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
 import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
+import { tellPhotoWanted } from '#app/jobs/tell-photo-wanted.server.ts'
+import { db } from '#app/models/db.server.ts'
 import { approveOrder, giveUpOrder, rejectOrder } from '#app/models/order-status.server.ts'
+import { listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
@@ -31,3 +34,38 @@ test('a rejection is told with its reason and the way to order again', async () 
   expect(mail.body).toContain('A foto &lt;b&gt;não&lt;/b&gt; mostra a plaqueta.')
   expect(mail.body).toContain(`/orders/${orderId}`)
 })
+
+test('another photo is asked for with the reason and the place to send it, once for each request', async () => {
+  await openShop()
+  const { orderId } = await makeOrderUnderReview()
+  const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  await requestPhotos(orderId, { lineIds, reason: 'A placa <b>não</b> se lê.' }, byStaff)
+  const [first = ''] = await photoWishes()
+  await tellPhotoWanted.run(first, { id: 74 })
+  const mail = await readMail(74)
+  expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  expect(mail.body).toContain('A placa <b>não</b> se lê.')
+  expect(mail.body).toContain('A placa &lt;b&gt;não&lt;/b&gt; se lê.')
+  expect(mail.body).toContain(`/orders/${orderId}/photo`)
+  await requestPhotos(orderId, { lineIds, reason: 'Ainda não se lê.' }, byStaff)
+  const [, second = ''] = await photoWishes()
+  await tellPhotoWanted.run(first, { id: 75 })
+  await tellPhotoWanted.run(second, { id: 76 })
+  await approveOrder(orderId, byStaff)
+  await tellPhotoWanted.run(second, { id: 77 })
+  const written = await writtenMails()
+  expect(written).not.toContain('evt-75.eml')
+  expect((await readMail(76)).body).toContain('Ainda não se lê.')
+  expect(written).not.toContain('evt-77.eml')
+})
+
+/** The requests the outbox promises a mail for, oldest first. */
+async function photoWishes(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'tell-photo-wanted')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ subject }) => subject)
+}

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { listSameDocument } from '#app/models/client-records.server.ts'
+import { findClientIds } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { findClientIds, listUsers, type UserQuery } from '#app/models/user-list.server.ts'
+import { listUsers, type UserQuery } from '#app/models/user-list.server.ts'
 import { company, makeCustomer, person } from '#tests/factories/people.ts'
 
 const all: UserQuery = { search: '', status: undefined, sort: 'id', direction: 'descending', page: 1 }

@@ -186,6 +186,11 @@ const matrix: Record<string, Row> = {
   'admin.expeditions[.csv]': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
   'admin.expeditions.waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
   'admin.expeditions.made': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
+  'admin.expeditions.labels': {
+    path: ({ expedition }) => `/admin/expeditions/labels?e=${expedition}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin.expeditions.codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
   'admin.expedition.$id._index': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
   'admin.expedition.$id.$signature': {
@@ -210,6 +215,11 @@ const matrix: Record<string, Row> = {
   },
   'admin.expedition.$id.correction': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/correction`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.expedition.$id.undoing': {
+    path: ({ expedition }) => `/admin/expedition/${expedition}/undoing`,
     get: staffOnly,
     post: staffOnly,
   },

@@ -3,6 +3,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition, updateExpedition } from '#app/models/expedition.server.ts'
 import { markSent } from '#app/models/expedition-status.server.ts'
+import { cancelOrder } from '#app/models/order-status.server.ts'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 import { follow, pageFor } from './whole-shop.ts'
@@ -149,6 +150,64 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
   await act(other, 'return', { date: '2026-11-10' })
   await act(other, 'dispatch', { date: '2026-11-12', track_code: trackCode })
   expect(await findExpedition(other)).toMatchObject({ status: 2, times_sent: 2 })
+})
+
+test('a packed shipment is undone after a question, and says so from then on', async () => {
+  const order = await makePaidOrder()
+  const id = await makeExpedition(order)
+  const path = `/admin/expedition/${id}/undoing`
+  const question = await pageFor(staff, path)
+  for (const words of [`Desfazer a expedição #${id}?`, '3 exemplares', 'volta para Aguardando envio'])
+    expect(question.text).toContain(words)
+  expect((await pageFor(staff, path, { reason: 'x'.repeat(501) })).status).toBe(400)
+  const done = await pageFor(staff, path, { reason: 'Endereço errado' })
+  expect(done.location).toBe(`/admin/expedition/${id}`)
+  const page = await follow(staff, `/admin/expedition/${id}`)
+  for (const words of ['Desfeita em', 'Endereço errado', 'Manual da Hélice'])
+    expect(page.text).toContain(words)
+  expect(page.html).not.toMatch(/<form[^>]*admin\/expedition/)
+  expect(page.text).not.toContain('Marcar como enviado')
+  expect((await pageFor(staff, path)).text).toContain('Situação: Desfeita')
+  const late = await makeExpedition(order)
+  await markSent(late, { date: '2026-11-05', trackCode }, byStaff)
+  await pageFor(staff, `/admin/expedition/${late}/undoing`, {})
+  expect((await follow(staff, `/admin/expedition/${late}`)).text).toContain('A expedição já foi enviada')
+})
+
+test('a shipment with a copy of a cancelled order says so loudly and is not dispatched', async () => {
+  const order = await makePaidOrder()
+  const id = await makeExpedition(order)
+  await cancelOrder(order.orderId, byStaff)
+  const path = `/admin/expedition/${id}`
+  for (const page of [path, `${path}/dispatch`, `/admin/expeditions/made?e=${id}`])
+    expect((await pageFor(staff, page)).text, page).toContain('Não envie este volume')
+  expect((await pageFor(staff, '/admin/expeditions')).text).toContain('Não enviar')
+  const sent = await pageFor(staff, `${path}/dispatch`, { date: today, track_code: trackCode })
+  expect(sent.status).toBe(400)
+  expect(sent.text).toContain('Um dos pedidos não está mais pago')
+})
+
+test('labels are asked for where shipments are, one for each', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const ids = [await makeExpedition(order), await makeExpedition(other)]
+  const [id = 0] = ids
+  const query = ids.map((each) => `e=${each}`).join('&')
+  for (const [page, action] of [
+    [`/admin/expeditions/made?${query}`, query],
+    [`/admin/expedition/${id}`, `e=${id}`],
+  ] as const) {
+    const { text, html } = await pageFor(staff, page)
+    expect(text).toContain('Imprimir etiquetas')
+    expect(html).toContain(`action="/admin/expeditions/labels?${action.replace('&', '&amp;')}"`)
+  }
+  const path = `/admin/expeditions/labels?${query}`
+  const wrong = await pageFor(staff, path, { style: 'simple', sheet: '6183', start: 11 })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('A folha tem 10 etiquetas')
+  const { status, location } = await pageFor(staff, path, { style: 'complete', sheet: '6183', start: 2 })
+  expect(status).toBe(303)
+  expect(location).toMatch(/^\/files\/\d+/)
+  expect((await pageFor(staff, '/admin/expeditions/labels')).status).toBe(404)
 })
 
 test('the list and its file show the same shipments', async () => {

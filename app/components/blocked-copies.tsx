@@ -1,0 +1,23 @@
+import { blockedWords } from '#app/text/expedition-words.ts'
+import { Notice } from './notice.tsx'
+
+type BlockedCopiesProps = {
+  lines: readonly { id: number; orderId: number; name: string; prefix: string | null; isPaid: boolean }[]
+}
+
+/** What in a shipment must not leave, said loudly; nothing where all of it may. */
+export function BlockedCopies({ lines }: BlockedCopiesProps) {
+  if (lines.length === 0) return null
+  return (
+    <Notice tone="bad" title="Não envie este volume">
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id}>
+            {[line.name, line.prefix].filter(Boolean).join(', ')}: {blockedWords(line)}
+          </li>
+        ))}
+      </ul>
+      <p>Desmarque estes exemplares em Alterar, salve e retire-os do volume, ou desfaça a expedição.</p>
+    </Notice>
+  )
+}

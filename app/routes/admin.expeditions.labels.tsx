@@ -1,0 +1,66 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { LabelRecipients } from '#app/components/label-recipients.tsx'
+import { labelsLabels } from '#app/components/labels-form.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { labelsSchema } from '#app/forms/labels.ts'
+import { requestParcelLabels } from '#app/models/expedition-label.server.ts'
+import { expeditionIdsOf, madePage } from '#app/web/expedition-made.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Etiquetas das expedições' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { expeditions, withoutAddress } = await madePage(args.request)
+  return expeditions.length === 0 ? notFound() : { expeditions, withoutAddress }
+}
+
+/** Makes the labels of the shipments the address names as one PDF, one for each (D46). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const expeditionIds = expeditionIdsOf(args.request)
+  const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const fileName = expeditionIds.length === 1 ? `etiqueta-expedicao-${expeditionIds[0]}.pdf` : 'etiquetas.pdf'
+  const fileId = await requestParcelLabels({ ...submission.value, userId, expeditionIds, fileName })
+  if (fileId !== undefined) return redirectToFile(fileId, userId)
+  return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
+}
+
+const nothingToPrint = 'Nenhuma destas expedições tem endereço: não há o que imprimir.'
+
+export default function ExpeditionLabels() {
+  const { expeditions, withoutAddress } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  const ids = expeditions.map(({ id }) => id)
+  const [id] = ids
+  return (
+    <>
+      <PageHeading
+        title="Etiquetas das expedições"
+        lead={ids.length === 1 ? '1 expedição' : `${ids.length} expedições`}
+        back={
+          ids.length === 1 && id !== undefined
+            ? { href: paths.admin.expedition(id), label: `Expedição #${id}` }
+            : { href: paths.admin.expeditionsMade(ids), label: 'Expedições criadas' }
+        }
+      />
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={labelsLabels} />
+      ) : null}
+      <LabelRecipients
+        expeditions={expeditions}
+        withoutAddress={withoutAddress}
+        form={{ action: paths.admin.expeditionLabels(ids), field }}
+      />
+    </>
+  )
+}
