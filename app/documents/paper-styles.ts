@@ -41,3 +41,6 @@ export const portrait = `
   @bottom-right { content: counter(page) " / " counter(pages); font: 400 2.7mm 'IBM Plex Sans', Arial, sans-serif; color: #4a5d65 }
 }
 `
+
+/** The same across, for wide tables. */
+export const landscape = portrait.replace('210mm 297mm', '297mm 210mm')

@@ -5,6 +5,7 @@ import { makeCertificate } from '#app/jobs/make-certificate.server.ts'
 import { makeCopy } from '#app/jobs/make-copy.server.ts'
 import { makeLabels } from '#app/jobs/make-labels.server.ts'
 import { makeReceipt } from '#app/jobs/make-receipt.server.ts'
+import { makeReport } from '#app/jobs/make-report.server.ts'
 import { makeStatusList } from '#app/jobs/make-status-list.server.ts'
 import {
   type FileKind,
@@ -29,6 +30,7 @@ const makers: Record<FileKind, FileMaker> = {
   receipt: makeReceipt,
   'status-list': makeStatusList,
   labels: makeLabels,
+  report: makeReport,
 }
 
 /** Makes the file somebody asked for and keeps it for them; one that cannot be made says so on its page. */

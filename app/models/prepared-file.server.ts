@@ -3,7 +3,7 @@ import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 
 /** What can be asked for; each has its maker among the jobs. */
-export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'labels'
+export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'labels' | 'report'
 
 export type FileRequest = {
   kind: FileKind

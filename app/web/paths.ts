@@ -57,6 +57,12 @@ const admin = {
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',
+  reports: () => '/admin/reports',
+  report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
+    `/admin/report/${slug}/${queryString(query)}`,
+  /** the same filter as on the screen */
+  reportFile: (slug: string, format: 'csv' | 'xlsx' | 'pdf', query: Readonly<Record<string, string>>) =>
+    `/admin/report/${slug}/file/${format}${queryString(query)}`,
   settings: () => '/admin/settings',
   setting: (name: string) => `/admin/settings/${name}`,
   freightPart: (part: { region: string; service: string }) =>

@@ -1,0 +1,16 @@
+import { addDays, type CivilDate } from '#app/domain/calendar.ts'
+
+/** Civil days of São Paulo from `start` to `end`, both included (D41). */
+export type Period = { start: CivilDate; end: CivilDate }
+
+/** The last 30 days up to today (back-office §9). */
+export function lastThirtyDays(today: CivilDate): Period {
+  return { start: addDays(today, -30), end: today }
+}
+
+/** The calendar month a day lies in (back-office §9). */
+export function monthOf(day: CivilDate): Period {
+  const start = `${day.slice(0, 7)}-01`
+  const next = addDays(start, 31)
+  return { start, end: addDays(`${next.slice(0, 7)}-01`, -1) }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/order-status.ts'
+import type { Period } from '#app/domain/period.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
+
+/** By the day of the order, as the screens show it, or by the day it was paid (D41). */
+export type PaidOrdersFilter = Period & { by: 'date' | 'paid_on' }
+
+export type PaidOrderRow = {
+  id: number
+  date: string
+  paidOn: string | null
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  /** names of the titles, each once */
+  publications: string[]
+  /** centavos */
+  total: number
+  nfe: string | null
+}
+
+/** The paid orders of a period, newest first, and the sum of them to the cent (F109, D3, D41). */
+export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }> = {
+  async totals(filter) {
+    const row = await paid(filter)
+      .select((eb) => [eb.fn.countAll<number>().as('count')])
+      .select(sql<string | null>`sum(total)`.as('total'))
+      .executeTakeFirstOrThrow()
+    return { count: row.count, total: Number(row.total ?? 0) }
+  },
+
+  async rows(filter, place) {
+    const { by } = filter
+    const after = 'after' in place ? place.after : undefined
+    const lastDay = after && (by === 'date' ? after.date : after.paidOn)
+    const orders = await paid(filter)
+      .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+      .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
+      .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
+      .$if(after !== undefined, (query) =>
+        query.where((eb) =>
+          eb.and([
+            eb(by, '<=', lastDay ?? ''),
+            eb.or([eb(by, '<', lastDay ?? ''), eb('orders.id', '<', after?.id ?? 0)]),
+          ]),
+        ),
+      )
+      .orderBy(by, 'desc')
+      .orderBy('orders.id', 'desc')
+      .limit(place.limit)
+      .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
+      .execute()
+    const titles = await titlesOf(orders.map(({ id }) => id))
+    return orders.map((order) => ({ ...order, publications: titles.get(order.id) ?? [] }))
+  },
+}
+
+function paid({ start, end, by }: PaidOrdersFilter) {
+  return db
+    .selectFrom('orders')
+    .where('status', '=', orderStatus.confirmed)
+    .where(by, '>=', start)
+    .where(by, '<=', end)
+}
+
+async function titlesOf(orderIds: number[]): Promise<Map<number, string[]>> {
+  const titles = new Map<number, string[]>()
+  if (orderIds.length === 0) return titles
+  const rows = await db
+    .selectFrom('order_lines')
+    .select(['order_id', 'name'])
+    .where('order_id', 'in', orderIds)
+    .groupBy(['order_id', 'name'])
+    .orderBy('name')
+    .execute()
+  for (const { order_id, name } of rows) titles.set(order_id, [...(titles.get(order_id) ?? []), name])
+  return titles
+}

@@ -1,0 +1,26 @@
+/** Where to go on: on a page of the screen, or after the last row that was read for a file. */
+export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
+
+/**
+ * The numbers of a report. Screen, print, CSV, XLSX and PDF all read them here, so that they cannot differ. `rows` has
+ * one order, in which no two rows are equal, and finds `after` again by it, whatever was added meanwhile.
+ */
+export type Report<Filter, Row, Totals extends { count: number }> = {
+  /** How many rows there are, and what is summed up under them. */
+  totals(filter: Filter): Promise<Totals>
+  rows(filter: Filter, place: Place<Row>): Promise<Row[]>
+}
+
+/** Every row of a report in portions, never the whole in memory. */
+export async function* portionsOf<Filter, Row, Totals extends { count: number }>(
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+  size = 500,
+): AsyncGenerator<Row[]> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await report.rows(filter, { limit: size, after })
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    after = rows.at(-1)
+  }
+}

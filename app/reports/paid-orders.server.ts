@@ -1,0 +1,62 @@
+import { lastThirtyDays } from '#app/domain/period.ts'
+import {
+  type PaidOrderRow,
+  type PaidOrdersFilter,
+  paidOrders,
+} from '#app/models/reports/paid-orders.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { paths } from '#app/web/paths.ts'
+import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { defineSheet } from './sheet.server.ts'
+
+/** Paid orders (F109): what came in, to the cent (D3), by day of the order or of the payment (D41). */
+export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }>({
+  slug: 'paid_orders',
+  title: 'Pedidos pagos',
+  report: paidOrders,
+  ask(params, today) {
+    const by = params.get('by') === 'paid_on' ? 'paid_on' : 'date'
+    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+    return {
+      fields: [
+        ...fields,
+        {
+          kind: 'choice',
+          name: 'by',
+          label: 'Contar por',
+          value: by,
+          options: [
+            { value: 'date', label: 'data do pedido' },
+            { value: 'paid_on', label: 'data de pagamento' },
+          ],
+        },
+      ],
+      filter: period && { ...period, by },
+    }
+  },
+  lead: (filter) =>
+    `${periodWords(filter)}, por ${filter.by === 'date' ? 'data do pedido' : 'data de pagamento'}.`,
+  fileName: (filter) => `pedidos-pagos_${periodName(filter)}`,
+  empty: () => specified.noOrders,
+  columns: [
+    { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
+    {
+      key: 'id',
+      label: 'Pedido',
+      kind: 'code',
+      isHeader: true,
+      value: ({ id }) => id,
+      href: ({ id }) => paths.admin.order(id),
+    },
+    { key: 'client', label: 'Cliente', value: clientName },
+    { key: 'publications', label: 'Publicações', value: ({ publications }) => publications.join('; ') },
+    { key: 'total', label: 'Valor', kind: 'money', value: ({ total }) => total },
+    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+  ],
+  rowKey: ({ id }) => id,
+  totals: ({ count, total }) => [
+    { label: 'Número de pedidos', kind: 'count', value: count },
+    { label: 'Total acumulado', kind: 'money', value: total },
+  ],
+})

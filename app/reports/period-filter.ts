@@ -1,0 +1,46 @@
+import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
+import type { Period } from '#app/domain/period.ts'
+import { formatDate } from '#app/text/format.ts'
+import type { FilterField } from './sheet.server.ts'
+
+const wrongDay = 'Data inválida. Use dia/mês/ano.'
+const wrongOrder = 'A data final é anterior à inicial.'
+
+/** Start and end from the address, else the usual period; undefined with the reason at its field when one is wrong. */
+export function askPeriod(
+  params: URLSearchParams,
+  usual: Period,
+): { fields: FilterField[]; period: Period | undefined } {
+  const start = askDay(params, 'start', usual.start)
+  const end = askDay(params, 'end', usual.end)
+  const isTurned = start.day !== null && end.day !== null && start.day > end.day
+  const fields: FilterField[] = [
+    { kind: 'day', name: 'start', label: 'Data inicial', ...start.field },
+    {
+      kind: 'day',
+      name: 'end',
+      label: 'Data final',
+      ...end.field,
+      ...(isTurned ? { errors: [wrongOrder] } : {}),
+    },
+  ]
+  const isFine = start.day !== null && end.day !== null && !isTurned
+  return { fields, period: isFine ? { start: start.day ?? '', end: end.day ?? '' } : undefined }
+}
+
+function askDay(params: URLSearchParams, name: string, usual: CivilDate) {
+  const sent = params.get(name)
+  if (sent === null || sent.trim() === '') return { day: usual, field: { value: usual } }
+  const day = parseCivilDate(sent)
+  return { day, field: day ? { value: day } : { value: sent, errors: [wrongDay] } }
+}
+
+/** 'De 01/11/2026 a 30/11/2026' */
+export function periodWords({ start, end }: Period): string {
+  return start === end ? `Em ${formatDate(start)}` : `De ${formatDate(start)} a ${formatDate(end)}`
+}
+
+/** '2026-11-01_2026-11-30', for names of files */
+export function periodName({ start, end }: Period): string {
+  return `${start}_${end}`
+}

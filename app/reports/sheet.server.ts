@@ -1,0 +1,125 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { portionsOf, type Report } from '#app/models/reports/report.ts'
+
+/** What a cell holds: the value is a text, a civil date, centavos, a number or grams. */
+export type CellKind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
+export type CellValue = string | number | null
+
+export type SheetHead = { key: string; label: string; kind: CellKind; isHeader: boolean }
+export type SheetCell = { value: CellValue; href: string | null }
+/** `group`: under which heading a row stands; rows of one heading follow each other. */
+export type SheetRow = { key: string; cells: SheetCell[]; group: { key: string; label: string } | null }
+export type SheetTotal = { label: string; kind: CellKind; value: CellValue }
+
+/** A field of the form over a report, as it was sent or as it stands at first. */
+export type FilterField = { name: string; label: string; value: string; hint?: string; errors?: string[] } & (
+  | { kind: 'day' }
+  | { kind: 'text' }
+  | { kind: 'hidden' }
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+)
+
+/** What was asked for: undefined filter when a field is wrong. */
+export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
+
+export type SheetColumn<Row> = {
+  key: string
+  label: string
+  kind?: CellKind
+  /** the cell that names the row */
+  isHeader?: boolean
+  value: (row: Row) => CellValue
+  href?: (row: Row) => string
+}
+
+export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
+  /** as in its address */
+  slug: string
+  title: string
+  report: Report<Filter, Row, Totals>
+  /** reads the address of the report; today is a civil day of São Paulo */
+  ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter>
+  /** what is shown, in words: the period, the client */
+  lead: (filter: Filter) => string
+  /** name of its files without the ending; the period or the subject is in it */
+  fileName: (filter: Filter) => string
+  empty: (filter: Filter) => string
+  columns: readonly SheetColumn<Row>[]
+  rowKey: (row: Row) => string | number
+  groupOf?: (row: Row) => { key: string; label: string }
+  totals: (totals: Totals) => SheetTotal[]
+}
+
+/** A report as it was asked for, ready to be read in any form. */
+export type OpenSheet = {
+  lead: string
+  fileName: string
+  empty: string
+  heads: SheetHead[]
+  totals: () => Promise<{ count: number; lines: SheetTotal[] }>
+  page: (page: number, perPage: number) => Promise<SheetRow[]>
+  /** all rows in portions */
+  portions: () => AsyncGenerator<SheetRow[]>
+}
+
+export type Sheet = {
+  slug: string
+  title: string
+  heads: SheetHead[]
+  open: (params: URLSearchParams, today: CivilDate) => { fields: FilterField[]; sheet: OpenSheet | undefined }
+}
+
+/** A report made readable: how it is asked for, its columns, its words. Every form of it is made from this. */
+export function defineSheet<Filter, Row, Totals extends { count: number }>(
+  definition: SheetDefinition<Filter, Row, Totals>,
+): Sheet {
+  const { slug, title, columns } = definition
+  const heads = columns.map(({ key, label, kind = 'text', isHeader = false }) => ({
+    key,
+    label,
+    kind,
+    isHeader,
+  }))
+  return {
+    slug,
+    title,
+    heads,
+    open(params, today) {
+      const { fields, filter } = definition.ask(params, today)
+      return { fields, sheet: filter === undefined ? undefined : opened(definition, heads, filter) }
+    },
+  }
+}
+
+function opened<Filter, Row, Totals extends { count: number }>(
+  definition: SheetDefinition<Filter, Row, Totals>,
+  heads: SheetHead[],
+  filter: Filter,
+): OpenSheet {
+  const { report } = definition
+  return {
+    lead: definition.lead(filter),
+    fileName: definition.fileName(filter),
+    empty: definition.empty(filter),
+    heads,
+    async totals() {
+      const totals = await report.totals(filter)
+      return { count: totals.count, lines: definition.totals(totals) }
+    },
+    async page(page, perPage) {
+      const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage })
+      return rows.map((row) => sheetRow(definition, row))
+    },
+    async *portions() {
+      for await (const rows of portionsOf(report, filter)) yield rows.map((row) => sheetRow(definition, row))
+    },
+  }
+}
+
+function sheetRow<Filter, Row, Totals extends { count: number }>(
+  { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
+  row: Row,
+): SheetRow {
+  const cells = columns.map(({ value, href }) => ({ value: value(row), href: href?.(row) ?? null }))
+  return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
+}

@@ -1,0 +1,10 @@
+import { paidOrdersSheet } from './paid-orders.server.ts'
+import type { Sheet } from './sheet.server.ts'
+
+/** Every report there is, in the order of the list of reports. */
+export const sheets: readonly Sheet[] = [paidOrdersSheet]
+
+/** The report of this slug, or undefined. */
+export function findSheet(slug: string | undefined): Sheet | undefined {
+  return sheets.find((sheet) => sheet.slug === slug)
+}

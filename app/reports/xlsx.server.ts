@@ -1,0 +1,50 @@
+import { writeXlsxStream, type CellValue as XlsxValue } from 'hucre/xlsx'
+import type { CellKind, CellValue, OpenSheet } from './sheet.server.ts'
+
+const MOST_IN_TITLE = 31
+const formats: Partial<Record<CellKind, string>> = {
+  date: 'dd/mm/yyyy',
+  money: '"R$" #,##0.00',
+  weight: '#,##0.000',
+}
+const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 16, count: 12, weight: 12 }
+
+/** A report as a workbook with typed cells, made while it is read; the totals stand under it. */
+export function xlsxOf(title: string, sheet: OpenSheet): ReadableStream<Uint8Array> {
+  return writeXlsxStream(rowsOf(sheet), {
+    name: title.slice(0, MOST_IN_TITLE),
+    freezePane: { rows: 1 },
+    columns: sheet.heads.map(({ label, kind }) => ({
+      header: label,
+      width: widths[kind],
+      ...(formats[kind] ? { numFmt: formats[kind] } : {}),
+    })),
+  })
+}
+
+async function* rowsOf(sheet: OpenSheet): AsyncGenerator<XlsxValue[]> {
+  for await (const rows of sheet.portions())
+    for (const { cells } of rows)
+      yield cells.map(({ value }, index) => typed(sheet.heads[index]?.kind ?? 'text', value))
+  const { lines } = await sheet.totals()
+  yield []
+  for (const { label, kind, value } of lines) yield totalRow(sheet, label, typed(kind, value), kind)
+}
+
+/** The label first, the number in the first column of its kind, else beside the label. */
+function totalRow({ heads }: OpenSheet, label: string, value: XlsxValue, kind: CellKind): XlsxValue[] {
+  const at = heads.findIndex((head, index) => index > 0 && head.kind === kind)
+  const row: XlsxValue[] = Array.from({ length: Math.max(2, heads.length) }, () => null)
+  row[0] = label
+  row[at > 0 ? at : 1] = value
+  return row
+}
+
+/** A civil day is a date without a time of day; centavos become reais, grams kilograms. */
+function typed(kind: CellKind, value: CellValue): XlsxValue {
+  if (value === null) return null
+  if (kind === 'date') return new Date(`${value}T00:00:00Z`)
+  if (kind === 'money') return Number(value) / 100
+  if (kind === 'weight') return Number(value) / 1000
+  return value
+}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ReportPage } from '#app/components/report-page.tsx'
+import { paidOrdersSheet } from '#app/reports/paid-orders.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { loadReport } from '#app/web/report.server.ts'
+import { reportLinks } from '#app/web/report-links.ts'
+
+export const handle: PageHandle = { title: 'Pedidos pagos' }
+
+/** What came in within a period (F109). */
+export function loader(args: LoaderFunctionArgs) {
+  return loadReport(args, paidOrdersSheet, { base: paths.admin.report('paid_orders') })
+}
+
+export default function PaidOrders() {
+  const report = useLoaderData<typeof loader>()
+  return (
+    <ReportPage {...report} {...reportLinks(report)} asks={{ as: 'modal', label: 'Escolher o período' }} />
+  )
+}

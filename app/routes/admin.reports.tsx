@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import type { PageHandle } from '#app/web/page.ts'
+import { reportList } from '#app/web/report-list.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Relatórios' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return null
+}
+
+export default function Reports() {
+  return (
+    <div className="narrow">
+      <PageHeading title="Relatórios" />
+      <ul className="report-list">
+        {reportList.map(({ href, title, hint }) => (
+          <li key={href}>
+            <a href={href}>{title}</a>
+            <span className="hint">{hint}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { formatAmount, formatDate, formatReais, formatWeight } from '#app/text/format.ts'
+
+type Kind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
+
+/** A cell of a report as it is read on screen and paper; nothing is '-'. */
+export function cellWords(kind: Kind, value: string | number | null): string {
+  if (value === null || value === '') return '-'
+  if (kind === 'date') return formatDate(String(value))
+  if (kind === 'money') return formatReais(Number(value))
+  if (kind === 'weight') return formatWeight(Number(value))
+  if (kind === 'count') return Number(value).toLocaleString('pt-BR')
+  return String(value)
+}
+
+/** The same for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
+export function cellForCsv(kind: Kind, value: string | number | null): string | number | null {
+  if (value === null) return null
+  if (kind === 'date') return formatDate(String(value))
+  if (kind === 'money') return formatAmount(Number(value)).replaceAll('.', '')
+  if (kind === 'weight') return String(Number(value) / 1000).replace('.', ',')
+  return value
+}
+
+/** How a column stands: numbers at the right, dates and codes unbroken. */
+export function columnAlign(kind: Kind): 'text' | 'code' | 'num' {
+  if (kind === 'text') return 'text'
+  return kind === 'code' || kind === 'date' ? 'code' : 'num'
+}

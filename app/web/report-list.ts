@@ -1,0 +1,10 @@
+import { paths } from '#app/web/paths.ts'
+
+/** The reports as staff choose them; that of one publication opens from the publication. */
+export const reportList = [
+  {
+    href: paths.admin.report('paid_orders'),
+    title: 'Pedidos pagos',
+    hint: 'O que entrou em um período, com o total.',
+  },
+] as const

@@ -1,0 +1,100 @@
+import { data } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import type { OpenSheet, Sheet, SheetRow } from '#app/reports/sheet.server.ts'
+import { xlsxOf } from '#app/reports/xlsx.server.ts'
+import { cellForCsv, cellWords, columnAlign } from '#app/text/report-words.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { type Cell, csvResponse } from '#app/web/csv.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const reportRowsPerPage = 100
+
+type Given = {
+  /** where the report is, without its query */
+  base: string
+  /** what its path says beyond the query: a publication, a prefix */
+  params?: Readonly<Record<string, string>>
+}
+
+/** One page of a report for its screen, in words; a filter that makes no sense gives 400 with the form alone. */
+export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params = {} }: Given) {
+  await requireStaff(args)
+  const { searchParams } = new URL(args.request.url)
+  for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
+  const { fields, sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  const asked = {
+    title: sheet.title,
+    slug: sheet.slug,
+    base,
+    fields,
+    query: queryOf(fields),
+    pathParams: params,
+  }
+  const isAsking = searchParams.has('ask')
+  if (!open) return data({ ...asked, isAsking: true, result: null }, { status: 400 })
+  const { page } = listParams(args.request)
+  const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, reportRowsPerPage)])
+  const pages = Math.max(1, Math.ceil(count / reportRowsPerPage))
+  redirectPastEnd(args.request, { page, pages })
+  const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
+  const { lead, empty } = open
+  const heads = open.heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
+  const result = {
+    lead,
+    empty,
+    heads,
+    rows: rows.map((row) => inWords(open, row)),
+    totals,
+    count,
+    page,
+    pages,
+  }
+  return data({ ...asked, isAsking, result })
+}
+
+function inWords({ heads }: OpenSheet, { key, cells, group }: SheetRow) {
+  const shown = cells.map(({ value, href }, index) => ({
+    text: cellWords(heads[index]?.kind ?? 'text', value),
+    href,
+  }))
+  return { key, group, cells: shown }
+}
+
+/** The filter as it is in force, for the links of the page: other pages and files show the same. */
+function queryOf(fields: readonly { name: string; value: string }[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+}
+
+export const reportFormats = ['csv', 'xlsx'] as const
+
+/** A whole report as a file, streamed while it is read; undefined when the filter makes no sense. */
+export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof reportFormats)[number]) {
+  const { searchParams } = new URL(args.request.url)
+  const { sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  if (!open) return undefined
+  if (format === 'csv') {
+    const head = open.heads.map(({ label }) => label)
+    return csvResponse(`${open.fileName}.csv`, head, csvRows(open))
+  }
+  return new Response(xlsxOf(sheet.title, open), {
+    headers: {
+      'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'Content-Disposition': `attachment; filename="${open.fileName}.xlsx"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}
+
+async function* csvRows(open: OpenSheet): AsyncGenerator<Cell[]> {
+  for await (const rows of open.portions())
+    for (const { cells } of rows)
+      yield cells.map(({ value }, index) => cellForCsv(open.heads[index]?.kind ?? 'text', value))
+  const { lines } = await open.totals()
+  for (const { label, kind, value } of lines) yield totalRow(open, label, cellForCsv(kind, value))
+}
+
+function totalRow({ heads }: OpenSheet, label: string, value: Cell): Cell[] {
+  return [label, value, ...Array.from({ length: Math.max(0, heads.length - 2) }, () => null)]
+}
