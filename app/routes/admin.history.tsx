@@ -122,6 +122,7 @@ const columns: Column<Loaded['rows'][number]>[] = [
   {
     key: 'entity',
     label: 'Registro',
+    align: 'code',
     rowHeader: true,
     render: ({ entity, entityId, href }) =>
       href ? <a href={href}>{entityName(entity, entityId)}</a> : entityName(entity, entityId),
