@@ -1,4 +1,5 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { clientName, copiesWords, expeditionTypeName } from '#app/text/expedition-words.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
@@ -98,7 +99,7 @@ export function ExpeditionFacts({ expedition, hrefs }: FactsProps) {
     <SummaryList
       rows={[
         { key: 'Cliente', value: <a href={hrefs.client}>{clientName(client)}</a> },
-        { key: 'Contato', value: [client?.email, client?.phone].filter(Boolean).join(', ') },
+        { key: 'Contato', value: contactOf(client) },
         { key: 'Pedidos', value: <OrderLinks orders={orders} hrefOf={hrefs.order} /> },
         { key: 'Tipo de envio', value: expeditionTypeName(type) },
         { key: 'Valor', value: formatReais(value) },
@@ -112,6 +113,11 @@ export function ExpeditionFacts({ expedition, hrefs }: FactsProps) {
       ]}
     />
   )
+}
+
+function contactOf(client: Client | undefined): string {
+  const phone = client?.phone ? formatPhone(client.phone) : null
+  return [client?.email, phone].filter(Boolean).join(', ') || '-'
 }
 
 function Tracking({ code }: { code: string }) {

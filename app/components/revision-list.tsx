@@ -31,7 +31,7 @@ const columns: Column<RevisionRow>[] = [
   {
     key: 'changes',
     label: 'O que mudou',
-    render: ({ changes }) => (changes ? <span className="lines">{changes}</span> : '–'),
+    render: ({ changes }) => (changes ? <span className="lines">{changes}</span> : '-'),
   },
   {
     key: 'file',

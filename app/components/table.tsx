@@ -32,8 +32,9 @@ function cellClass(column: { align?: string }) {
 
 function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   const { label, sort, align } = column
+  const classes = [cellClass(column), sort ? 'cell-sort' : ''].filter(Boolean).join(' ')
   return (
-    <th scope="col" role="columnheader" className={cellClass(column)} aria-sort={sort?.direction}>
+    <th scope="col" role="columnheader" className={classes || undefined} aria-sort={sort?.direction}>
       {align === 'actions' ? <span className="visually-hidden">{label}</span> : null}
       {align !== 'actions' && sort ? <a href={sort.href}>{label}</a> : null}
       {align !== 'actions' && !sort ? label : null}
@@ -104,7 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <table role="table" className="table">
       <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>
-      <thead role="rowgroup">
+      <thead role="rowgroup" className={columns.some(({ sort }) => sort) ? 'sorts' : undefined}>
         <tr role="row">
           {columns.map((column) => (
             <HeaderCell key={column.key} column={column} />

@@ -58,8 +58,8 @@ export function UserForm(props: UserFormProps) {
         ))}
       </div>
       <p className="actions">
-        <LinkButton href={back}>Voltar</LinkButton>
         <Button variant="main">Salvar</Button>
+        <LinkButton href={back}>Voltar</LinkButton>
       </p>
     </form>
   )

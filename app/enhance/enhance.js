@@ -477,6 +477,20 @@
     prepare()
   })
 
+  /** The way back to a list leads to the search and the page it was left at, as long as the window is open. */
+  function keepPlace() {
+    var back = document.querySelector('a.back')
+    try {
+      if (document.querySelector('form.search'))
+        sessionStorage.setItem('list:' + location.pathname, location.search)
+      var left = back && !back.search && sessionStorage.getItem('list:' + back.pathname)
+      if (left) back.search = left
+    } catch (_) {
+      // Without a place to keep it the link leads to the whole list.
+    }
+  }
+
+  keepPlace()
   var summary = document.querySelector('[data-error-summary]')
   if (summary) summary.focus()
   noteRegions()

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '#app/components/table.tsx'
 import { listRecentActions, searchHistory } from '#app/models/history-search.server.ts'
 import { entityName, entityNames } from '#app/text/entity-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
+import { historyFacts } from '#app/text/history-fact-words.ts'
 import { actionName } from '#app/text/history-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { entityHref, historyHref, historyQuery } from '#app/web/history-search.ts'
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     nextHref: next === null ? null : historyHref(paths.admin.history(), { ...filter, before: next }),
     rows: rows.map((row) => ({
       ...row,
+      ...historyFacts(row),
       at: formatDateTime(row.at),
       href: entityHref(row.entity, row.pageId),
     })),
@@ -120,6 +122,7 @@ const columns: Column<Loaded['rows'][number]>[] = [
   {
     key: 'entity',
     label: 'Registro',
+    align: 'code',
     rowHeader: true,
     render: ({ entity, entityId, href }) =>
       href ? <a href={href}>{entityName(entity, entityId)}</a> : entityName(entity, entityId),

@@ -3,6 +3,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { type HistoryFilter, searchHistory } from '#app/models/history-search.server.ts'
 import { entityName } from '#app/text/entity-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
+import { historyFacts } from '#app/text/history-fact-words.ts'
 import { actionName } from '#app/text/history-words.ts'
 import { csvResponse } from '#app/web/csv.server.ts'
 import { historyQuery } from '#app/web/history-search.ts'
@@ -20,7 +21,9 @@ export async function loader(args: LoaderFunctionArgs) {
 async function* lines(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await searchHistory(filter, before, 500)
-    for (const { at, entity, entityId, action, actor, changes, facts } of rows) {
+    for (const row of rows) {
+      const { at, entity, entityId, action, actor } = row
+      const { changes, facts } = historyFacts(row)
       const changed = changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`)
       const noted = facts.map(({ name, value }) => `${name}: ${value ?? ''}`)
       const what = [...changed, ...noted].join('; ')

@@ -12,7 +12,7 @@ import {
 } from '#app/models/outbox-care.server.ts'
 import { listBeats, listScheduled } from '#app/models/worker-beat.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
-import { ageWords, jobName } from '#app/text/job-words.ts'
+import { ageWords, countsWords, jobName } from '#app/text/job-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -74,15 +74,8 @@ function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listSchedu
     name: jobName(name),
     next: formatDateTime(next),
     last: last ? `${formatDateTime(last.startedAt)}, ${state}` : 'ainda não',
-    result: last?.result ? countsIn(last.result) : null,
+    result: last?.result ? countsWords(JSON.parse(last.result)) : null,
   }
-}
-
-/** What a run did, counted: 'expired: 4, restored: 1'; what it had none of is left out. */
-function countsIn(result: string): string | null {
-  const counts: Record<string, unknown> = JSON.parse(result)
-  const some = Object.entries(counts).filter(([, count]) => count !== 0)
-  return some.map(([what, count]) => `${what}: ${count}`).join(', ') || null
 }
 
 export default function Jobs() {

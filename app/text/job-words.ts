@@ -31,6 +31,38 @@ export function jobName(job: string): string {
   return jobWords[job] ?? job
 }
 
+const countNames: Readonly<Record<string, string>> = {
+  undispatched: 'não enviados',
+  expired: 'vencidos',
+  restored: 'de volta ao que eram',
+  mails: 'e-mails',
+  units: 'assinaturas',
+  sessions: 'sessões',
+  quotes: 'cotações de frete',
+  tries: 'tentativas de login',
+  passwordResets: 'links de senha',
+  emailRequests: 'pedidos de e-mail',
+  drafts: 'compras não terminadas',
+  carts: 'carrinhos',
+  outbox: 'tarefas feitas',
+  postalCodes: 'CEPs guardados',
+  emailChanges: 'trocas de e-mail',
+  accounts: 'contas anonimizadas',
+  oldOrders: 'pedidos anonimizados',
+  oldShipments: 'expedições anonimizadas',
+  scheduleRuns: 'execuções antigas',
+  workerBeats: 'sinais antigos',
+  photos: 'fotos',
+  preparedFiles: 'arquivos preparados',
+  parts: 'restos de arquivos',
+}
+
+/** What a run of the clock did, counted: 'vencidos: 4, e-mails: 1'; what it had none of is left out. */
+export function countsWords(counts: Readonly<Record<string, unknown>>): string | null {
+  const some = Object.entries(counts).filter(([, count]) => count !== 0)
+  return some.map(([what, count]) => `${countNames[what] ?? what}: ${count}`).join(', ') || null
+}
+
 /** How long ago, in one unit: 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias'. */
 export function ageWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))

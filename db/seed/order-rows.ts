@@ -240,11 +240,11 @@ function paidOn({ total }: Order, { date }: OrderPlan): CivilDate {
 
 function confirmationOf({ total }: Order, { date, time, units }: OrderPlan, nextDay: CivilDate): Event[] {
   if (total === 0) {
-    return [{ action: 'confirmed', date, time, actorUserId: staffId(), details: { cause: 'courtesy' } }]
+    return [{ action: 'paid', date, time, actorUserId: staffId(), details: { cause: 'courtesy' } }]
   }
   const needsPhoto = units.some(({ code }) => publicationByCode(code).has_photo_upload)
   const approved = { action: 'approved', date: nextDay, time: '10:30', actorUserId: staffId() }
-  const paid = { action: 'confirmed', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
+  const paid = { action: 'paid', date: addBusinessDays(date, 2), time: '07:15', actorUserId: null }
   return [...(needsPhoto ? [approved] : []), { ...paid, details: { cause: 'payment' } }]
 }
 

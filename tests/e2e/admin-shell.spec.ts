@@ -34,6 +34,16 @@ test('staff go anywhere from one field, and look at mails, tasks and the history
   await checkPage('admin-jobs')
 })
 
+test('the way back from a record leads to the list as it was searched', async ({ page, scripts }) => {
+  await logIn(page, staff)
+  await page.goto('/admin/orders?status=2&search=fazenda')
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/admin\/order\/\d+$/)
+  if (scripts) await page.locator('a.back').click()
+  else await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/orders\?status=2&search=fazenda$/)
+})
+
 test('an administrator reads and saves the settings; what is wrong stands at its field', async ({
   page,
   checkPage,

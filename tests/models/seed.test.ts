@@ -329,7 +329,7 @@ describe('the seeded orders', () => {
     const { orders, history } = await everything(db)
     const ending: Record<number, string> = {
       [pendingPayment]: 'boleto-issued',
-      [confirmed]: 'confirmed',
+      [confirmed]: 'paid',
       [cancelled]: 'cancelled',
       [underReview]: 'placed',
     }

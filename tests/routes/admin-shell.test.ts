@@ -49,7 +49,7 @@ test('the history is searched by record, person, action, day and words, and goes
     await recordChange(trx, { ...change, before: { name: 'Antigo' }, after: { name: 'Edição "Água"' } })
   })
   const found = async (query: string) => (await pageFor(staff, `/admin/history?${query}`)).text
-  expect(await found('entity=publication')).toContain('name: Antigo → Edição "Água"')
+  expect(await found('entity=publication')).toContain('Nome: Antigo → Edição "Água"')
   expect(await found('text=%22%C3%81gua%22')).toContain('Publicação nº 7')
   expect(await found('actor=equipe@')).not.toContain('Pedido nº 60')
   expect(await found('entity=order&number=12')).toMatch(/Pedido nº 12 /)
