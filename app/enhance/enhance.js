@@ -131,6 +131,7 @@
     var target = event.target
     lastButton = target && target.closest ? target.closest('button') : null
     if (lastButton && lastButton.hasAttribute('data-copy')) copy(lastButton)
+    if (lastButton && lastButton.hasAttribute('data-print')) print()
   })
 
   document.addEventListener('submit', function (event) {
@@ -453,8 +454,8 @@
 
   /** Takes up what scripts alone can do in the page as it is now. */
   function prepare() {
-    var copies = document.querySelectorAll('[data-copy]')
-    for (var i = 0; i < copies.length; i++) copies[i].hidden = false
+    var buttons = document.querySelectorAll('[data-copy], [data-print]')
+    for (var i = 0; i < buttons.length; i++) buttons[i].hidden = false
     clearTimeout(pollTimer)
     if (document.hidden || !document.querySelector('[data-poll]')) return
     pollTimer = setTimeout(poll, pollMs)
@@ -470,6 +471,12 @@
     event.preventDefault()
     wanted.focus()
     wanted.select()
+  })
+
+  /** Escape leads where the way out of an open form leads. */
+  document.addEventListener('keydown', function (event) {
+    var out = event.key === 'Escape' && document.querySelector('[data-escape]')
+    if (out) out.click()
   })
 
   document.addEventListener('visibilitychange', function () {

@@ -1,0 +1,416 @@
+import type { Insertable } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { address, company, makeCustomer, person } from './people.ts'
+import { makePublication } from './publications.ts'
+
+/** The day on which the world below is looked at. */
+export const worldToday: CivilDate = '2026-02-28'
+
+export type SoldTitle = {
+  id: number
+  name: string
+  isSignature: boolean
+  isDownload: boolean
+  price: number
+}
+
+export type SoldClient = {
+  profileId: number
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  shown: string
+  phone: string
+}
+
+export type SoldLine = {
+  id: number
+  title: SoldTitle
+  version: string
+  /** centavos */
+  value: number
+  /** a first subscription, a further year of one, or a one-off purchase (D42) */
+  kind: 'first' | 'renewal' | 'one-off'
+  prefix: string | null
+  serial: string | null
+  /** the unit this line made, or prolonged; null while nothing is paid */
+  unit: SoldUnit | null
+}
+
+export type SoldUnit = {
+  id: number
+  due: CivilDate | null
+  timesRenewed: number
+  status: number
+  isSuspended: boolean
+}
+
+export type SoldOrder = {
+  id: number
+  date: CivilDate
+  paidOn: CivilDate | null
+  status: 1 | 2 | 3 | 4
+  reason: string | null
+  nfe: string | null
+  shipping: number
+  total: number
+  client: SoldClient
+  lines: SoldLine[]
+}
+
+type Wish = {
+  title: keyof Titles
+  kind?: 'renewal'
+  version?: string
+  value?: number
+  prefix?: string
+  serial?: string
+  due?: CivilDate
+  timesRenewed?: number
+  unitStatus?: number
+  isSuspended?: true
+  /** for a renewal: which line's unit, by the name given there */
+  of?: string
+  /** by which a renewal finds this line */
+  as?: string
+}
+
+type OrderWish = {
+  client: keyof Clients
+  date: CivilDate
+  paidOn?: CivilDate
+  status: 1 | 2 | 3 | 4
+  reason?: string
+  nfe?: string
+  shipping?: number
+  lines: Wish[]
+}
+
+type Titles = Awaited<ReturnType<typeof makeTitles>>
+type Clients = Awaited<ReturnType<typeof makeClients>>
+
+/**
+ * A small shop around February 2026 with everything that makes a report count wrongly: orders on the edges of the
+ * month, paid in another month than ordered, in all states, rejected, courtesy, with several units, in two revisions,
+ * renewed once and twice, with an unpaid renewal, suspended, expired. Gives it back as plain lists to count with.
+ */
+export async function makeReportWorld() {
+  const titles = await makeTitles()
+  const clients = await makeClients()
+  const units = new Map<string, SoldUnit>()
+  const orders: SoldOrder[] = []
+  for (const wish of wishes) orders.push(await makeSoldOrder(wish, { titles, clients, units }))
+  return { titles, clients, orders, today: worldToday }
+}
+
+const wishes: OrderWish[] = [
+  // The day before the month, the first and the last day of it, the day after.
+  {
+    client: 'ana',
+    date: '2026-01-31',
+    paidOn: '2026-02-02',
+    status: 2,
+    nfe: '101',
+    shipping: 22_51,
+    lines: [{ title: 'voo', prefix: 'PT-AAA', serial: '1001', due: '2027-01-31', as: 'ana-voo' }],
+  },
+  {
+    client: 'asa',
+    date: '2026-02-01',
+    paidOn: '2026-02-01',
+    status: 2,
+    nfe: '102',
+    lines: [
+      { title: 'voo', prefix: 'PT-ABC', serial: '1002', due: '2027-02-01' },
+      { title: 'voo', prefix: 'PT-ABD', serial: '1003', due: '2027-02-01' },
+      { title: 'placa', value: 33_33 },
+    ],
+  },
+  {
+    client: 'ana',
+    date: '2026-02-28',
+    paidOn: '2026-03-02',
+    status: 2,
+    nfe: '103',
+    lines: [{ title: 'boletim', value: 10_01, due: '2027-02-28' }],
+  },
+  {
+    client: 'caio',
+    date: '2026-03-01',
+    paidOn: '2026-03-01',
+    status: 2,
+    nfe: '104',
+    lines: [{ title: 'placa' }],
+  },
+  // States that must not count.
+  { client: 'ana', date: '2026-02-10', status: 1, lines: [{ title: 'placa', prefix: 'PT-AAA' }] },
+  { client: 'ana', date: '2026-02-11', status: 3, lines: [{ title: 'placa' }] },
+  {
+    client: 'asa',
+    date: '2026-02-12',
+    status: 3,
+    reason: 'Foto ilegível',
+    lines: [{ title: 'placa', prefix: 'PT-ABC' }],
+  },
+  { client: 'asa', date: '2026-02-13', status: 4, lines: [{ title: 'placa' }] },
+  // A courtesy order counts as an order of nothing.
+  {
+    client: 'caio',
+    date: '2026-02-14',
+    paidOn: '2026-02-14',
+    status: 2,
+    lines: [{ title: 'boletim', value: 0, due: '2027-02-14' }],
+  },
+  // The title in its former revision, and one whose buyer withdrew.
+  {
+    client: 'caio',
+    date: '2025-02-15',
+    paidOn: '2025-02-15',
+    status: 2,
+    nfe: '90',
+    lines: [
+      {
+        title: 'voo',
+        version: 'Rev. 1',
+        prefix: 'PT-AAA',
+        serial: '1004',
+        due: '2027-02-15',
+        timesRenewed: 1,
+        as: 'caio-voo',
+      },
+    ],
+  },
+  {
+    client: 'caio',
+    date: '2026-02-15',
+    paidOn: '2026-02-16',
+    status: 2,
+    nfe: '105',
+    lines: [{ title: 'voo', kind: 'renewal', value: 60_07, of: 'caio-voo' }],
+  },
+  {
+    client: 'asa',
+    date: '2026-02-16',
+    paidOn: '2026-02-16',
+    status: 2,
+    nfe: '106',
+    lines: [{ title: 'voo', prefix: 'PT-ABE', serial: '1005', due: '2027-02-16', isSuspended: true }],
+  },
+  // Renewed twice; expired and not renewed; expiring within the month; a renewal that is not paid.
+  {
+    client: 'asa',
+    date: '2024-02-20',
+    paidOn: '2024-02-20',
+    status: 2,
+    nfe: '50',
+    lines: [
+      {
+        title: 'voo',
+        version: 'Rev. 1',
+        prefix: 'PT-ABF',
+        serial: '1006',
+        due: '2027-02-20',
+        timesRenewed: 2,
+        as: 'asa-voo',
+      },
+    ],
+  },
+  {
+    client: 'asa',
+    date: '2025-02-18',
+    paidOn: '2025-02-18',
+    status: 2,
+    nfe: '91',
+    lines: [{ title: 'voo', kind: 'renewal', value: 55_00, of: 'asa-voo' }],
+  },
+  {
+    client: 'asa',
+    date: '2026-02-18',
+    paidOn: '2026-02-19',
+    status: 2,
+    nfe: '107',
+    lines: [{ title: 'voo', kind: 'renewal', value: 60_07, of: 'asa-voo' }],
+  },
+  {
+    client: 'ana',
+    date: '2025-02-10',
+    paidOn: '2025-02-10',
+    status: 2,
+    nfe: '92',
+    lines: [
+      { title: 'boletim', due: '2026-02-10', unitStatus: 4, as: 'ana-boletim' },
+      { title: 'voo', prefix: 'PT-AAA', serial: '1007', due: '2026-02-28' },
+      { title: 'voo', prefix: 'PT-AAB', serial: '1008', due: '2026-03-01' },
+    ],
+  },
+  {
+    client: 'ana',
+    date: '2026-02-20',
+    status: 1,
+    lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, of: 'ana-boletim' }],
+  },
+]
+
+async function makeTitles() {
+  const voo = {
+    name: 'Ação nº 5 – São João',
+    version: 'Rev. 2',
+    price: 80_05,
+    is_signature: true,
+    price_signature: 60_07,
+    has_airplane_info: true,
+  }
+  const boletim = {
+    name: 'Boletim de Serviço',
+    version: 'Rev. 7',
+    price: 40_00,
+    is_signature: true,
+    price_signature: 20_00,
+    is_download: true,
+  }
+  const placa = { name: 'Placa de identificação', version: 'Rev. 1', price: 15_99 }
+  return {
+    voo: titleOf(await makePublication(voo), voo),
+    boletim: titleOf(await makePublication(boletim), boletim),
+    placa: titleOf(await makePublication(placa), placa),
+  }
+}
+
+function titleOf(
+  id: number,
+  {
+    name,
+    price,
+    is_signature = false,
+    is_download = false,
+  }: { name: string; price: number; is_signature?: boolean; is_download?: boolean },
+): SoldTitle {
+  return { id, name, price, isSignature: is_signature, isDownload: is_download }
+}
+
+async function makeClients() {
+  const ana = await makeCustomer({ identity: { ...person, name: 'Ana Inventada' } })
+  const asa = await makeCustomer({
+    identity: { ...company, name: 'Beto Inventado', companyName: 'Asa Inventada Aviação Agrícola Ltda.' },
+  })
+  const caio = await makeCustomer({ identity: { ...person, name: 'Caio Inventado', cpf: '11144477735' } })
+  return {
+    ana: await clientOf(ana.userId),
+    asa: await clientOf(asa.userId),
+    caio: await clientOf(caio.userId),
+  }
+}
+
+async function clientOf(userId: number): Promise<SoldClient> {
+  const row = await db
+    .selectFrom('profiles')
+    .select(['id', 'is_company', 'name', 'company_name', 'phone'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const shown = row.is_company && row.company_name ? row.company_name : row.name
+  return {
+    profileId: row.id,
+    isCompany: row.is_company,
+    name: row.name,
+    companyName: row.company_name,
+    shown,
+    phone: row.phone ?? '',
+  }
+}
+
+type World = { titles: Titles; clients: Clients; units: Map<string, SoldUnit> }
+let counter = 0
+
+async function makeSoldOrder(wish: OrderWish, world: World): Promise<SoldOrder> {
+  const { date, paidOn = null, status, reason = null, nfe = null, shipping = 0 } = wish
+  const client = world.clients[wish.client]
+  const sums = wish.lines.map(({ title, value }) => value ?? world.titles[title].price)
+  const publications = sums.reduce((sum, value) => sum + value, 0)
+  const billing = await insertId('addresses', address)
+  counter += 1
+  const id = await insertId('orders', {
+    profile_id: client.profileId,
+    status,
+    date,
+    total_publications: publications,
+    shipping_value: shipping,
+    total: publications + shipping,
+    shipping_type: 'PAC',
+    billing_address_id: billing,
+    payer_name: client.shown,
+    payer_document: '52998224725',
+    reason,
+    nfe,
+    checkout_token: counter.toString(16).padStart(32, '0'),
+    paid_on: paidOn,
+  })
+  const lines: SoldLine[] = []
+  for (const line of wish.lines) lines.push(await makeSoldLine({ id, date, status, client }, line, world))
+  return { id, date, paidOn, status, reason, nfe, shipping, total: publications + shipping, client, lines }
+}
+
+type Head = Pick<SoldOrder, 'id' | 'date' | 'status' | 'client'>
+
+async function makeSoldLine(order: Head, wish: Wish, { titles, units }: World): Promise<SoldLine> {
+  const title = titles[wish.title]
+  const { version = 'Rev. 2', value = title.price, prefix = null, serial = null } = wish
+  const renewed = wish.of === undefined ? undefined : units.get(wish.of)
+  const id = await insertId('order_lines', {
+    order_id: order.id,
+    publication_id: title.id,
+    renews_subscription_id: renewed?.id ?? null,
+    name: title.name,
+    version,
+    value,
+    is_signature: title.isSignature,
+    is_download: title.isDownload,
+    airplane_prefix: prefix,
+    airplane_serial_number: serial,
+  })
+  const isPaid = order.status === 2
+  if (renewed) await insertRenewal(id, renewed, isPaid)
+  const unit = renewed ? (isPaid ? renewed : null) : isPaid ? await makeUnit(id, order, title, wish) : null
+  if (unit && wish.as) units.set(wish.as, unit)
+  const kind = wish.kind ?? (title.isSignature ? 'first' : 'one-off')
+  return { id, title, version, value, kind, prefix, serial, unit }
+}
+
+async function makeUnit(lineId: number, order: Head, title: SoldTitle, wish: Wish): Promise<SoldUnit> {
+  const { due = null, timesRenewed = 0, isSuspended = false, unitStatus } = wish
+  const status = unitStatus ?? (title.isDownload ? 1 : title.isSignature ? 5 : 3)
+  const id = await insertId('subscriptions', {
+    order_line_id: lineId,
+    profile_id: order.client.profileId,
+    publication_id: title.id,
+    status,
+    status_before_expiry: status === 4 ? 1 : null,
+    starts_on: order.date,
+    due,
+    times_renewed: timesRenewed,
+    suspended_at: isSuspended ? new Date() : null,
+  })
+  return { id, due, timesRenewed, status, isSuspended }
+}
+
+async function insertRenewal(lineId: number, unit: SoldUnit, isPaid: boolean) {
+  await db
+    .insertInto('renewals')
+    .values({
+      order_line_id: lineId,
+      subscription_id: unit.id,
+      due_before: null,
+      due_after: null,
+      applied_at: isPaid ? new Date() : null,
+    })
+    .execute()
+}
+
+async function insertId<Table extends 'addresses' | 'orders' | 'order_lines' | 'subscriptions'>(
+  table: Table,
+  values: Insertable<Database[Table]>,
+): Promise<number> {
+  const made = await db.insertInto(table).values(values).executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}

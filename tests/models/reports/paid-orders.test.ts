@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type PaidOrdersFilter, paidOrders } from '#app/models/reports/paid-orders.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makeReportWorld, type SoldOrder } from '#tests/factories/report-world.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const day = (order: SoldOrder, by: PaidOrdersFilter['by']) => (by === 'date' ? order.date : order.paidOn)
+
+/** Counted with plain lists, as one would by hand. */
+function expected({ start, end, by }: PaidOrdersFilter) {
+  const within = world.orders.filter((order) => {
+    const on = day(order, by)
+    return order.status === 2 && on !== null && on >= start && on <= end
+  })
+  return within.sort((a, b) => (day(b, by) ?? '').localeCompare(day(a, by) ?? '') || b.id - a.id)
+}
+
+const february = { start: '2026-02-01', end: '2026-02-28' }
+
+describe.each(['date', 'paid_on'] as const)('by %s', (by) => {
+  test.each([
+    february,
+    { start: '2026-01-31', end: '2026-01-31' },
+    { start: '2026-02-28', end: '2026-03-02' },
+    { start: '2020-01-01', end: '2030-12-31' },
+    { start: '2019-01-01', end: '2019-12-31' },
+  ])('from $start to $end it has exactly the paid orders, to the cent', async (period) => {
+    const filter = { ...period, by }
+    const orders = expected(filter)
+    const rows = await paidOrders.rows(filter, { limit: 100, offset: 0 })
+    expect(rows.map(({ id }) => id)).toEqual(orders.map(({ id }) => id))
+    expect(rows.map(({ total }) => total)).toEqual(orders.map(({ total }) => total))
+    expect(await paidOrders.totals(filter)).toEqual({
+      count: orders.length,
+      total: orders.reduce((sum, { total }) => sum + total, 0),
+    })
+  })
+})
+
+test('each title of an order stands there once, the client is the company', async () => {
+  const rows = await paidOrders.rows({ ...february, by: 'date' }, { limit: 100, offset: 0 })
+  const order = rows.find(({ nfe }) => nfe === '102')
+  expect(order?.publications).toEqual(['Ação nº 5 – São João', 'Placa de identificação'])
+  expect(order).toMatchObject({ isCompany: true, companyName: 'Asa Inventada Aviação Agrícola Ltda.' })
+})
+
+test.each(['date', 'paid_on'] as const)(
+  'in portions of two by %s no row is left out or read twice',
+  async (by) => {
+    const filter = { start: '2020-01-01', end: '2030-12-31', by }
+    const ids: number[] = []
+    for await (const rows of portionsOf(paidOrders, filter, 2)) ids.push(...rows.map(({ id }) => id))
+    expect(ids).toEqual(expected(filter).map(({ id }) => id))
+  },
+)
