@@ -29,6 +29,7 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   return (
     <form method="post" action={action} noValidate data-once="">
       <input type="hidden" name="edits" value={edits} />
+      {hasDue ? <input type="hidden" name="due_seen" value={of('due_seen').defaultValue} /> : null}
       <Fieldset legend="Andamento">
         <div className="fields">
           <StatusField {...props} />

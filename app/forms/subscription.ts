@@ -10,6 +10,7 @@ const sent = z.object({
   edits: z.coerce.number().int().min(0),
   status: z.string().optional(),
   due: z.string().optional(),
+  due_seen: z.string().optional(),
   track_code: optionalText(40),
   expedition_date: z.string().optional(),
   notes: optionalLines(2000),
@@ -31,7 +32,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasSending }: Subscripti
       return undefined
     }
     const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
-    const due = hasDue ? take('due', judgeDay(form.due)) : undefined
+    const due = hasDue ? take('due', judgeDue(form)) : undefined
     const date = hasSending ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
     const prefix = take(
       'prefix',
@@ -69,6 +70,12 @@ function optional<Value>(
 function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
   const status = Object.values(subscriptionStatus).find((each) => String(each) === text)
   return status === undefined ? { fault: specified.fieldRequired } : { value: status }
+}
+
+/** A due date left as it was when the form was opened is none: a renewal paid meanwhile stays (D32). */
+function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
+  const judged = judgeDay(due)
+  return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
 }
 
 /** A day as the browser sends it. */

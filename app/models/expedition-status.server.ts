@@ -90,7 +90,7 @@ export async function correctSendingInside(
   await writeSending(trx, id, { date: sending.date, code: judged.code })
   await trx
     .updateTable('subscriptions')
-    .set({ track_code: judged.code, sent_on: sending.date })
+    .set((eb) => ({ track_code: judged.code, sent_on: sending.date, edits: eb('edits', '+', 1) }))
     .where('order_line_id', 'in', (eb) =>
       eb
         .selectFrom('expedition_lines')
@@ -218,7 +218,11 @@ async function moveAlike(
   const { status, formerStatus } = unitAfterParcel(event, first)
   const ids = units.map(({ id }) => id)
   const moved = { ...parcel, status, status_before_expiry: formerStatus }
-  await trx.updateTable('subscriptions').set(moved).where('id', 'in', ids).execute()
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...moved, edits: eb('edits', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /**

@@ -18,7 +18,8 @@ export const isGivenBackOrAsked = sql<boolean>`exists (
 export async function suspendUnits(trx: Trx, orderId: number, at: Date, lineIds?: number[]): Promise<void> {
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ suspended_at: eb.fn.coalesce('suspended_at', eb.val(at)) }))
+    .set((eb) => ({ suspended_at: at, edits: eb('edits', '+', 1) }))
+    .where('suspended_at', 'is', null)
     .where('order_line_id', 'in', (eb) =>
       eb
         .selectFrom('order_lines')
@@ -33,7 +34,8 @@ export async function suspendUnits(trx: Trx, orderId: number, at: Date, lineIds?
 export async function restoreUnits(trx: Trx, orderId: number): Promise<void> {
   await trx
     .updateTable('subscriptions')
-    .set({ suspended_at: null })
+    .set((eb) => ({ suspended_at: null, edits: eb('edits', '+', 1) }))
+    .where('suspended_at', 'is not', null)
     .where('order_line_id', 'in', (eb) =>
       eb
         .selectFrom('order_lines')

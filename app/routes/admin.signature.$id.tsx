@@ -47,6 +47,7 @@ import {
   statusControl,
   subscriptionConflict,
   textsOfSubscription,
+  typedMeanwhile,
 } from '#app/web/staff-subscription.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
@@ -93,9 +94,10 @@ export async function action(args: ActionFunctionArgs) {
       return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
     if (!(error instanceof EditedMeanwhile)) throw error
-    const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
     const now = (await findSubscriptionForStaff(id)) ?? notFound()
-    return refused(reply, 409, await subscriptionConflict(now, form))
+    const initialValue = typedMeanwhile(now, form)
+    const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+    return refused({ ...reply, initialValue }, 409, await subscriptionConflict(now, initialValue))
   }
   return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
 }

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { renewedDue } from '#app/domain/subscription.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition } from '#app/models/expedition.server.ts'
 import { markSent } from '#app/models/expedition-status.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { placeRenewals } from '#app/models/order-placement.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { expireSubscriptions } from '#app/models/subscription-expiry.server.ts'
 import { action, loader } from '#app/routes/admin.signature.$id.tsx'
 import { loader as listLoader } from '#app/routes/admin.signatures.tsx'
@@ -35,12 +39,12 @@ async function save(id: number, changes: Fields = {}) {
 
 async function formOf(id: number): Promise<Fields> {
   const { unit, saved, status, fields } = await open(id)
-  const { status: code, due, track_code, expedition_date, ...texts } = saved
+  const { status: code, due, due_seen, track_code, expedition_date, ...texts } = saved
   return {
     edits: unit.edits,
     ...texts,
     ...(status.options.length > 0 ? { status: code } : {}),
-    ...(fields.hasDue ? { due } : {}),
+    ...(fields.hasDue ? { due, due_seen } : {}),
     ...(fields.hasSending ? { track_code, expedition_date } : {}),
   }
 }
@@ -56,6 +60,13 @@ async function sentUnits() {
   await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
   return { expedition, ids: units.map(({ id }) => id) }
+}
+
+type Paid = { orderId: number; expedition: number }
+
+async function unitOf(publicationId: number) {
+  const unit = db.selectFrom('subscriptions').select('id').where('publication_id', '=', publicationId)
+  return (await unit.executeTakeFirstOrThrow()).id
 }
 
 test('notes, aircraft and due date are saved, with who did it and from what to what', async () => {
@@ -103,6 +114,49 @@ test('who saves second is told of both versions, keeps what was typed and can sa
   expect(page.html).toContain('do segundo</textarea>')
   expect((await send(id, { ...second, edits: 1 })).status).toBe(303)
   expect((await subscriptionRow(id)).notes).toBe('do segundo')
+})
+
+test('a renewal paid while the form was open is not taken back by it', async () => {
+  const customer = await makeCustomer()
+  const due = addDays(today, 10)
+  const { id } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const mine = { ...(await formOf(id)), notes: 'só uma nota' }
+  const { orderId } = await placeRenewals({
+    ...customer,
+    subscriptionIds: [id],
+    checkoutToken: newCheckoutToken(),
+    termsVersion: '2026-01-01',
+    seenPrices: new Map([[id, 60_00]]),
+    today,
+  })
+  await confirmPayment(orderId, byStaff, today)
+  const renewed = renewedDue(due)
+  const second = await pageFor(staff, path(id), mine)
+  expect(second.status).toBe(409)
+  expect(second.text).not.toContain('Vencimento: gravado')
+  for (const name of ['due', 'due_seen'])
+    expect(second.html).toMatch(
+      new RegExp(`name="${name}"[^>]*value="${renewed}"|value="${renewed}"[^>]*name="${name}"`),
+    )
+  const edits = (await subscriptionRow(id)).edits
+  expect((await send(id, { ...mine, edits })).status).toBe(303)
+  expect(await subscriptionRow(id)).toMatchObject({ due: renewed, notes: 'só uma nota', times_renewed: 1 })
+  await reopenOrder(orderId, byStaff)
+  expect(await subscriptionRow(id)).toMatchObject({ due, times_renewed: 0 })
+})
+
+test.each([
+  ['its parcel leaves', (of: Paid) => markSent(of.expedition, { date: today, trackCode }, byStaff)],
+  ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
+  ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
+] as const)('whoever has the form open is told when %s', async (_, happens) => {
+  const order = await makePaidOrder()
+  const expedition = await makeExpedition(order)
+  const id = await unitOf(order.subscription)
+  const mine = await formOf(id)
+  await happens({ ...order, expedition })
+  expect((await send(id, mine)).status).toBe(409)
+  expect((await save(id)).status).toBe(303)
 })
 
 test('a refused form keeps the count it was opened with', async () => {
