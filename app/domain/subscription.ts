@@ -60,6 +60,16 @@ export function unitAfterParcel(
   }
 }
 
+/** True for a unit that still is as its parcel made it; one that waits for its next copy is not (D35, D36). */
+export function isAsParcelLeft(
+  { status, formerStatus }: { status: number; formerStatus: number | null },
+  { isDelivered }: { isDelivered: boolean },
+): boolean {
+  const { sent, expired, active } = subscriptionStatus
+  const before = status === expired ? (formerStatus ?? sent) : status
+  return before === sent || (isDelivered && before === active)
+}
+
 /** Last day of a unit paid on `start`, until 23:59 of it; null for a one-off purchase (D28, D31). */
 export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {
   return isSignature ? addYears(start, 1) : null

@@ -8,7 +8,7 @@ import {
   judgedTrackCode,
 } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { unitAfterParcel } from '#app/domain/subscription.ts'
+import { isAsParcelLeft, unitAfterParcel } from '#app/domain/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { lockExpedition } from '#app/models/expedition.server.ts'
 import { expeditionFacts } from '#app/models/expedition-facts.server.ts'
@@ -88,19 +88,25 @@ export async function correctSendingInside(
   const judged = judge(expedition, sending)
   if ('fault' in judged) return judged.fault
   await writeSending(trx, id, { date: sending.date, code: judged.code })
-  await trx
-    .updateTable('subscriptions')
-    .set((eb) => ({ track_code: judged.code, sent_on: sending.date, edits: eb('edits', '+', 1) }))
-    .where('order_line_id', 'in', (eb) =>
-      eb
-        .selectFrom('expedition_lines')
-        .select('order_line_id')
-        .where('expedition_id', '=', id)
-        .where('holds', '=', 1),
-    )
-    .execute()
+  await correctUnits(trx, expedition, { track_code: judged.code, sent_on: sending.date })
   await note(trx, expedition, 'sending-corrected', cause)
   return 'changed'
+}
+
+/** A unit that waits again keeps nothing of the copy before (D36). */
+async function correctUnits(trx: Trx, { id, status }: Expedition, parcel: Parcel) {
+  const isDelivered = status === expeditionStatus.delivered
+  const units = (await lockUnits(trx, id)).filter((unit) => isAsParcelLeft(unit, { isDelivered }))
+  if (units.length === 0) return
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...parcel, edits: eb('edits', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      units.map((unit) => unit.id),
+    )
+    .execute()
 }
 
 type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
@@ -186,7 +192,18 @@ type Parcel = { track_code?: string | null; sent_on?: CivilDate | null }
 
 /** What the parcel's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
 async function moveUnits(trx: Trx, id: number, event: 'sent' | 'delivered' | 'returned', parcel: Parcel) {
-  const units = await trx
+  const units = await lockUnits(trx, id)
+  const kinds = new Map<string, typeof units>()
+  for (const unit of units) {
+    const kind = JSON.stringify({ ...unit, id: null })
+    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
+  }
+  for (const alike of kinds.values()) await moveAlike(trx, alike, event, parcel)
+}
+
+/** The units whose copies a shipment holds, held themselves. */
+function lockUnits(trx: Trx, id: number) {
+  return trx
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('expedition_lines', 'expedition_lines.order_line_id', 'order_lines.id')
@@ -197,12 +214,6 @@ async function moveUnits(trx: Trx, id: number, event: 'sent' | 'delivered' | 're
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()
-  const kinds = new Map<string, typeof units>()
-  for (const unit of units) {
-    const kind = JSON.stringify({ ...unit, id: null })
-    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
-  }
-  for (const alike of kinds.values()) await moveAlike(trx, alike, event, parcel)
 }
 
 type Moving = { id: number; status: number; formerStatus: number | null; isSignature: boolean }

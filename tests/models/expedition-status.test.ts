@@ -148,6 +148,31 @@ test('code and day are put right on the units too, and nobody is written to agai
   expect(await promised()).toEqual([`${id}-1`])
 })
 
+test('a unit that waits for its next revision takes no code and day of the copy before', async () => {
+  const { id, subscription } = await underWay()
+  await markSent(id, sending, byStaff)
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 2, track_code: null, sent_on: null })
+    .where('publication_id', '=', subscription)
+    .execute()
+  await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
+  const corrected = { status: 3, track_code: otherCode, sent_on: '2026-11-06' }
+  expect(await units()).toMatchObject([corrected, corrected, { status: 2, track_code: null, sent_on: null }])
+})
+
+test('a delivered unit in force, or expired since, is put right as well', async () => {
+  const { id } = await underWay()
+  await markSent(id, sending, byStaff)
+  await markDelivered(id, '2026-11-12', byStaff)
+  const right = { track_code: otherCode, sent_on: '2026-11-06' }
+  expect(await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await units()).toMatchObject([right, right, { ...right, status: 5 }])
+  await expireSubscriptions('2100-01-01', 10)
+  expect(await correctSending(id, { date: '2026-11-07', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect((await units()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
+})
+
 test('what is not there is said to be', async () => {
   expect(await markSent(4_000_000, sending, byStaff)).toBe('unknown-expedition')
   expect(await correctSending(4_000_000, sending, byStaff)).toBe('unknown-expedition')
