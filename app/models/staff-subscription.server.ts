@@ -107,12 +107,14 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
     refuse(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    await writeSending(trx, unit, changes, saving)
+    const isTold = await writeSending(trx, unit, changes, saving)
     const isAhead = changes.due !== undefined && changes.due >= saving.today
     if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
-    await recordChange(trx, { ...entry, before: editable(unit), after: editable(after) })
+    const { trackCode, sentOn } = after
+    const before = editable(isTold ? { ...unit, trackCode, sentOn } : unit)
+    await recordChange(trx, { ...entry, before, after: editable(after) })
   })
 }
 
@@ -157,17 +159,27 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
     .execute()
 }
 
-async function writeSending(trx: Trx, unit: Unit, { sending }: SubscriptionChanges, saving: Saving) {
-  if (!sending) return
+/** True when it went through the shipment, which tells it in the unit's history. */
+async function writeSending(
+  trx: Trx,
+  unit: Unit,
+  { sending }: SubscriptionChanges,
+  saving: Saving,
+): Promise<boolean> {
+  if (!sending) return false
   const { date, trackCode } = sending
-  if (date === unit.sentOn && trackCode === unit.trackCode) return
+  if (date === unit.sentOn && trackCode === unit.trackCode) return false
   if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
   const expedition = await findSentExpedition(unit.lineId, trx)
-  if (!expedition) return writeOwnSending(trx, unit.id, sending)
+  if (!expedition) {
+    await writeOwnSending(trx, unit.id, sending)
+    return false
+  }
   if (date === null) throw new SubscriptionRefused('date-required')
   const cause = { actorUserId: saving.actorUserId, source: 'signature' }
   const answer = await correctSendingInside(trx, expedition.id, { date, trackCode }, cause)
   if (answer !== 'changed') throw new SubscriptionRefused(answer)
+  return true
 }
 
 /** A unit that was sent without a shipment of ours: old data, or a status set by hand. */

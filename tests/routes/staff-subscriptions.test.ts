@@ -203,10 +203,12 @@ test('at 3 the status is locked, and code and day are put right through the ship
   const corrected = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
   expect(await findExpedition(expedition)).toMatchObject(corrected)
   expect(await subscriptionRow(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
-  expect((await open(oneOff)).history[0]?.changes.map(({ label }) => label)).toEqual([
-    'Código de rastreio',
-    'Data da expedição',
+  const { history } = await open(oneOff)
+  expect(history.map(({ text }) => text)).toEqual([
+    'Código ou data de envio da expedição corrigidos',
+    'Expedição enviada',
   ])
+  expect(history[0]?.changes.map(({ label }) => label)).toEqual(['Código de rastreio', 'Data da expedição'])
   expect((await open(oneOff)).expeditionId).toBe(expedition)
 })
 
