@@ -12,7 +12,7 @@ import { editExpeditionSchema, newExpeditionSchema, noteSchema, sentIds } from '
 import { fieldText } from '#app/forms/field-text.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { createExpedition, updateExpedition } from '#app/models/expedition.server.ts'
-import { ExpeditionRefused, listSelectableOrders } from '#app/models/expedition-contents.server.ts'
+import { ExpeditionRefused, listLinesOf } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
 import { expeditionLabels, expeditionRefusal } from '#app/text/expedition-words.ts'
 import { specified } from '#app/text/messages.ts'
@@ -22,7 +22,6 @@ import {
   expeditionConflict,
   expeditionPage,
   newExpeditionPage,
-  pickedContents,
 } from '#app/web/expedition-form.server.ts'
 import { expeditionHrefs, newExpeditionHrefs } from '#app/web/expedition-hrefs.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
@@ -62,13 +61,14 @@ async function create(request: Request, form: FormData, userId: number) {
   if (profileId === undefined) return data<Shown>({ result: clientMissing }, { status: 400 })
   const isDirect = form.get('mode') === 'direct'
   const today = civilDateIn(new Date())
-  const submission = parseWithZod(form, { schema: newExpeditionSchema({ isDirect, today }) })
+  const submission = parseWithZod(form, {
+    schema: newExpeditionSchema({ isDirect, today, picked: await pickedLines(form) }),
+  })
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
-  const { shipping, type, owner, value, note, creation_date: creationDate, ...picked } = submission.value
-  const contents = shipping
-    ? { address: shipping }
-    : pickedContents(await listSelectableOrders(profileId), picked)
+  const { shipping, type, owner, value, note, creation_date: creationDate } = submission.value
+  const { order = [], line = [] } = submission.value
+  const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line }
   const subscriptionId = idFrom(searchParams.get('signature'))
   try {
     const id = await createExpedition(
@@ -84,6 +84,11 @@ async function create(request: Request, form: FormData, userId: number) {
     if (error instanceof ExpeditionRefused) return fail(submission.reply(refusal(error)))
     throw error
   }
+}
+
+/** The copies that were ticked of the orders that were, one that another shipment has taken since too. */
+function pickedLines(form: FormData) {
+  return listLinesOf({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
 }
 
 const clientMissing: SubmissionResult<string[]> = {
@@ -108,14 +113,14 @@ async function edit(id: number, form: FormData, userId: number) {
   const { status, direct_shipping: isDirect } = expedition
   const schema =
     status === expeditionStatus.underWay
-      ? editExpeditionSchema({ isDirect })
+      ? editExpeditionSchema({ isDirect, picked: await pickedLines(form) })
       : noteSchema({ isBack: status === expeditionStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { edits, ...typed } = submission.value
   const cause = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateExpedition(id, await changesTyped(expedition, typed), cause, edits)
+    const isKnown = await updateExpedition(id, changesTyped(expedition, typed), cause, edits)
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
   } catch (error) {

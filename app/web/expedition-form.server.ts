@@ -125,35 +125,24 @@ export async function pickableOrders(expedition: StaffExpedition) {
 
 type Picked = { order?: number[]; line?: number[] }
 
-/** Which copies the ticked boxes mean: those of the ticked orders alone. */
-export function pickedContents(
-  orders: readonly { id: number; lines: readonly { id: number }[] }[],
-  { order = [], line = [] }: Picked,
-) {
-  const chosen = orders.filter(({ id }) => order.includes(id))
-  const lineIds = chosen.flatMap(({ lines }) => lines.map(({ id }) => id)).filter((id) => line.includes(id))
-  return { orderIds: order, lineIds }
-}
-
 type Typed = Picked & { type?: ExpeditionType; owner?: number; value?: number; note: string }
 
 /** What of a form differs from the shipment: what was left as it was is not touched (D39). */
-export async function changesTyped(expedition: StaffExpedition, typed: Typed): Promise<ExpeditionChanges> {
+export function changesTyped(expedition: StaffExpedition, typed: Typed): ExpeditionChanges {
   const { type, owner, value, note } = typed
   return {
     note: note || null,
     ...(type === undefined ? {} : { type }),
     ...(owner === undefined || owner === expedition.owner_user_id ? {} : { ownerUserId: owner }),
     ...(value === undefined || value === expedition.value ? {} : { value }),
-    ...(typed.order ? await contentsTyped(expedition, typed) : {}),
+    ...(typed.order ? contentsTyped(expedition, typed) : {}),
   }
 }
 
-async function contentsTyped(expedition: StaffExpedition, typed: Picked) {
-  const contents = pickedContents(await pickableOrders(expedition), typed)
+function contentsTyped(expedition: StaffExpedition, { order = [], line = [] }: Picked) {
   const before = expedition.lines.map(({ id }) => id).toSorted((a, b) => a - b)
-  const after = contents.lineIds.toSorted((a, b) => a - b)
-  return before.join() === after.join() ? {} : { contents }
+  const after = line.toSorted((a, b) => a - b)
+  return before.join() === after.join() ? {} : { contents: { orderIds: order, lineIds: line } }
 }
 
 /** Both versions for whoever saves second: the shipment as it is now and what was typed. */

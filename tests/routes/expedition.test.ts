@@ -53,6 +53,48 @@ test('a new shipment goes from the client to the orders, and takes their quoted 
     expect(page.text).toContain(words)
 })
 
+test('a copy that another shipment has taken meanwhile is told, not left out', async () => {
+  const order = await makePaidOrder()
+  const [first = 0, second = 0, third = 0] = order.lineIds
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  await makeExpedition(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const form = newForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
+  const refused = await pageFor(staff, path, form)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Um dos exemplares já está em outra expedição')
+  const id = await makeExpedition(order, { contents: { orderIds: [order.orderId], lineIds: [second] } })
+  const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], edits: 0 }
+  const again = await pageFor(staff, `/admin/expedition/${id}`, edit)
+  expect(again.text).toContain('Um dos exemplares já está em outra expedição')
+  expect((await findExpedition(id))?.lines.map((line) => line.id)).toEqual([second])
+  const whole = { ...edit, line: [`${second}`, `${third}`] }
+  expect((await pageFor(staff, `/admin/expedition/${id}`, whole)).status).toBe(303)
+  expect((await findExpedition(id))?.lines.map((line) => line.id)).toEqual([second, third])
+})
+
+test('of each order that is ticked a copy is, and those of the others do not count', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const both = [`${order.orderId}`, `${other.orderId}`]
+  const line = order.lineIds.map(String)
+  const refused = await pageFor(staff, path, newForm({ order: both, line }))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
+  expect(refused.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
+  expect(refused.text).not.toContain('Não há mais nada a enviar')
+  const all = newForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
+  const sent = await pageFor(staff, path, all)
+  expect((await made(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
+  const edit = { ...newForm({ order: both.slice(0, 1) }), edits: 0 }
+  const emptied = await pageFor(staff, sent.location ?? '', edit)
+  expect(emptied.text).toContain('Escolha ao menos um exemplar')
+})
+
 test('without an order, a type or with a day to come the form says so at its fields', async () => {
   const order = await makePaidOrder()
   const path = `/admin/expedition/0?client=${order.profileId}`
