@@ -157,12 +157,13 @@ export function ownedAlready<Subscription extends Live>(
 }
 
 /**
- * Which statuses fit what was sold (D28, D35): a download is released, printed copies wait or are sent, and what ends
- * one day may be expired or, printed, in force with nothing pending.
+ * Which statuses staff may give to what was sold (D28, D35): a download is released, a printed copy waits, and what ends
+ * one day may be expired or, printed, in force with nothing pending. A shipment alone makes a copy "sent", as nothing
+ * else leads out of that.
  */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
-  const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
-  const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch, sent]
+  const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
+  const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]
   if (!sold.isSignature) return usual
   return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }

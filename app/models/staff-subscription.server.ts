@@ -182,7 +182,7 @@ async function writeSending(
   return true
 }
 
-/** A unit that was sent without a shipment of ours: old data, or a status set by hand. */
+/** A unit that was sent without a shipment of ours: old data. */
 async function writeOwnSending(trx: Trx, id: number, sending: NonNullable<SubscriptionChanges['sending']>) {
   const code = sending.trackCode === null ? null : normaliseTrackingCode(sending.trackCode)
   if (sending.trackCode !== null && (code === null || !isTrackingCode(code)))

@@ -4,6 +4,7 @@ import {
   dueDateOf,
   dueWithoutRenewal,
   firstStatus,
+  fittingStatuses,
   isAsParcelLeft,
   isOverdue,
   isRenewable,
@@ -87,6 +88,15 @@ test.each([
   },
 ])('$case awaits its dispatch: $is', ({ sold, unit, is }) => {
   expect(awaitsDispatch(sold, unit)).toBe(is)
+})
+
+test.each([
+  { isDownload: true, isSignature: true, statuses: [1, 4] },
+  { isDownload: true, isSignature: false, statuses: [1] },
+  { isDownload: false, isSignature: true, statuses: [5, 2, 4] },
+  { isDownload: false, isSignature: false, statuses: [2] },
+])('staff give $statuses to a download $isDownload, subscription $isSignature', ({ statuses, ...sold }) => {
+  expect(fittingStatuses(sold)).toEqual(statuses)
 })
 
 test.each([

@@ -176,6 +176,15 @@ test('the status is free within what fits what was sold', async () => {
   expect((await save(id, { status: '1' })).status).toBe(303)
 })
 
+test('a copy becomes sent by its shipment alone', async () => {
+  const order = await makePaidOrder()
+  const id = await unitOf(order.subscription)
+  await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
+  expect((await open(id)).status.options).toEqual([5, 2, 4])
+  expect((await save(id, { status: '3' })).data.reply.error).toHaveProperty('status')
+  expect((await subscriptionRow(id)).status).toBe(5)
+})
+
 test('past due nothing but the date helps, and moved ahead it is again what it was', async () => {
   const id = await aDownload(addDays(today, -2))
   expect((await open(id)).status).toMatchObject({ now: 4, options: [] })
