@@ -3,7 +3,7 @@ import { formatCep } from '#app/domain/cep.ts'
 import { type ExpeditionType, expeditionStatus, likelyType } from '#app/domain/expedition.ts'
 import { countEdits } from '#app/models/edit.server.ts'
 import { type ExpeditionChanges, findShipmentOfSubscription } from '#app/models/expedition.server.ts'
-import { findClient, findClients, listStaff } from '#app/models/expedition-client.server.ts'
+import { findClient, findClients, listAddresses, listStaff } from '#app/models/expedition-client.server.ts'
 import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff, type StaffExpedition } from '#app/models/expedition-detail.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
@@ -29,23 +29,25 @@ export async function newExpeditionPage(request: Request, userId: number, unit?:
     signature === undefined ? undefined : ((await findShipmentOfSubscription(signature)) ?? notFound())
   const clientId = shipment?.profileId ?? idFrom(searchParams.get('client'))
   const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
-  const [client, orders, staff, found] = await Promise.all([
+  const [client, orders, staff, found, [orderAddress]] = await Promise.all([
     clientId === undefined ? undefined : findClient(clientId),
     clientId === undefined ? [] : listSelectableOrders(clientId),
     listStaff(),
     clientSearch === '' || clientId !== undefined ? null : findClients(clientSearch),
+    listAddresses(shipment?.addressId ? [shipment.addressId] : []),
   ])
   if (clientId !== undefined && !client) return notFound()
   const orderId = shipment?.orderId ?? idFrom(searchParams.get('order'))
   const isOrderFree = orders.some((order) => order.id === orderId)
   const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : orders.length === 1))
+  const address = orderAddress ?? client?.address ?? null
   const isNothingOfUnit = shipment !== undefined && !isOrderFree
   return {
     kind: 'new' as const,
     signature: signature ?? null,
     clientSearch,
     found,
-    client: client ?? null,
+    client: client ? { ...client, address } : null,
     orders,
     staff,
     isDirect: orders.length === 0 && client !== undefined,
@@ -55,7 +57,7 @@ export async function newExpeditionPage(request: Request, userId: number, unit?:
     },
     isNothingOfUnit,
     saved: {
-      ...addressTexts(client?.address ?? null),
+      ...addressTexts(address),
       type:
         (shipment && likelyType(shipment.shippingType)) ?? typeOf(chosen.length > 0 ? chosen : orders) ?? '',
       owner: String(userId),

@@ -146,6 +146,26 @@ test('a direct shipment has an address, and one from a subscription is filled in
   expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
 })
 
+test('a direct shipment begun from a subscription goes where its order went', async () => {
+  const order = await makePaidOrder()
+  const { billing_address_id: own } = await db
+    .selectFrom('profiles')
+    .select('billing_address_id')
+    .where('id', '=', order.profileId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('addresses')
+    .set({ street: 'Rua Nova da Conta' })
+    .where('id', '=', own ?? 0)
+    .execute()
+  const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  expect(filled.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
+  expect(filled.text).not.toContain('Rua Nova da Conta')
+  const usual = await pageFor(staff, `/admin/expedition/0?client=${order.profileId}`)
+  expect(usual.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
+})
+
 test('who saves second sees both versions and can save again', async () => {
   const order = await makePaidOrder()
   const id = await makeExpedition(order)
