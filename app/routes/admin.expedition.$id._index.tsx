@@ -81,7 +81,8 @@ async function create(request: Request, form: FormData, userId: number) {
     )
     return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    if (error instanceof ExpeditionRefused) return fail(submission.reply(refusal(error)))
+    if (error instanceof ExpeditionRefused)
+      return fail(submission.reply(refusal(error, specified.expeditionNotSaved)))
     throw error
   }
 }
@@ -97,15 +98,17 @@ const clientMissing: SubmissionResult<string[]> = {
 }
 
 /** What the model refused, at the field it belongs to. */
-function refusal({ reason }: ExpeditionRefused): {
+function refusal(
+  { reason }: ExpeditionRefused,
+  failure: string,
+): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {
   const text = expeditionRefusal(reason)
   if (reason === 'unknown-owner') return { fieldErrors: { owner: [text] } }
   if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
-  // The specification has one text for the update of a publication and of a shipment (back-office §8).
-  return { formErrors: [specified.publicationNotUpdated, text] }
+  return { formErrors: [failure, text] }
 }
 
 async function edit(id: number, form: FormData, userId: number) {
@@ -128,8 +131,11 @@ async function edit(id: number, form: FormData, userId: number) {
       const conflict = await expeditionConflict(id, typed)
       return data<Shown>({ result: { ...submission.reply(), status: undefined }, conflict }, { status: 409 })
     }
-    if (error instanceof ExpeditionRefused)
-      return data<Shown>({ result: submission.reply(refusal(error)) }, { status: 400 })
+    // The specification has one text for the update of a publication and of a shipment (back-office §8).
+    if (error instanceof ExpeditionRefused) {
+      const result = submission.reply(refusal(error, specified.publicationNotUpdated))
+      return data<Shown>({ result }, { status: 400 })
+    }
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition, updateExpedition } from '#app/models/expedition.server.ts'
 import { markSent } from '#app/models/expedition-status.server.ts'
+import { action } from '#app/routes/admin.expedition.$id._index.tsx'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 import { follow, pageFor } from './whole-shop.ts'
@@ -144,6 +145,25 @@ test('a direct shipment has an address, and one from a subscription is filled in
   expect((await pageFor(staff, '/admin/expedition/12x')).status).toBe(404)
   expect((await pageFor(staff, '/admin/expedition/4000000')).status).toBe(404)
   expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
+})
+
+test('of a shipment that cannot be made it is said that it was not saved', async () => {
+  const direct = {
+    mode: 'direct',
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const path = '/admin/expedition/0?client=4000000'
+  const refused = await staff.post(action, path, newForm(direct), { id: '0' })
+  expect(refused.status).toBe(400)
+  expect(refused.data.result?.error?.['']).toEqual([
+    'ATENÇÃO: Não foi possivel salvar a expedição!',
+    'O cliente não existe mais',
+  ])
 })
 
 test('a direct shipment begun from a subscription goes where its order went', async () => {
