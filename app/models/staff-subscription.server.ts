@@ -83,15 +83,14 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
     .execute()
 }
 
-/** The shipment that holds a unit and has left, or undefined. */
-export function findSentExpedition(lineId: number, reader: Reader = db) {
+/** The shipment that holds a unit, packed, on its way or there, and its status; undefined when none does. */
+export function findHoldingExpedition(lineId: number, reader: Reader = db) {
   return reader
     .selectFrom('expedition_lines')
     .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
     .where('order_line_id', '=', lineId)
     .where('holds', '=', 1)
-    .where('status', 'in', [expeditionStatus.sent, expeditionStatus.delivered])
-    .select('expeditions.id')
+    .select(['expeditions.id', 'status'])
     .executeTakeFirst()
 }
 
@@ -170,8 +169,8 @@ async function writeSending(
   const { date, trackCode } = sending
   if (date === unit.sentOn && trackCode === unit.trackCode) return false
   if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
-  const expedition = await findSentExpedition(unit.lineId, trx)
-  if (!expedition) {
+  const expedition = await findHoldingExpedition(unit.lineId, trx)
+  if (!expedition || expedition.status === expeditionStatus.underWay) {
     await writeOwnSending(trx, unit.id, sending)
     return false
   }

@@ -4,7 +4,7 @@ import { renewedDue } from '#app/domain/subscription.ts'
 import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition } from '#app/models/expedition.server.ts'
-import { markSent } from '#app/models/expedition-status.server.ts'
+import { markDelivered, markSent } from '#app/models/expedition-status.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { placeRenewals } from '#app/models/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
@@ -229,6 +229,23 @@ test('a copy that waits leads to a shipment of its own', async () => {
   expect(page.text).toContain('Definida pelas expedições.')
   expect(page.html).toContain(`/admin/order/${order.orderId}`)
   expect(page.text).not.toContain('Código de rastreio')
+})
+
+test('a copy that a shipment holds leads to it, and to a new one once the next revision is due', async () => {
+  const order = await makePaidOrder()
+  const expedition = await makeExpedition(order)
+  const id = await unitOf(order.subscription)
+  const making = `/admin/expedition/0/${id}`
+  const packed = await pageFor(staff, path(id))
+  expect(packed.html).not.toContain(making)
+  expect(packed.text).toContain(`Abrir expedição #${expedition}`)
+  expect(packed.html).toContain(`href="/admin/expedition/${expedition}"`)
+  await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
+  const waits = { status: 2, track_code: null, sent_on: null }
+  await db.updateTable('subscriptions').set(waits).where('id', '=', id).execute()
+  expect((await pageFor(staff, path(id))).text).toContain(`Abrir expedição #${expedition}`)
+  await markDelivered(expedition, '2026-11-06', byStaff)
+  expect((await pageFor(staff, path(id))).html).toContain(making)
 })
 
 test('what is not there is not found', async () => {
