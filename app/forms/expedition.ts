@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
 import { expeditionTypes, judgedTrackCode } from '#app/domain/expedition.ts'
 import { parseReais } from '#app/domain/money.ts'
 import { addressSchema } from '#app/forms/address.ts'
@@ -13,7 +13,7 @@ type Days = { today: CivilDate; notBefore?: CivilDate | null }
 /** A day typed '2026-11-21' or '21/11/2026', from `notBefore` to today. */
 export function dateField({ today, notBefore }: Days) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
-    const date = readDate(text)
+    const date = parseCivilDate(text)
     const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : faultOf(date)
     if (fault === null && date !== null) return date
     context.addIssue(fault ?? specified.fieldRequired)
@@ -24,11 +24,6 @@ export function dateField({ today, notBefore }: Days) {
     if (notBefore && date < notBefore) return `A data não pode vir antes de ${formatDate(notBefore)}`
     return null
   }
-}
-
-function readDate(text: string): CivilDate | null {
-  const date = text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1')
-  return isCivilDate(date) ? date : null
 }
 
 /** The day of a delivery or of a return. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FuelType, isFuelType } from '#app/domain/aircraft.ts'
-import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscription.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
@@ -78,10 +78,11 @@ function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judge
   return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
 }
 
-/** A day as the browser sends it. */
+/** A day as the browser sends it, or as people write it: '21/11/2026'. */
 function judgeDay(text = ''): Judged<CivilDate> {
   if (text === '') return { fault: specified.fieldRequired }
-  return isCivilDate(text) ? { value: text } : { fault: messages.dateWrong }
+  const date = parseCivilDate(text)
+  return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
 /** A fuel staff may choose: "not informed" too (D24). */

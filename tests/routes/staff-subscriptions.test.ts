@@ -116,6 +116,18 @@ test('who saves second is told of both versions, keeps what was typed and can sa
   expect((await subscriptionRow(id)).notes).toBe('do segundo')
 })
 
+test('a day may be written as people write it, and the one stored is shown so', async () => {
+  const id = await aDownload('2027-12-05')
+  expect((await pageFor(staff, path(id))).text).toContain('Gravado: 05/12/2027')
+  expect((await save(id, { due: '05/12/2027' })).status).toBe(303)
+  expect((await save(id, { due: '06/01/2028' })).status).toBe(303)
+  expect((await subscriptionRow(id)).due).toBe('2028-01-06')
+  expect((await save(id, { due: '30/02/2028' })).data.reply.error).toEqual({ due: ['Data incorreta'] })
+  const sent = (await sentUnits()).ids.at(-1) ?? 0
+  expect((await save(sent, { expedition_date: '06/11/2026' })).status).toBe(303)
+  expect((await subscriptionRow(sent)).sent_on).toBe('2026-11-06')
+})
+
 test('a renewal paid while the form was open is not taken back by it', async () => {
   const customer = await makeCustomer()
   const due = addDays(today, 10)
