@@ -222,6 +222,9 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
       `/admin/expedition/${id}`,
     )
   expect(await findExpedition(id)).toMatchObject({ status: 2, times_sent: 1, send_date: '2026-11-05' })
+  expect((await follow(staff, `/admin/expedition/${id}`)).text).toContain(
+    'conteúdo, tipo, responsável e valor ficam como estão',
+  )
   await act(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
   expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('antes de 06/11/2026')
   await act(id, 'delivery', { date: '2026-11-07' })
@@ -253,6 +256,8 @@ test('many are made by one act, and a second time nothing is made twice', async 
   const page = await pageFor(staff, '/admin/expeditions/waiting')
   const key = `${order.profileId}-${order.lineIds[0]}`
   expect(page.html).toContain(`value="${key}"`)
+  for (const words of ['A cobrar', 'Carta registrada', 'Carta simples']) expect(page.text).toContain(words)
+  expect(page.text).not.toContain('ACOBRAR')
   const form = { parcel: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
   const first = await follow(staff, (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '')
   expect(first.text).toContain('Destinatários das etiquetas')
