@@ -1,5 +1,5 @@
 import type { JudgedLine } from '#app/domain/tracking-list.ts'
-import { expeditionRefusal, verdictWords } from '#app/text/expedition-words.ts'
+import { expeditionRefusal, expeditionTypeName, verdictWords } from '#app/text/expedition-words.ts'
 import { StatusTag } from './status-tag.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -44,7 +44,11 @@ function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
         expedition ? <a href={hrefOf(expedition.id)}>{`#${expedition.id}`}</a> : '-',
     },
     { key: 'client', label: 'Cliente', render: ({ expedition }) => expedition?.client ?? '-' },
-    { key: 'type', label: 'Tipo', render: ({ expedition }) => expedition?.type ?? '-' },
+    {
+      key: 'type',
+      label: 'Tipo',
+      render: ({ expedition }) => (expedition ? expeditionTypeName(expedition.type) : '-'),
+    },
     {
       key: 'code',
       label: 'Código',

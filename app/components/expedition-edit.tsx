@@ -155,6 +155,6 @@ function EditForm(props: ExpeditionPageProps) {
 
 function lockedHint(isBack: boolean): string {
   return isBack
-    ? 'A expedição voltou: o conteúdo fica como foi enviado, o tipo pode mudar para o novo envio.'
-    : 'A expedição já foi enviada: conteúdo, tipo e valor ficam como estão.'
+    ? 'A expedição voltou: conteúdo, responsável e valor ficam como estão, o tipo pode mudar para o novo envio.'
+    : 'A expedição já foi enviada: conteúdo, tipo, responsável e valor ficam como estão.'
 }

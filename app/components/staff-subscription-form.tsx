@@ -1,4 +1,6 @@
+import { isCivilDate } from '#app/domain/calendar.ts'
 import type { SubscriptionStatus } from '#app/domain/subscription.ts'
+import { formatDate } from '#app/text/format.ts'
 import { subscriptionWords } from '#app/text/subscription-words.ts'
 import type { BoundField } from './address-fields.tsx'
 import { Button, LinkButton } from './button.tsx'
@@ -29,10 +31,11 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
   return (
     <form method="post" action={action} noValidate data-once="">
       <input type="hidden" name="edits" value={edits} />
+      {hasDue ? <input type="hidden" name="due_seen" value={of('due_seen').defaultValue} /> : null}
       <Fieldset legend="Andamento">
         <div className="fields">
           <StatusField {...props} />
-          {hasDue ? <TextField label="Vencimento" type="date" width="half" required {...of('due')} /> : null}
+          {hasDue ? <DueField of={of} /> : null}
         </div>
         {props.hasSending ? <SendingFields {...props} /> : null}
       </Fieldset>
@@ -47,6 +50,21 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
         <LinkButton href={back}>Voltar</LinkButton>
       </p>
     </form>
+  )
+}
+
+/** The hint says the stored day as people write it, for a browser whose field for a day is one for text. */
+function DueField({ of }: Pick<StaffSubscriptionFormProps, 'of'>) {
+  const stored = of('due_seen').defaultValue
+  return (
+    <TextField
+      label="Vencimento"
+      type="date"
+      hint={stored && isCivilDate(stored) ? `Gravado: ${formatDate(stored)}` : undefined}
+      width="half"
+      required
+      {...of('due')}
+    />
   )
 }
 

@@ -60,6 +60,16 @@ export function unitAfterParcel(
   }
 }
 
+/** True for a unit that still is as its parcel made it; one that waits for its next copy is not (D35, D36). */
+export function isAsParcelLeft(
+  { status, formerStatus }: { status: number; formerStatus: number | null },
+  { isDelivered }: { isDelivered: boolean },
+): boolean {
+  const { sent, expired, active } = subscriptionStatus
+  const before = status === expired ? (formerStatus ?? sent) : status
+  return before === sent || (isDelivered && before === active)
+}
+
 /** Last day of a unit paid on `start`, until 23:59 of it; null for a one-off purchase (D28, D31). */
 export function dueDateOf(start: CivilDate, { isSignature }: { isSignature: boolean }): CivilDate | null {
   return isSignature ? addYears(start, 1) : null
@@ -147,12 +157,13 @@ export function ownedAlready<Subscription extends Live>(
 }
 
 /**
- * Which statuses fit what was sold (D28, D35): a download is released, printed copies wait or are sent, and what ends
- * one day may be expired or, printed, in force with nothing pending.
+ * Which statuses staff may give to what was sold (D28, D35): a download is released, a printed copy waits, and what ends
+ * one day may be expired or, printed, in force with nothing pending. A shipment alone makes a copy "sent", as nothing
+ * else leads out of that.
  */
 export function fittingStatuses(sold: { isDownload: boolean; isSignature: boolean }): SubscriptionStatus[] {
-  const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
-  const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch, sent]
+  const { downloadReleased, awaitingDispatch, expired, active } = subscriptionStatus
+  const usual: SubscriptionStatus[] = sold.isDownload ? [downloadReleased] : [awaitingDispatch]
   if (!sold.isSignature) return usual
   return sold.isDownload ? [...usual, expired] : [active, ...usual, expired]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
 import { expeditionTypes, judgedTrackCode } from '#app/domain/expedition.ts'
 import { parseReais } from '#app/domain/money.ts'
 import { addressSchema } from '#app/forms/address.ts'
@@ -13,7 +13,7 @@ type Days = { today: CivilDate; notBefore?: CivilDate | null }
 /** A day typed '2026-11-21' or '21/11/2026', from `notBefore` to today. */
 export function dateField({ today, notBefore }: Days) {
   return z.string({ error: specified.fieldRequired }).transform((text, context) => {
-    const date = readDate(text)
+    const date = parseCivilDate(text)
     const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : faultOf(date)
     if (fault === null && date !== null) return date
     context.addIssue(fault ?? specified.fieldRequired)
@@ -24,11 +24,6 @@ export function dateField({ today, notBefore }: Days) {
     if (notBefore && date < notBefore) return `A data não pode vir antes de ${formatDate(notBefore)}`
     return null
   }
-}
-
-function readDate(text: string): CivilDate | null {
-  const date = text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1')
-  return isCivilDate(date) ? date : null
 }
 
 /** The day of a delivery or of a return. */
@@ -81,23 +76,42 @@ const details = {
   note: optionalLines(1_000),
 }
 
-const contents = { order: ids.min(1, 'Escolha ao menos um pedido'), line: ids }
+/** A copy that was ticked, and its order. */
+type PickedLine = { id: number; orderId: number }
+
+/** The ticked orders with a copy each at least; a copy whose order is not ticked counts as not ticked (D39). */
+function contentsOf(picked: readonly PickedLine[]) {
+  const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
+    for (const id of orders) {
+      if (!picked.some(({ orderId }) => orderId === id))
+        context.addIssue(`Escolha ao menos um exemplar do pedido nº ${id}`)
+    }
+  })
+  return { order, line: ids.transform(() => picked.map(({ id }) => id)) }
+}
+
 const noContents = { order: ignored, line: ignored }
 
+type Contents = {
+  isDirect: boolean
+  /** what was ticked of the ticked orders */
+  picked: readonly PickedLine[]
+}
+
 /** A new shipment of a client's orders, or with an address and no order (F81, F82). */
-export function newExpeditionSchema({ isDirect, today }: { isDirect: boolean; today: CivilDate }) {
+export function newExpeditionSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
   const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
   return z.object({
     ...details,
-    ...(isDirect ? noContents : contents),
+    ...(isDirect ? noContents : contentsOf(picked)),
     shipping: address,
     creation_date: dateField({ today }),
   })
 }
 
 /** A shipment under way; a direct one has no contents to choose. */
-export function editExpeditionSchema({ isDirect }: { isDirect: boolean }) {
-  return z.object({ ...details, ...(isDirect ? noContents : contents), edits: z.number().int() })
+export function editExpeditionSchema({ isDirect, picked }: Contents) {
+  return z.object({ ...details, ...(isDirect ? noContents : contentsOf(picked)), edits: z.number().int() })
 }
 
 /** One that has left: the note alone, and when it came back the way it travels next. */

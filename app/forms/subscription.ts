@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FuelType, isFuelType } from '#app/domain/aircraft.ts'
-import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
 import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscription.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
@@ -10,6 +10,7 @@ const sent = z.object({
   edits: z.coerce.number().int().min(0),
   status: z.string().optional(),
   due: z.string().optional(),
+  due_seen: z.string().optional(),
   track_code: optionalText(40),
   expedition_date: z.string().optional(),
   notes: optionalLines(2000),
@@ -31,7 +32,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasSending }: Subscripti
       return undefined
     }
     const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
-    const due = hasDue ? take('due', judgeDay(form.due)) : undefined
+    const due = hasDue ? take('due', judgeDue(form)) : undefined
     const date = hasSending ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
     const prefix = take(
       'prefix',
@@ -71,10 +72,17 @@ function judgeStatus(text: string | undefined): Judged<SubscriptionStatus> {
   return status === undefined ? { fault: specified.fieldRequired } : { value: status }
 }
 
-/** A day as the browser sends it. */
+/** A due date left as it was when the form was opened is none: a renewal paid meanwhile stays (D32). */
+function judgeDue({ due, due_seen }: { due?: string; due_seen?: string }): Judged<CivilDate | undefined> {
+  const judged = judgeDay(due)
+  return 'value' in judged && judged.value === due_seen ? { value: undefined } : judged
+}
+
+/** A day as the browser sends it, or as people write it: '21/11/2026'. */
 function judgeDay(text = ''): Judged<CivilDate> {
   if (text === '') return { fault: specified.fieldRequired }
-  return isCivilDate(text) ? { value: text } : { fault: messages.dateWrong }
+  const date = parseCivilDate(text)
+  return date === null ? { fault: messages.dateWrong } : { value: date }
 }
 
 /** A fuel staff may choose: "not informed" too (D24). */

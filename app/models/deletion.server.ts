@@ -260,7 +260,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .execute()
   await trx
     .updateTable('subscriptions')
-    .set({ suspended_at: new Date() })
+    .set((eb) => ({ suspended_at: new Date(), edits: eb('edits', '+', 1) }))
     .where('profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
     .where('status', '!=', subscriptionStatus.awaitingDispatch)

@@ -40,6 +40,23 @@ export async function listSelectableOrders(profileId: number) {
   return orders.map((order) => ({ ...order, lines: lines.filter((line) => line.order_id === order.id) }))
 }
 
+/** Which of these lines belong to these orders, whether or not they are free still. */
+export function listLinesOf({
+  orderIds,
+  lineIds,
+}: {
+  orderIds: readonly number[]
+  lineIds: readonly number[]
+}) {
+  return db
+    .selectFrom('order_lines')
+    .select(['id', 'order_id as orderId'])
+    .where('order_id', 'in', [0, ...orderIds])
+    .where('id', 'in', [0, ...lineIds])
+    .orderBy('id')
+    .execute()
+}
+
 /** Holds these orders until the transaction ends, so that none is reopened or given back meanwhile. */
 export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []

@@ -8,7 +8,7 @@ import {
   judgedTrackCode,
 } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { unitAfterParcel } from '#app/domain/subscription.ts'
+import { isAsParcelLeft, unitAfterParcel } from '#app/domain/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { lockExpedition } from '#app/models/expedition.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
@@ -56,7 +56,7 @@ export function markDelivered(id: number, date: CivilDate, cause: Cause): Promis
   return change(id, 'delivered', cause, async (trx, expedition) => {
     if (date < (expedition.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('expeditions').set({ complete_date: date }).where('id', '=', id).execute()
-    await moveUnits(trx, id, 'delivered', {})
+    await moveUnits(trx, { id, event: 'delivered', cause }, {})
   })
 }
 
@@ -65,7 +65,7 @@ export function markReturned(id: number, date: CivilDate, cause: Cause): Promise
   return change(id, 'returned', cause, async (trx, expedition) => {
     if (date < (expedition.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('expeditions').set({ return_date: date }).where('id', '=', id).execute()
-    await moveUnits(trx, id, 'returned', { track_code: null, sent_on: null })
+    await moveUnits(trx, { id, event: 'returned', cause }, { track_code: null, sent_on: null })
     await setHolds(trx, id, null)
   })
 }
@@ -91,19 +91,26 @@ export async function correctSendingInside(
   const judged = judge(expedition, sending)
   if ('fault' in judged) return judged.fault
   await writeSending(trx, id, { date: sending.date, code: judged.code })
-  await trx
-    .updateTable('subscriptions')
-    .set({ track_code: judged.code, sent_on: sending.date })
-    .where('order_line_id', 'in', (eb) =>
-      eb
-        .selectFrom('expedition_lines')
-        .select('order_line_id')
-        .where('expedition_id', '=', id)
-        .where('holds', '=', 1),
-    )
-    .execute()
+  await correctUnits(trx, expedition, { track_code: judged.code, sent_on: sending.date }, cause)
   await noteOnExpedition(trx, expedition, 'sending-corrected', cause)
   return 'changed'
+}
+
+/** A unit that waits again keeps nothing of the copy before (D36). */
+async function correctUnits(trx: Trx, { id, status }: Expedition, parcel: Parcel, cause: Cause) {
+  const isDelivered = status === expeditionStatus.delivered
+  const units = (await lockUnits(trx, id)).filter((unit) => isAsParcelLeft(unit, { isDelivered }))
+  if (units.length === 0) return
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...parcel, edits: eb('edits', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      units.map((unit) => unit.id),
+    )
+    .execute()
+  await noteOnUnits(trx, units, parcel, { id, event: 'sending-corrected', cause })
 }
 
 type Expedition = NonNullable<Awaited<ReturnType<typeof lockExpedition>>>
@@ -122,7 +129,7 @@ function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cau
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, 1)
-    await moveUnits(trx, id, 'sent', { track_code: judged.code, sent_on: sending.date })
+    await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: sending.date })
   })
 }
 
@@ -191,40 +198,67 @@ export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
 type Parcel = { track_code?: string | null; sent_on?: CivilDate | null }
 
 /** What the parcel's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
-async function moveUnits(trx: Trx, id: number, event: 'sent' | 'delivered' | 'returned', parcel: Parcel) {
-  const units = await trx
+async function moveUnits(trx: Trx, act: Move, parcel: Parcel) {
+  const units = await lockUnits(trx, act.id)
+  const kinds = new Map<string, typeof units>()
+  for (const unit of units) {
+    const kind = JSON.stringify({ ...unit, id: null })
+    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
+  }
+  for (const alike of kinds.values()) await moveAlike(trx, alike, act, parcel)
+}
+
+/** The units whose copies a shipment holds, held themselves. */
+function lockUnits(trx: Trx, id: number) {
+  return trx
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .innerJoin('expedition_lines', 'expedition_lines.order_line_id', 'order_lines.id')
     .where('expedition_id', '=', id)
     .where('holds', '=', 1)
     .select(['subscriptions.id', 'status', 'status_before_expiry as formerStatus'])
-    .select('is_signature as isSignature')
+    .select(['is_signature as isSignature', 'subscriptions.track_code', 'sent_on'])
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()
-  const kinds = new Map<string, typeof units>()
-  for (const unit of units) {
-    const kind = JSON.stringify({ ...unit, id: null })
-    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
-  }
-  for (const alike of kinds.values()) await moveAlike(trx, alike, event, parcel)
 }
 
-type Moving = { id: number; status: number; formerStatus: number | null; isSignature: boolean }
+type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
+type Move = Act & { event: 'sent' | 'delivered' | 'returned' }
 
-async function moveAlike(
-  trx: Trx,
-  units: Moving[],
-  event: 'sent' | 'delivered' | 'returned',
-  parcel: Parcel,
-) {
+async function moveAlike(trx: Trx, units: Unit[], act: Move, parcel: Parcel) {
   const [first] = units
   if (!first) return
-  const { status, formerStatus } = unitAfterParcel(event, first)
+  const { status, formerStatus } = unitAfterParcel(act.event, first)
   const ids = units.map(({ id }) => id)
   const moved = { ...parcel, status, status_before_expiry: formerStatus }
-  await trx.updateTable('subscriptions').set(moved).where('id', 'in', ids).execute()
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...moved, edits: eb('edits', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  await noteOnUnits(trx, units, { ...parcel, status }, act)
+}
+
+type Act = { id: number; event: string; cause: Cause }
+const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
+
+/** In the history of each unit what its shipment did to it, in one go (F100). */
+async function noteOnUnits(
+  trx: Trx,
+  units: readonly Unit[],
+  after: Parcel & { status?: number },
+  { id, event, cause: { actorUserId, source } }: Act,
+) {
+  const columns = ['status', 'track_code', 'sent_on'] as const
+  const entries = units.map((unit) => {
+    const changed = columns.filter((name) => after[name] !== undefined && after[name] !== unit[name])
+    const changes = Object.fromEntries(changed.map((name) => [unitFields[name], [unit[name], after[name]]]))
+    const details = { source, expedition: id, changes }
+    const action = `expedition-${event}`
+    return { entity: 'subscription' as const, entityId: unit.id, action, actorUserId, details }
+  })
+  await recordHistory(trx, ...entries)
 }
 
 /**

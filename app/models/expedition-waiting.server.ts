@@ -12,14 +12,15 @@ import {
 } from '#app/models/expedition-contents.server.ts'
 import { placeOf } from '#app/models/expedition-detail.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
+import { isGivenBackOrAsked } from '#app/models/suspension.server.ts'
 
 /** How many copies are looked at; beyond it the oldest come first. */
 export const mostWaiting = 1000
 
-/** What waits to be sent, one parcel for each client and address, oldest order first; a bounded part of it. */
-export async function listWaiting() {
-  const ids = await findWaitingLines()
-  const lines = await listFreeLines(db, { lineIds: ids.slice(0, mostWaiting) })
+/** What waits to be sent, one parcel for each client and address, oldest order first; the copies bounded by `most`. */
+export async function listWaiting(most = mostWaiting) {
+  const ids = await findWaitingLines(most)
+  const lines = await listFreeLines(db, { lineIds: ids.slice(0, most) })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
   const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
   const places = new Map(addresses.map((address) => [address.id, address]))
@@ -32,7 +33,7 @@ export async function listWaiting() {
     const parcel = parcels.get(key) ?? { address, orders: [], lines: [] }
     parcels.set(key, { ...parcel, orders: [...parcel.orders, order], lines: [...parcel.lines, ...own] })
   }
-  return { parcels: [...parcels.values()], hasMore: ids.length > mostWaiting }
+  return { parcels: [...parcels.values()], hasMore: ids.length > most }
 }
 
 type Parcel = {
@@ -41,21 +42,16 @@ type Parcel = {
   lines: Awaited<ReturnType<typeof listFreeLines>>
 }
 
-/** Units that wait, units that ran out before they were sent (again), and renewals whose copy is due: each by an index. */
-async function findWaitingLines(): Promise<number[]> {
+/** The lines of units that wait, and of those that ran out before they were sent (again): each by an index. */
+async function findWaitingLines(most: number): Promise<number[]> {
   const { awaitingDispatch, expired, sent } = subscriptionStatus
-  const units = openLines().innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+  const units = openUnits(most + 1)
   const rows = await Promise.all([
     units.where('subscriptions.status', '=', awaitingDispatch).execute(),
     units
       .where('subscriptions.status', '=', expired)
       .where('status_before_expiry', 'in', [awaitingDispatch, sent])
       .where('sent_on', 'is', null)
-      .execute(),
-    openLines()
-      .where('is_sent_immediately', '=', true)
-      .where('renews_subscription_id', 'is not', null)
-      .where('expeditions.id', 'is', null)
       .execute(),
   ])
   return rows
@@ -64,23 +60,26 @@ async function findWaitingLines(): Promise<number[]> {
     .sort((a, b) => a - b)
 }
 
-/** Printed lines of paid orders that no shipment on its way, or about to be, holds. */
-function openLines() {
+/** Printed units of paid orders, neither suspended nor given back, that no shipment on its way, or about to be, holds. */
+function openUnits(limit: number) {
   return db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
     .leftJoin('expedition_lines', (join) =>
       join.onRef('expedition_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
     )
     .leftJoin('expeditions', 'expeditions.id', 'expedition_lines.expedition_id')
     .where('orders.status', '=', orderStatus.confirmed)
     .where('is_download', '=', false)
+    .where('suspended_at', 'is', null)
+    .where(({ not }) => not(isGivenBackOrAsked))
     .where((eb) =>
       eb.or([eb('expeditions.id', 'is', null), eb('expeditions.status', '=', expeditionStatus.delivered)]),
     )
     .select('order_lines.id')
     .orderBy('order_lines.id')
-    .limit(mostWaiting + 1)
+    .limit(limit)
 }
 
 function listOrders(ids: readonly number[]) {

@@ -44,7 +44,7 @@ export async function releaseOrder(
     .where('id', '=', order.id)
     .execute()
   if (order.paid_on === null) await releaseUnits(trx, order, today)
-  else await restoreUnits(trx, order.id)
+  else await restoreUnits(trx, order.id, actorUserId)
   await applyRenewals(trx, order.id, actorUserId)
 }
 
@@ -233,6 +233,6 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
 
 /** Takes back what the order has given, as long as it is not paid. */
 async function withdraw(trx: Trx, orderId: number, { actorUserId }: Cause, at: Date) {
-  await suspendUnits(trx, orderId, at)
+  await suspendUnits(trx, orderId, { actorUserId, at })
   await takeBackRenewals(trx, orderId, actorUserId)
 }

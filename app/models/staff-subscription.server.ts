@@ -83,15 +83,14 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
     .execute()
 }
 
-/** The shipment that holds a unit and has left, or undefined. */
-export function findSentExpedition(lineId: number, reader: Reader = db) {
+/** The shipment that holds a unit, packed, on its way or there, and its status; undefined when none does. */
+export function findHoldingExpedition(lineId: number, reader: Reader = db) {
   return reader
     .selectFrom('expedition_lines')
     .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
     .where('order_line_id', '=', lineId)
     .where('holds', '=', 1)
-    .where('status', 'in', [expeditionStatus.sent, expeditionStatus.delivered])
-    .select('expeditions.id')
+    .select(['expeditions.id', 'status'])
     .executeTakeFirst()
 }
 
@@ -107,12 +106,14 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
     refuse(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    await writeSending(trx, unit, changes, saving)
+    const isTold = await writeSending(trx, unit, changes, saving)
     const isAhead = changes.due !== undefined && changes.due >= saving.today
     if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
-    await recordChange(trx, { ...entry, before: editable(unit), after: editable(after) })
+    const { trackCode, sentOn } = after
+    const before = editable(isTold ? { ...unit, trackCode, sentOn } : unit)
+    await recordChange(trx, { ...entry, before, after: editable(after) })
   })
 }
 
@@ -157,20 +158,30 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
     .execute()
 }
 
-async function writeSending(trx: Trx, unit: Unit, { sending }: SubscriptionChanges, saving: Saving) {
-  if (!sending) return
+/** True when it went through the shipment, which tells it in the unit's history. */
+async function writeSending(
+  trx: Trx,
+  unit: Unit,
+  { sending }: SubscriptionChanges,
+  saving: Saving,
+): Promise<boolean> {
+  if (!sending) return false
   const { date, trackCode } = sending
-  if (date === unit.sentOn && trackCode === unit.trackCode) return
+  if (date === unit.sentOn && trackCode === unit.trackCode) return false
   if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
-  const expedition = await findSentExpedition(unit.lineId, trx)
-  if (!expedition) return writeOwnSending(trx, unit.id, sending)
+  const expedition = await findHoldingExpedition(unit.lineId, trx)
+  if (!expedition || expedition.status === expeditionStatus.underWay) {
+    await writeOwnSending(trx, unit.id, sending)
+    return false
+  }
   if (date === null) throw new SubscriptionRefused('date-required')
   const cause = { actorUserId: saving.actorUserId, source: 'signature' }
   const answer = await correctSendingInside(trx, expedition.id, { date, trackCode }, cause)
   if (answer !== 'changed') throw new SubscriptionRefused(answer)
+  return true
 }
 
-/** A unit that was sent without a shipment of ours: old data, or a status set by hand. */
+/** A unit that was sent without a shipment of ours: old data. */
 async function writeOwnSending(trx: Trx, id: number, sending: NonNullable<SubscriptionChanges['sending']>) {
   const code = sending.trackCode === null ? null : normaliseTrackingCode(sending.trackCode)
   if (sending.trackCode !== null && (code === null || !isTrackingCode(code)))

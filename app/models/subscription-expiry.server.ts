@@ -62,8 +62,7 @@ export function expireSubscriptions(today: CivilDate, limit: number): Promise<nu
       .execute()
     for (const status of inForce) {
       const ids = rows.filter((row) => row.status === status).map(({ id }) => id)
-      const changes = { status: expired, status_before_expiry: status, expired_on: today }
-      if (ids.length > 0) await trx.updateTable('subscriptions').set(changes).where('id', 'in', ids).execute()
+      if (ids.length > 0) await expire(trx, ids, { status, today })
     }
     await note(trx, 'expired', rows)
     return rows.length
@@ -101,6 +100,19 @@ export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
   if (row) await giveBack(trx, [id])
 }
 
+async function expire(trx: Trx, ids: number[], { status, today }: { status: number; today: CivilDate }) {
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({
+      status: expired,
+      status_before_expiry: status,
+      expired_on: today,
+      edits: eb('edits', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
 function expiredUnits(trx: Trx) {
   return trx
     .selectFrom('subscriptions')
@@ -117,6 +129,7 @@ async function giveBack(trx: Trx, ids: number[]) {
       status: eb.ref('status_before_expiry').$notNull(),
       status_before_expiry: null,
       expired_on: null,
+      edits: eb('edits', '+', 1),
     }))
     .where('id', 'in', ids)
     .execute()

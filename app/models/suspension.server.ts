@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
 
 /** Lines of an order whose withdrawal the company has accepted; for queries over `order_lines`. */
 export const isGivenBack = sql<boolean>`exists (
@@ -15,25 +16,22 @@ export const isGivenBackOrAsked = sql<boolean>`exists (
     and (withdrawal_requests.is_open = 1 or withdrawal_requests.outcome = 'accepted'))`
 
 /** Suspends what an order released from `at` on, unless it is so already; with `lineIds` only of these lines (D17). */
-export async function suspendUnits(trx: Trx, orderId: number, at: Date, lineIds?: number[]): Promise<void> {
-  await trx
-    .updateTable('subscriptions')
-    .set((eb) => ({ suspended_at: eb.fn.coalesce('suspended_at', eb.val(at)) }))
-    .where('order_line_id', 'in', (eb) =>
-      eb
-        .selectFrom('order_lines')
-        .select('id')
-        .where('order_id', '=', orderId)
-        .$if(lineIds !== undefined, (lines) => lines.where('id', 'in', [0, ...(lineIds ?? [])])),
-    )
+export async function suspendUnits(
+  trx: Trx,
+  orderId: number,
+  { actorUserId, at, lineIds }: { actorUserId: number | null; at: Date; lineIds?: readonly number[] },
+): Promise<void> {
+  const units = await releasedUnits(trx, orderId)
+    .where('suspended_at', 'is', null)
+    .$if(lineIds !== undefined, (own) => own.where('order_line_id', 'in', [0, ...(lineIds ?? [])]))
     .execute()
+  await write(trx, units, { at, orderId, actorUserId })
 }
 
 /** Restores what an order released, but for the copies that were given back (D17, CDC art. 49). */
-export async function restoreUnits(trx: Trx, orderId: number): Promise<void> {
-  await trx
-    .updateTable('subscriptions')
-    .set({ suspended_at: null })
+export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+  const units = await releasedUnits(trx, orderId)
+    .where('suspended_at', 'is not', null)
     .where('order_line_id', 'in', (eb) =>
       eb
         .selectFrom('order_lines')
@@ -42,4 +40,38 @@ export async function restoreUnits(trx: Trx, orderId: number): Promise<void> {
         .where((lines) => lines.not(isGivenBack)),
     )
     .execute()
+  await write(trx, units, { at: null, orderId, actorUserId })
+}
+
+/** What the lines of an order have released, held until the transaction ends. */
+function releasedUnits(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('order_line_id', 'in', (eb) =>
+      eb.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
+    )
+    .orderBy('id')
+    .forUpdate()
+}
+
+type Suspension = { at: Date | null; orderId: number; actorUserId: number | null }
+
+async function write(trx: Trx, units: readonly { id: number }[], { at, orderId, actorUserId }: Suspension) {
+  if (units.length === 0) return
+  const ids = units.map(({ id }) => id)
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ suspended_at: at, edits: eb('edits', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  const action = at === null ? 'suspension-lifted' : 'suspended'
+  const entries = ids.map((entityId) => ({
+    entity: 'subscription' as const,
+    entityId,
+    action,
+    actorUserId,
+    details: { orderId },
+  }))
+  await recordHistory(trx, ...entries)
 }

@@ -144,8 +144,9 @@ async function takeBack(trx: Trx, request: { id: number; orderId: number }, caus
     .where('request_id', '=', id)
     .execute()
   const lineIds = lines.map((line) => line.order_line_id)
-  await suspendUnits(trx, orderId, now, lineIds)
-  await takeBackRenewals(trx, orderId, cause.actorUserId, lineIds)
+  const { actorUserId } = cause
+  await suspendUnits(trx, orderId, { actorUserId, at: now, lineIds })
+  await takeBackRenewals(trx, orderId, actorUserId, lineIds)
 }
 
 /** The numbers of an order's requests that nobody has dealt with, oldest first. */

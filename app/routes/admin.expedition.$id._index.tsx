@@ -12,7 +12,7 @@ import { editExpeditionSchema, newExpeditionSchema, noteSchema, sentIds } from '
 import { fieldText } from '#app/forms/field-text.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { createExpedition, updateExpedition } from '#app/models/expedition.server.ts'
-import { ExpeditionRefused, listSelectableOrders } from '#app/models/expedition-contents.server.ts'
+import { ExpeditionRefused, listLinesOf } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
 import { expeditionLabels, expeditionRefusal } from '#app/text/expedition-words.ts'
 import { specified } from '#app/text/messages.ts'
@@ -22,7 +22,6 @@ import {
   expeditionConflict,
   expeditionPage,
   newExpeditionPage,
-  pickedContents,
 } from '#app/web/expedition-form.server.ts'
 import { expeditionHrefs, newExpeditionHrefs } from '#app/web/expedition-hrefs.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
@@ -62,13 +61,14 @@ async function create(request: Request, form: FormData, userId: number) {
   if (profileId === undefined) return data<Shown>({ result: clientMissing }, { status: 400 })
   const isDirect = form.get('mode') === 'direct'
   const today = civilDateIn(new Date())
-  const submission = parseWithZod(form, { schema: newExpeditionSchema({ isDirect, today }) })
+  const submission = parseWithZod(form, {
+    schema: newExpeditionSchema({ isDirect, today, picked: await pickedLines(form) }),
+  })
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
-  const { shipping, type, owner, value, note, creation_date: creationDate, ...picked } = submission.value
-  const contents = shipping
-    ? { address: shipping }
-    : pickedContents(await listSelectableOrders(profileId), picked)
+  const { shipping, type, owner, value, note, creation_date: creationDate } = submission.value
+  const { order = [], line = [] } = submission.value
+  const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line }
   const subscriptionId = idFrom(searchParams.get('signature'))
   try {
     const id = await createExpedition(
@@ -81,9 +81,15 @@ async function create(request: Request, form: FormData, userId: number) {
     )
     return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    if (error instanceof ExpeditionRefused) return fail(submission.reply(refusal(error)))
+    if (error instanceof ExpeditionRefused)
+      return fail(submission.reply(refusal(error, specified.expeditionNotSaved)))
     throw error
   }
+}
+
+/** The copies that were ticked of the orders that were, one that another shipment has taken since too. */
+function pickedLines(form: FormData) {
+  return listLinesOf({ orderIds: sentIds(form.getAll('order')), lineIds: sentIds(form.getAll('line')) })
 }
 
 const clientMissing: SubmissionResult<string[]> = {
@@ -92,15 +98,17 @@ const clientMissing: SubmissionResult<string[]> = {
 }
 
 /** What the model refused, at the field it belongs to. */
-function refusal({ reason }: ExpeditionRefused): {
+function refusal(
+  { reason }: ExpeditionRefused,
+  failure: string,
+): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {
   const text = expeditionRefusal(reason)
   if (reason === 'unknown-owner') return { fieldErrors: { owner: [text] } }
   if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
-  // The specification has one text for the update of a publication and of a shipment (back-office §8).
-  return { formErrors: [specified.publicationNotUpdated, text] }
+  return { formErrors: [failure, text] }
 }
 
 async function edit(id: number, form: FormData, userId: number) {
@@ -108,14 +116,14 @@ async function edit(id: number, form: FormData, userId: number) {
   const { status, direct_shipping: isDirect } = expedition
   const schema =
     status === expeditionStatus.underWay
-      ? editExpeditionSchema({ isDirect })
+      ? editExpeditionSchema({ isDirect, picked: await pickedLines(form) })
       : noteSchema({ isBack: status === expeditionStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { edits, ...typed } = submission.value
   const cause = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateExpedition(id, await changesTyped(expedition, typed), cause, edits)
+    const isKnown = await updateExpedition(id, changesTyped(expedition, typed), cause, edits)
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
   } catch (error) {
@@ -123,8 +131,11 @@ async function edit(id: number, form: FormData, userId: number) {
       const conflict = await expeditionConflict(id, typed)
       return data<Shown>({ result: { ...submission.reply(), status: undefined }, conflict }, { status: 409 })
     }
-    if (error instanceof ExpeditionRefused)
-      return data<Shown>({ result: submission.reply(refusal(error)) }, { status: 400 })
+    // The specification has one text for the update of a publication and of a shipment (back-office §8).
+    if (error instanceof ExpeditionRefused) {
+      const result = submission.reply(refusal(error, specified.publicationNotUpdated))
+      return data<Shown>({ result }, { status: 400 })
+    }
     throw error
   }
 }

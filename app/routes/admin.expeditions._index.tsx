@@ -16,7 +16,13 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { type StaffListQuery, sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+import {
+  keptSort,
+  type StaffListQuery,
+  sortLink,
+  staffListHref,
+  staffListQuery,
+} from '#app/web/staff-list.ts'
 
 export const handle: PageHandle = { title: 'Expedições' }
 
@@ -41,7 +47,7 @@ export default function Expeditions() {
       search={query.search}
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
-      hidden={query.sort === 'id' ? {} : { sort: query.sort, direction: query.direction }}
+      hidden={keptSort(query)}
       add={{ href: paths.admin.newExpedition(), label: 'Nova expedição' }}
       exportHref={staffListHref(paths.admin.expeditionsFile(), query, { page: 1 })}
       aside={

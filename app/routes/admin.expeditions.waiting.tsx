@@ -139,9 +139,9 @@ const columns: Column<Row>[] = [
         aria-label={`Tipo de envio, ${clientName(row.client)}`}
       >
         <option value="">Escolha</option>
-        {typeOptions.map(({ value }) => (
+        {typeOptions.map(({ value, label }) => (
           <option key={value} value={value}>
-            {value}
+            {label}
           </option>
         ))}
       </select>

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { type StaffListQuery, sortLink, staffListHref } from '#app/web/staff-list.ts'
+import { keptSort, type StaffListQuery, sortLink, staffListHref } from '#app/web/staff-list.ts'
 import { staffOrderQuery } from '#app/web/staff-order-list.server.ts'
 
 export const handle: PageHandle = { title: 'Pedidos' }
@@ -41,7 +41,7 @@ export default function AdminOrders() {
       search={query.search}
       searchLabel="Número, cliente, e-mail, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
-      hidden={query.sort === 'id' ? {} : { sort: query.sort, direction: query.direction }}
+      hidden={keptSort(query)}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}
       aside={
         <LinkButton href={paths.admin.review()}>

@@ -11,7 +11,13 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { type StaffListQuery, sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+import {
+  keptSort,
+  type StaffListQuery,
+  sortLink,
+  staffListHref,
+  staffListQuery,
+} from '#app/web/staff-list.ts'
 
 export const handle: PageHandle = { title: 'Publicações' }
 
@@ -35,7 +41,7 @@ export default function Publications() {
       search={query.search}
       searchLabel="Buscar por número, nome, aplicabilidade ou versão"
       status={{ value: query.status, options: states }}
-      hidden={kept(query)}
+      hidden={keptSort(query)}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       exportHref={staffListHref(paths.admin.publicationsFile(), query, { page: 1 })}
       caption="Publicações"
@@ -55,12 +61,6 @@ const states = [
   { value: 2, label: 'Inativas' },
   { value: 3, label: 'Removidas' },
 ] as const
-
-/** The sort stays when somebody searches. */
-function kept({ sort, direction }: StaffListQuery): Record<string, string> {
-  if (sort === 'id' && direction === 'descending') return {}
-  return { sort, direction }
-}
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 

@@ -15,13 +15,14 @@ import {
 import { StaffSubscriptionForm } from '#app/components/staff-subscription-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import type { Conflict } from '#app/domain/conflict.ts'
+import { expeditionStatus } from '#app/domain/expedition.ts'
 import { awaitsDispatch } from '#app/domain/subscription.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import {
-  findSentExpedition,
+  findHoldingExpedition,
   findSubscriptionForStaff,
   listDownloadsOfSubscription,
   listRenewalOrders,
@@ -47,6 +48,7 @@ import {
   statusControl,
   subscriptionConflict,
   textsOfSubscription,
+  typedMeanwhile,
 } from '#app/web/staff-subscription.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
@@ -57,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const unit = (await findSubscriptionForStaff(id)) ?? notFound()
   const today = civilDateIn(new Date())
   const [expedition, renewals, downloads, history] = await Promise.all([
-    findSentExpedition(unit.lineId),
+    findHoldingExpedition(unit.lineId),
     listRenewalOrders(id),
     listDownloadsOfSubscription(id),
     listHistoryForStaff('subscription', id),
@@ -70,6 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     status: statusControl(unit, today),
     saved: textsOfSubscription(unit),
     isWaiting: !unit.suspendedAt && awaitsDispatch(unit, unit),
+    isHeld: expedition !== undefined && expedition.status !== expeditionStatus.delivered,
     renewals,
     downloads,
     history: historyLines(history.map(inWords), subscriptionHistoryLabels),
@@ -93,9 +96,10 @@ export async function action(args: ActionFunctionArgs) {
       return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
     if (!(error instanceof EditedMeanwhile)) throw error
-    const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
     const now = (await findSubscriptionForStaff(id)) ?? notFound()
-    return refused(reply, 409, await subscriptionConflict(now, form))
+    const initialValue = typedMeanwhile(now, form)
+    const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
+    return refused({ ...reply, initialValue }, 409, await subscriptionConflict(now, initialValue))
   }
   return redirectWithFlash(paths.admin.signature(id), { tone: 'good', text: specified.saved })
 }
@@ -129,9 +133,11 @@ export default function Subscription() {
         back={{ href: paths.admin.signatures(), label: 'Gerenciar Andamento' }}
       >
         {rest.isWaiting ? (
-          <LinkButton href={expedition(0, unit.id)} variant="secondary">
-            Criar expedição
-          </LinkButton>
+          <ShipmentLink
+            of={rest.isHeld ? expeditionId : null}
+            made={hrefs.expedition}
+            make={expedition(0, unit.id)}
+          />
         ) : null}
         <form method="post" action={paths.admin.userCertificate(unit.profileId)}>
           <Button>Certificado do cliente</Button>
@@ -156,5 +162,15 @@ export default function Subscription() {
       {unit.isDownload ? <DownloadLog rows={rest.downloads} /> : null}
       <HistoryList lines={rest.history} />
     </>
+  )
+}
+
+/** A copy that waits is in a shipment already, or gets one; that of a delivered one may get the next. */
+function ShipmentLink({ of, made, make }: { of: number | null; made: string | null; make: string }) {
+  const isMade = of !== null && made !== null
+  return (
+    <LinkButton href={isMade ? made : make} variant="secondary">
+      {isMade ? `Abrir expedição #${of}` : 'Criar expedição'}
+    </LinkButton>
   )
 }

@@ -13,7 +13,7 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
 
 export const handle: PageHandle = { title: 'Usuários' }
 
@@ -39,7 +39,7 @@ export default function Users() {
       search={query.search}
       searchLabel="Buscar por ID, início do nome ou do e-mail, CPF ou CNPJ"
       status={{ value: query.status, options: userFilterOptions }}
-      hidden={query.sort === 'id' ? {} : { sort: query.sort, direction: query.direction }}
+      hidden={keptSort(query)}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
       caption={`Usuários, ${count} ao todo`}

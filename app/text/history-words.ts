@@ -26,6 +26,8 @@ const actionWords: Readonly<Record<string, string>> = {
   restored: 'De volta ao que era antes de vencer',
   renewed: 'Renovada',
   'renewal-taken-back': 'Renovação desfeita',
+  suspended: 'Suspensa',
+  'suspension-lifted': 'Suspensão desfeita',
   sent: 'Enviado',
   resent: 'Enviado outra vez',
   delivered: 'Entregue',

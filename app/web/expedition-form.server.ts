@@ -3,7 +3,7 @@ import { formatCep } from '#app/domain/cep.ts'
 import { type ExpeditionType, isPacked, likelyType } from '#app/domain/expedition.ts'
 import { countEdits } from '#app/models/edit.server.ts'
 import { type ExpeditionChanges, findShipmentOfSubscription } from '#app/models/expedition.server.ts'
-import { findClient, findClients, listStaff } from '#app/models/expedition-client.server.ts'
+import { findClient, findClients, listAddresses, listStaff } from '#app/models/expedition-client.server.ts'
 import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff, type StaffExpedition } from '#app/models/expedition-detail.server.ts'
 import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
@@ -30,23 +30,25 @@ export async function newExpeditionPage(request: Request, userId: number, unit?:
     signature === undefined ? undefined : ((await findShipmentOfSubscription(signature)) ?? notFound())
   const clientId = shipment?.profileId ?? idFrom(searchParams.get('client'))
   const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
-  const [client, orders, staff, found] = await Promise.all([
+  const [client, orders, staff, found, [orderAddress]] = await Promise.all([
     clientId === undefined ? undefined : findClient(clientId),
     clientId === undefined ? [] : listSelectableOrders(clientId),
     listStaff(),
     clientSearch === '' || clientId !== undefined ? null : findClients(clientSearch),
+    listAddresses(shipment?.addressId ? [shipment.addressId] : []),
   ])
   if (clientId !== undefined && !client) return notFound()
   const orderId = shipment?.orderId ?? idFrom(searchParams.get('order'))
   const isOrderFree = orders.some((order) => order.id === orderId)
   const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : orders.length === 1))
+  const address = orderAddress ?? client?.address ?? null
   const isNothingOfUnit = shipment !== undefined && !isOrderFree
   return {
     kind: 'new' as const,
     signature: signature ?? null,
     clientSearch,
     found,
-    client: client ?? null,
+    client: client ? { ...client, address } : null,
     orders,
     staff,
     isDirect: orders.length === 0 && client !== undefined,
@@ -56,7 +58,7 @@ export async function newExpeditionPage(request: Request, userId: number, unit?:
     },
     isNothingOfUnit,
     saved: {
-      ...addressTexts(client?.address ?? null),
+      ...addressTexts(address),
       type:
         (shipment && likelyType(shipment.shippingType)) ?? typeOf(chosen.length > 0 ? chosen : orders) ?? '',
       owner: String(userId),
@@ -128,35 +130,24 @@ export async function pickableOrders(expedition: StaffExpedition) {
 
 type Picked = { order?: number[]; line?: number[] }
 
-/** Which copies the ticked boxes mean: those of the ticked orders alone. */
-export function pickedContents(
-  orders: readonly { id: number; lines: readonly { id: number }[] }[],
-  { order = [], line = [] }: Picked,
-) {
-  const chosen = orders.filter(({ id }) => order.includes(id))
-  const lineIds = chosen.flatMap(({ lines }) => lines.map(({ id }) => id)).filter((id) => line.includes(id))
-  return { orderIds: order, lineIds }
-}
-
 type Typed = Picked & { type?: ExpeditionType; owner?: number; value?: number; note: string }
 
 /** What of a form differs from the shipment: what was left as it was is not touched (D39). */
-export async function changesTyped(expedition: StaffExpedition, typed: Typed): Promise<ExpeditionChanges> {
+export function changesTyped(expedition: StaffExpedition, typed: Typed): ExpeditionChanges {
   const { type, owner, value, note } = typed
   return {
     note: note || null,
     ...(type === undefined ? {} : { type }),
     ...(owner === undefined || owner === expedition.owner_user_id ? {} : { ownerUserId: owner }),
     ...(value === undefined || value === expedition.value ? {} : { value }),
-    ...(typed.order ? await contentsTyped(expedition, typed) : {}),
+    ...(typed.order ? contentsTyped(expedition, typed) : {}),
   }
 }
 
-async function contentsTyped(expedition: StaffExpedition, typed: Picked) {
-  const contents = pickedContents(await pickableOrders(expedition), typed)
+function contentsTyped(expedition: StaffExpedition, { order = [], line = [] }: Picked) {
   const before = expedition.lines.map(({ id }) => id).toSorted((a, b) => a - b)
-  const after = contents.lineIds.toSorted((a, b) => a - b)
-  return before.join() === after.join() ? {} : { contents }
+  const after = line.toSorted((a, b) => a - b)
+  return before.join() === after.join() ? {} : { contents: { orderIds: order, lineIds: line } }
 }
 
 /** Both versions for whoever saves second: the shipment as it is now and what was typed. */

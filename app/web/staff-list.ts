@@ -42,6 +42,11 @@ export function staffListHref(
   return text ? `${base}?${text}` : base
 }
 
+/** The sort as hidden fields of the search, so that it stays when somebody searches; none for the usual one. */
+export function keptSort({ sort, direction }: StaffListQuery): Record<string, string> {
+  return sort === 'id' && direction === 'descending' ? {} : { sort, direction }
+}
+
 /** What the head of a column says and where it leads: the other way round when it is the sort already. */
 export function sortLink(base: string, query: StaffListQuery, column: string) {
   const isSorted = query.sort === column

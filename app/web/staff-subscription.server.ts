@@ -42,6 +42,7 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
   const texts = {
     status: String(unit.status),
     due: unit.due ?? '',
+    due_seen: unit.due ?? '',
     track_code: unit.trackCode ?? '',
     expedition_date: unit.sentOn ?? '',
     notes: unit.notes ?? '',
@@ -52,11 +53,18 @@ export function textsOfSubscription(unit: Unit): Record<string, string> {
   return unit.isForeign ? { ...texts, foreign: 'on' } : texts
 }
 
-/** Both versions for whoever saved a unit second: of the fields the form had, what is stored and what was typed. */
-export function subscriptionConflict(unit: Unit, form: FormData) {
-  const typed = Object.fromEntries(
+/** What was typed by whoever saved a unit second; a due date nobody had touched is the one stored by now. */
+export function typedMeanwhile(unit: Unit, form: FormData): Record<string, string> {
+  const typed: Record<string, string> = Object.fromEntries(
     [...form].flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
   )
+  if (typed.due === undefined) return typed
+  const stored = unit.due ?? ''
+  return { ...typed, due: typed.due === typed.due_seen ? stored : typed.due, due_seen: stored }
+}
+
+/** Both versions for whoever saved a unit second: of the fields the form had, what is stored and what was typed. */
+export function subscriptionConflict(unit: Unit, typed: Record<string, string>) {
   const isBox = (name: string) => name === 'foreign'
   const labels = Object.fromEntries(
     Object.entries(subscriptionLabels).filter(([name]) => name in typed || isBox(name)),

@@ -4,6 +4,8 @@ import {
   dueDateOf,
   dueWithoutRenewal,
   firstStatus,
+  fittingStatuses,
+  isAsParcelLeft,
   isOverdue,
   isRenewable,
   renewalHindrance,
@@ -87,6 +89,31 @@ test.each([
 ])('$case awaits its dispatch: $is', ({ sold, unit, is }) => {
   expect(awaitsDispatch(sold, unit)).toBe(is)
 })
+
+test.each([
+  { isDownload: true, isSignature: true, statuses: [1, 4] },
+  { isDownload: true, isSignature: false, statuses: [1] },
+  { isDownload: false, isSignature: true, statuses: [5, 2, 4] },
+  { isDownload: false, isSignature: false, statuses: [2] },
+])('staff give $statuses to a download $isDownload, subscription $isSignature', ({ statuses, ...sold }) => {
+  expect(fittingStatuses(sold)).toEqual(statuses)
+})
+
+test.each([
+  { status: 2, formerStatus: null, sent: false, delivered: false },
+  { status: 3, formerStatus: null, sent: true, delivered: true },
+  { status: 5, formerStatus: null, sent: false, delivered: true },
+  { status: 4, formerStatus: 2, sent: false, delivered: false },
+  { status: 4, formerStatus: 3, sent: true, delivered: true },
+  { status: 4, formerStatus: 5, sent: false, delivered: true },
+  { status: 4, formerStatus: null, sent: true, delivered: true },
+])(
+  'a unit at $status, before it $formerStatus, is as its parcel left it',
+  ({ status, formerStatus, sent, delivered }) => {
+    expect(isAsParcelLeft({ status, formerStatus }, { isDelivered: false })).toBe(sent)
+    expect(isAsParcelLeft({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
+  },
+)
 
 test.each([
   { event: 'sent', from: [2, 3, 4, 5], subscription: [3, 3, 4, 3], oneOff: [3, 3, 4, 3] },

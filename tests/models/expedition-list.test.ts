@@ -7,6 +7,7 @@ import { listExpeditions } from '#app/models/expedition-list.server.ts'
 import { markSent } from '#app/models/expedition-status.server.ts'
 import { createParcels, listWaiting } from '#app/models/expedition-waiting.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
@@ -109,4 +110,20 @@ test('many parcels are made at once, and what one refuses stops none of the othe
   expect(refused.map(({ reason }) => reason)).toEqual(['nothing-to-send', 'type-missing', 'nothing-to-send'])
   const again = await createParcels(wishes.slice(0, 1), by, byStaff)
   expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
+})
+
+test('what is suspended or given back takes no place on the list of what waits', async () => {
+  const [suspended, returned, order] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('subscriptions')
+    .set({ suspended_at: new Date() })
+    .where('order_line_id', 'in', suspended.lineIds)
+    .execute()
+  const { orderId, profileId, lineIds } = returned
+  const today = '2026-11-03'
+  await requestWithdrawal({ orderId, profileId, lineIds, reason: null, refundTo: null }, byStaff, today)
+  const { parcels, hasMore } = await listWaiting(order.lineIds.length)
+  expect(parcels.map((parcel) => parcel.lines.map(({ id }) => id))).toEqual([order.lineIds])
+  expect(hasMore).toBe(false)
+  expect((await listWaiting(order.lineIds.length - 1)).hasMore).toBe(true)
 })

@@ -9,7 +9,7 @@ import {
   markSent,
   resend,
 } from '#app/models/expedition-status.server.ts'
-import { listHistory } from '#app/models/history.server.ts'
+import { listHistory, listHistoryForStaff } from '#app/models/history.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { expireSubscriptions, restoreUnexpired } from '#app/models/subscription-expiry.server.ts'
 import { byStaff, makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
@@ -146,6 +146,58 @@ test('code and day are put right on the units too, and nobody is written to agai
   expect(await correctSending(id, right, byStaff)).toBe('changed')
   expect(await units()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
   expect(await promised()).toEqual([`${id}-1`])
+})
+
+test('the history of each unit tells what its shipment and its order did to it', async () => {
+  const { id, orderId, subscription } = await underWay()
+  await markSent(id, sending, byStaff)
+  await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
+  await markDelivered(id, '2026-11-12', byStaff)
+  await reopenOrder(orderId, byStaff)
+  await reopenOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2026-11-13')
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('publication_id', '=', subscription)
+    .executeTakeFirstOrThrow()
+  const told = await listHistoryForStaff('subscription', unit.id)
+  expect(told.toReversed().map(({ action, changes }) => [action, ...changes.map(({ to }) => to)])).toEqual([
+    ['expedition-sent', '3', trackCode, '2026-11-05'],
+    ['expedition-sending-corrected', otherCode, '2026-11-06'],
+    ['expedition-delivered', '5'],
+    ['suspended'],
+    ['suspension-lifted'],
+  ])
+  expect(told.at(-1)?.facts).toEqual([
+    { name: 'source', value: byStaff.source },
+    { name: 'expedition', value: String(id) },
+  ])
+})
+
+test('a unit that waits for its next revision takes no code and day of the copy before', async () => {
+  const { id, subscription } = await underWay()
+  await markSent(id, sending, byStaff)
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 2, track_code: null, sent_on: null })
+    .where('publication_id', '=', subscription)
+    .execute()
+  await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
+  const corrected = { status: 3, track_code: otherCode, sent_on: '2026-11-06' }
+  expect(await units()).toMatchObject([corrected, corrected, { status: 2, track_code: null, sent_on: null }])
+})
+
+test('a delivered unit in force, or expired since, is put right as well', async () => {
+  const { id } = await underWay()
+  await markSent(id, sending, byStaff)
+  await markDelivered(id, '2026-11-12', byStaff)
+  const right = { track_code: otherCode, sent_on: '2026-11-06' }
+  expect(await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await units()).toMatchObject([right, right, { ...right, status: 5 }])
+  await expireSubscriptions('2100-01-01', 10)
+  expect(await correctSending(id, { date: '2026-11-07', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect((await units()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
 })
 
 test('what is not there is said to be', async () => {

@@ -4,6 +4,7 @@ import { db } from '#app/models/db.server.ts'
 import { findExpedition, updateExpedition } from '#app/models/expedition.server.ts'
 import { markSent } from '#app/models/expedition-status.server.ts'
 import { cancelOrder } from '#app/models/order-status.server.ts'
+import { action } from '#app/routes/admin.expedition.$id._index.tsx'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 import { follow, pageFor } from './whole-shop.ts'
@@ -52,6 +53,48 @@ test('a new shipment goes from the client to the orders, and takes their quoted 
     'Rua das Hélices',
   ])
     expect(page.text).toContain(words)
+})
+
+test('a copy that another shipment has taken meanwhile is told, not left out', async () => {
+  const order = await makePaidOrder()
+  const [first = 0, second = 0, third = 0] = order.lineIds
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  await makeExpedition(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const form = newForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
+  const refused = await pageFor(staff, path, form)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Um dos exemplares já está em outra expedição')
+  const id = await makeExpedition(order, { contents: { orderIds: [order.orderId], lineIds: [second] } })
+  const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], edits: 0 }
+  const again = await pageFor(staff, `/admin/expedition/${id}`, edit)
+  expect(again.text).toContain('Um dos exemplares já está em outra expedição')
+  expect((await findExpedition(id))?.lines.map((line) => line.id)).toEqual([second])
+  const whole = { ...edit, line: [`${second}`, `${third}`] }
+  expect((await pageFor(staff, `/admin/expedition/${id}`, whole)).status).toBe(303)
+  expect((await findExpedition(id))?.lines.map((line) => line.id)).toEqual([second, third])
+})
+
+test('of each order that is ticked a copy is, and those of the others do not count', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const both = [`${order.orderId}`, `${other.orderId}`]
+  const line = order.lineIds.map(String)
+  const refused = await pageFor(staff, path, newForm({ order: both, line }))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
+  expect(refused.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
+  expect(refused.text).not.toContain('Não há mais nada a enviar')
+  const all = newForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
+  const sent = await pageFor(staff, path, all)
+  expect((await made(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
+  const edit = { ...newForm({ order: both.slice(0, 1) }), edits: 0 }
+  const emptied = await pageFor(staff, sent.location ?? '', edit)
+  expect(emptied.text).toContain('Escolha ao menos um exemplar')
 })
 
 test('without an order, a type or with a day to come the form says so at its fields', async () => {
@@ -105,6 +148,45 @@ test('a direct shipment has an address, and one from a subscription is filled in
   expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
 })
 
+test('of a shipment that cannot be made it is said that it was not saved', async () => {
+  const direct = {
+    mode: 'direct',
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const path = '/admin/expedition/0?client=4000000'
+  const refused = await staff.post(action, path, newForm(direct), { id: '0' })
+  expect(refused.status).toBe(400)
+  expect(refused.data.result?.error?.['']).toEqual([
+    'ATENÇÃO: Não foi possivel salvar a expedição!',
+    'O cliente não existe mais',
+  ])
+})
+
+test('a direct shipment begun from a subscription goes where its order went', async () => {
+  const order = await makePaidOrder()
+  const { billing_address_id: own } = await db
+    .selectFrom('profiles')
+    .select('billing_address_id')
+    .where('id', '=', order.profileId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('addresses')
+    .set({ street: 'Rua Nova da Conta' })
+    .where('id', '=', own ?? 0)
+    .execute()
+  const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  expect(filled.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
+  expect(filled.text).not.toContain('Rua Nova da Conta')
+  const usual = await pageFor(staff, `/admin/expedition/0?client=${order.profileId}`)
+  expect(usual.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
+})
+
 test('who saves second sees both versions and can save again', async () => {
   const order = await makePaidOrder()
   const id = await makeExpedition(order)
@@ -141,6 +223,9 @@ test('a shipment is sent, put right, delivered; and another comes back and goes 
       `/admin/expedition/${id}`,
     )
   expect(await findExpedition(id)).toMatchObject({ status: 2, times_sent: 1, send_date: '2026-11-05' })
+  expect((await follow(staff, `/admin/expedition/${id}`)).text).toContain(
+    'conteúdo, tipo, responsável e valor ficam como estão',
+  )
   await act(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
   expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('antes de 06/11/2026')
   await act(id, 'delivery', { date: '2026-11-07' })
@@ -230,6 +315,8 @@ test('many are made by one act, and a second time nothing is made twice', async 
   const page = await pageFor(staff, '/admin/expeditions/waiting')
   const key = `${order.profileId}-${order.lineIds[0]}`
   expect(page.html).toContain(`value="${key}"`)
+  for (const words of ['A cobrar', 'Carta registrada', 'Carta simples']) expect(page.text).toContain(words)
+  expect(page.text).not.toContain('ACOBRAR')
   const form = { parcel: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
   const first = await follow(staff, (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '')
   expect(first.text).toContain('Destinatários das etiquetas')

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { renewedDue } from '#app/domain/subscription.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { findExpedition } from '#app/models/expedition.server.ts'
-import { markSent } from '#app/models/expedition-status.server.ts'
+import { markDelivered, markSent } from '#app/models/expedition-status.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { placeRenewals } from '#app/models/order-placement.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
 import { expireSubscriptions } from '#app/models/subscription-expiry.server.ts'
 import { action, loader } from '#app/routes/admin.signature.$id.tsx'
 import { loader as listLoader } from '#app/routes/admin.signatures.tsx'
@@ -35,12 +39,12 @@ async function save(id: number, changes: Fields = {}) {
 
 async function formOf(id: number): Promise<Fields> {
   const { unit, saved, status, fields } = await open(id)
-  const { status: code, due, track_code, expedition_date, ...texts } = saved
+  const { status: code, due, due_seen, track_code, expedition_date, ...texts } = saved
   return {
     edits: unit.edits,
     ...texts,
     ...(status.options.length > 0 ? { status: code } : {}),
-    ...(fields.hasDue ? { due } : {}),
+    ...(fields.hasDue ? { due, due_seen } : {}),
     ...(fields.hasSending ? { track_code, expedition_date } : {}),
   }
 }
@@ -56,6 +60,13 @@ async function sentUnits() {
   await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
   return { expedition, ids: units.map(({ id }) => id) }
+}
+
+type Paid = { orderId: number; expedition: number }
+
+async function unitOf(publicationId: number) {
+  const unit = db.selectFrom('subscriptions').select('id').where('publication_id', '=', publicationId)
+  return (await unit.executeTakeFirstOrThrow()).id
 }
 
 test('notes, aircraft and due date are saved, with who did it and from what to what', async () => {
@@ -105,6 +116,61 @@ test('who saves second is told of both versions, keeps what was typed and can sa
   expect((await subscriptionRow(id)).notes).toBe('do segundo')
 })
 
+test('a day may be written as people write it, and the one stored is shown so', async () => {
+  const id = await aDownload('2027-12-05')
+  expect((await pageFor(staff, path(id))).text).toContain('Gravado: 05/12/2027')
+  expect((await save(id, { due: '05/12/2027' })).status).toBe(303)
+  expect((await save(id, { due: '06/01/2028' })).status).toBe(303)
+  expect((await subscriptionRow(id)).due).toBe('2028-01-06')
+  expect((await save(id, { due: '30/02/2028' })).data.reply.error).toEqual({ due: ['Data incorreta'] })
+  const sent = (await sentUnits()).ids.at(-1) ?? 0
+  expect((await save(sent, { expedition_date: '06/11/2026' })).status).toBe(303)
+  expect((await subscriptionRow(sent)).sent_on).toBe('2026-11-06')
+})
+
+test('a renewal paid while the form was open is not taken back by it', async () => {
+  const customer = await makeCustomer()
+  const due = addDays(today, 10)
+  const { id } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const mine = { ...(await formOf(id)), notes: 'só uma nota' }
+  const { orderId } = await placeRenewals({
+    ...customer,
+    subscriptionIds: [id],
+    checkoutToken: newCheckoutToken(),
+    termsVersion: '2026-01-01',
+    seenPrices: new Map([[id, 60_00]]),
+    today,
+  })
+  await confirmPayment(orderId, byStaff, today)
+  const renewed = renewedDue(due)
+  const second = await pageFor(staff, path(id), mine)
+  expect(second.status).toBe(409)
+  expect(second.text).not.toContain('Vencimento: gravado')
+  for (const name of ['due', 'due_seen'])
+    expect(second.html).toMatch(
+      new RegExp(`name="${name}"[^>]*value="${renewed}"|value="${renewed}"[^>]*name="${name}"`),
+    )
+  const edits = (await subscriptionRow(id)).edits
+  expect((await send(id, { ...mine, edits })).status).toBe(303)
+  expect(await subscriptionRow(id)).toMatchObject({ due: renewed, notes: 'só uma nota', times_renewed: 1 })
+  await reopenOrder(orderId, byStaff)
+  expect(await subscriptionRow(id)).toMatchObject({ due, times_renewed: 0 })
+})
+
+test.each([
+  ['its parcel leaves', (of: Paid) => markSent(of.expedition, { date: today, trackCode }, byStaff)],
+  ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
+  ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
+] as const)('whoever has the form open is told when %s', async (_, happens) => {
+  const order = await makePaidOrder()
+  const expedition = await makeExpedition(order)
+  const id = await unitOf(order.subscription)
+  const mine = await formOf(id)
+  await happens({ ...order, expedition })
+  expect((await send(id, mine)).status).toBe(409)
+  expect((await save(id)).status).toBe(303)
+})
+
 test('a refused form keeps the count it was opened with', async () => {
   const id = await aDownload()
   const mine = { ...(await formOf(id)), prefix: 'errado' }
@@ -120,6 +186,15 @@ test('the status is free within what fits what was sold', async () => {
   const wrong = await save(id, { status: '5' })
   expect(wrong.data.reply.error).toEqual({ status: ['Esta situação não serve para o que foi vendido'] })
   expect((await save(id, { status: '1' })).status).toBe(303)
+})
+
+test('a copy becomes sent by its shipment alone', async () => {
+  const order = await makePaidOrder()
+  const id = await unitOf(order.subscription)
+  await db.updateTable('subscriptions').set({ status: 5 }).where('id', '=', id).execute()
+  expect((await open(id)).status.options).toEqual([5, 2, 4])
+  expect((await save(id, { status: '3' })).data.reply.error).toHaveProperty('status')
+  expect((await subscriptionRow(id)).status).toBe(5)
 })
 
 test('past due nothing but the date helps, and moved ahead it is again what it was', async () => {
@@ -149,10 +224,12 @@ test('at 3 the status is locked, and code and day are put right through the ship
   const corrected = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
   expect(await findExpedition(expedition)).toMatchObject(corrected)
   expect(await subscriptionRow(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
-  expect((await open(oneOff)).history[0]?.changes.map(({ label }) => label)).toEqual([
-    'Código de rastreio',
-    'Data da expedição',
+  const { history } = await open(oneOff)
+  expect(history.map(({ text }) => text)).toEqual([
+    'Código ou data de envio da expedição corrigidos',
+    'Expedição enviada',
   ])
+  expect(history[0]?.changes.map(({ label }) => label)).toEqual(['Código de rastreio', 'Data da expedição'])
   expect((await open(oneOff)).expeditionId).toBe(expedition)
 })
 
@@ -164,6 +241,23 @@ test('a copy that waits leads to a shipment of its own', async () => {
   expect(page.text).toContain('Definida pelas expedições.')
   expect(page.html).toContain(`/admin/order/${order.orderId}`)
   expect(page.text).not.toContain('Código de rastreio')
+})
+
+test('a copy that a shipment holds leads to it, and to a new one once the next revision is due', async () => {
+  const order = await makePaidOrder()
+  const expedition = await makeExpedition(order)
+  const id = await unitOf(order.subscription)
+  const making = `/admin/expedition/0/${id}`
+  const packed = await pageFor(staff, path(id))
+  expect(packed.html).not.toContain(making)
+  expect(packed.text).toContain(`Abrir expedição #${expedition}`)
+  expect(packed.html).toContain(`href="/admin/expedition/${expedition}"`)
+  await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
+  const waits = { status: 2, track_code: null, sent_on: null }
+  await db.updateTable('subscriptions').set(waits).where('id', '=', id).execute()
+  expect((await pageFor(staff, path(id))).text).toContain(`Abrir expedição #${expedition}`)
+  await markDelivered(expedition, '2026-11-06', byStaff)
+  expect((await pageFor(staff, path(id))).html).toContain(making)
 })
 
 test('what is not there is not found', async () => {

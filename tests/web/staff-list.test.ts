@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/web/staff-list.ts'
 
 const read = (query: string) =>
   staffListQuery(new Request(`http://shop.test/admin/orders${query}`), {
@@ -34,4 +34,12 @@ test('the head of the column that sorts turns the order round, the others sort b
   expect(sortLink('/admin/orders', read('?search=a'), 'date')).toEqual({
     href: '/admin/orders?search=a&sort=date',
   })
+})
+
+test.each([
+  ['', {}],
+  ['?sort=id&direction=ascending', { sort: 'id', direction: 'ascending' }],
+  ['?sort=date', { sort: 'date', direction: 'descending' }],
+])('whoever searches the list at %j keeps its sort', (query, kept) => {
+  expect(keptSort(read(query))).toEqual(kept)
 })
