@@ -65,9 +65,11 @@ export function cancelOrderIn(trx: Trx, orderId: number, cause: Cause, now = new
 
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
 export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
+  const subject = String(orderId)
   return change(orderId, 'approved', cause, async (trx) => {
-    // A slip that was promised before and never made, as the order was back in review, is promised anew.
-    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', String(orderId))
+    // An order may come here again, put back in review: its buyer is told again, and a slip never made is promised anew.
+    await forgetSettled(trx, 'tell-photo-approved', subject)
+    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', subject)
   })
 }
 

@@ -18,10 +18,11 @@ export const handle: PageHandle<Loaded> = { title: ({ order }) => `Aprovar o ped
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, status, reason } = await staffOrderFrom(args.params.id)
+  const { id, status, reason, slipLine } = await staffOrderFrom(args.params.id)
   const lines = await listPhotoLines(id)
   const place = reviewPlace(args.request)
-  return { order: { id, status, reason }, lines, place, back: reviewBack(args.request, id) }
+  const order = { id, status, reason, hasSlip: slipLine !== null }
+  return { order, lines, place, back: reviewBack(args.request, id) }
 }
 
 /** The photo is fine: the order waits for its payment (F97). */
@@ -45,7 +46,10 @@ export default function Approval() {
       {isPossible ? (
         <form method="post" action={paths.admin.approval(order.id, place)} className="stack" data-once="">
           <ReviewPhotos lines={lines} photoPath={paths.photo} />
-          <p>O pedido passa para “Pagamento pendente”. O cliente recebe um e-mail e depois o boleto.</p>
+          <p>
+            O pedido passa para “Pagamento pendente”. O cliente recebe um e-mail
+            {order.hasSlip ? ' com a página do boleto que já existe.' : ' e depois o boleto.'}
+          </p>
           <div className="actions">
             <Button variant="main">Aprovar</Button>
             <LinkButton href={back.href}>Voltar</LinkButton>

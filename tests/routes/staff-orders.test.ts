@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listOrderFiles } from '#app/models/order-file.server.ts'
-import { cancelOrder, rejectOrder } from '#app/models/order-status.server.ts'
+import { approveOrder, cancelOrder, putUnderReview, rejectOrder } from '#app/models/order-status.server.ts'
 import { findOpenPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
 import { action as addFile } from '#app/routes/admin.order.$id.files._index.tsx'
 import { action as sendPhoto } from '#app/routes/orders.$id.photo.tsx'
@@ -12,6 +12,7 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import { loginAs } from '#tests/support/request.ts'
+import { giveSlip } from './slips.ts'
 import { pageFor } from './whole-shop.ts'
 
 beforeEach(openShop)
@@ -118,6 +119,17 @@ test('an order under review is approved or rejected, not set; a rejection says w
   const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: 'Sem foco.' })
   expect(late.location).toBe(`/admin/order/${orderId}`)
   expect(await statusOf(orderId)).toBe(1)
+})
+
+test('the approval says which slip the customer gets: one to come, or the one there is', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/approval`
+  expect((await pageFor(visitor, path)).text).toContain('recebe um e-mail e depois o boleto.')
+  await approveOrder(orderId, byStaff)
+  await giveSlip(orderId)
+  await putUnderReview(orderId, byStaff)
+  expect((await pageFor(visitor, path)).text).toContain('com a página do boleto que já existe.')
 })
 
 test('the line of photos goes from one to the next, and back to where it was left', async () => {
