@@ -5,6 +5,7 @@ import { LinkButton } from '#app/components/button.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { PhotoWanted } from '#app/components/review-photos.tsx'
 import {
   AddressLines,
   ExpeditionLinks,
@@ -155,11 +156,7 @@ function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
           {order.reason}
         </Notice>
       ) : null}
-      {photoRequest ? (
-        <Notice tone="info" title={`Nova foto pedida ao cliente em ${photoRequest.at}`}>
-          {photoRequest.reason}
-        </Notice>
-      ) : null}
+      <PhotoWanted wanted={photoRequest ?? null} />
     </>
   )
 }

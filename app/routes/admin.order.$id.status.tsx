@@ -52,7 +52,8 @@ export async function action(args: ActionFunctionArgs) {
     const fieldErrors = { confirmed: [messages.suspensionNotConfirmed] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
-  const result = await setOrderStatus(order.id, offer.event, viewer.userId)
+  const by = { userId: viewer.userId, seen: { status: from } }
+  const result = await setOrderStatus(order.id, offer.event, by)
   if (result !== 'changed') return data(submission.reply({ formErrors: changed }), { status: 409 })
   return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
 }

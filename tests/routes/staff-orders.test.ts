@@ -3,7 +3,13 @@ import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listOrderFiles } from '#app/models/order-file.server.ts'
 import { approveOrder, cancelOrder, putUnderReview, rejectOrder } from '#app/models/order-status.server.ts'
-import { findOpenPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
+import { storePhoto } from '#app/models/photo.server.ts'
+import {
+  answerPhotoRequest,
+  findOpenPhotoRequest,
+  listPhotoLines,
+  requestPhotos,
+} from '#app/models/photo-request.server.ts'
 import { action as addFile } from '#app/routes/admin.order.$id.files._index.tsx'
 import { action as sendPhoto } from '#app/routes/orders.$id.photo.tsx'
 import { byStaff, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
@@ -11,7 +17,7 @@ import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
-import { loginAs } from '#tests/support/request.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { giveSlip } from './slips.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -20,6 +26,15 @@ beforeEach(openShop)
 const staff = async () => loginAs({ userId: await makeStaff() })
 const statusOf = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
+/** What the page of an act carries to say which photos it shows. */
+function signIn(html: string) {
+  return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
+}
+
+async function signOf(visitor: Visitor, path: string) {
+  return signIn((await pageFor(visitor, path)).html)
+}
 
 test('the list shows state and client, finds by mark and says when nothing is found', async () => {
   const { orderId } = await makeOrderUnderReview()
@@ -113,11 +128,69 @@ test('an order under review is approved or rejected, not set; a rejection says w
   const empty = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
   expect(empty.status).toBe(400)
   expect(empty.text).toContain('Um motivo precisa ser informado para o cliente')
-  const done = await pageFor(visitor, `/admin/order/${orderId}/approval`, {})
+  const approval = `/admin/order/${orderId}/approval`
+  const seen = await signOf(visitor, approval)
+  const done = await pageFor(visitor, approval, seen)
   expect(done.location).toBe(`/admin/order/${orderId}`)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain(`Pedido nº ${orderId} aprovado.`)
   expect(await statusOf(orderId)).toBe(1)
-  const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: 'Sem foco.' })
-  expect(late.location).toBe(`/admin/order/${orderId}`)
+  const fields = { ...seen, reason: 'Sem foco.' }
+  const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, fields)
+  expect([late.status, late.text.includes('Sem foco.')]).toEqual([409, true])
+  expect(await statusOf(orderId)).toBe(1)
+})
+
+test('who approves or rejects after a colleague is told so, and keeps the reason typed', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const seen = await signOf(visitor, `${path}/rejection`)
+  await rejectOrder(orderId, 'Motivo A.', byStaff)
+  for (const act of ['rejection', 'new_photo']) {
+    const lines = (await listPhotoLines(orderId)).map(({ id }) => String(id))
+    const late = await pageFor(visitor, `${path}/${act}`, { ...seen, lines, reason: 'Motivo B.' })
+    expect.soft(late.status, act).toBe(409)
+    expect.soft(late.text).toContain('O pedido mudou enquanto isso, e nada foi alterado agora.')
+    expect.soft(late.text).toContain('O que você escreveu não foi enviado Motivo B.')
+  }
+  const other = await makeOrderUnderReview()
+  const opened = await signOf(visitor, `/admin/order/${other.orderId}/approval`)
+  await approveOrder(other.orderId, byStaff)
+  await pageFor(visitor, `/admin/order/${other.orderId}/approval`, opened)
+  const after = await pageFor(visitor, `/admin/order/${other.orderId}`)
+  expect(after.text).toContain('O pedido mudou enquanto isso')
+  expect(after.text).not.toContain('aprovado.')
+})
+
+test('photos that were replaced or asked for anew meanwhile are shown before anybody decides on them', async () => {
+  const { orderId, userId, profileId } = await makeOrderUnderReview()
+  const [line] = await listPhotoLines(orderId)
+  if (!line) throw new Error('no line')
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const old = await signOf(visitor, '/admin/review')
+  await requestPhotos(orderId, { lineIds: [line.id], reason: 'Sem foco.' }, byStaff)
+  const asked = await pageFor(visitor, `${path}/approval?review=0`, old)
+  expect(asked.status).toBe(409)
+  expect(asked.text).toContain('Confira e decida de novo.')
+  expect(asked.text).toMatch(/Nova foto pedida ao cliente em .* Sem foco\./)
+  const waiting = await signOf(visitor, `${path}/approval`)
+  const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await answerPhotoRequest({ orderId, profileId, userId, lineId: line.id, photo }, byStaff)
+  for (const fields of [{}, old, waiting]) {
+    const lines = [String(line.id)]
+    const approved = await pageFor(visitor, `${path}/approval`, fields)
+    expect.soft(approved.status).toBe(409)
+    expect.soft(approved.html).toContain(photo)
+    for (const act of ['rejection', 'new_photo']) {
+      const refused = await pageFor(visitor, `${path}/${act}`, { ...fields, lines, reason: 'Escrito.' })
+      expect.soft([refused.status, refused.html.includes(photo)], act).toEqual([409, true])
+      expect.soft(refused.html).toMatch(/<textarea[^>]*>Escrito\.</)
+    }
+  }
+  expect(await statusOf(orderId)).toBe(4)
+  const fresh = await signOf(visitor, `${path}/approval`)
+  expect((await pageFor(visitor, `${path}/approval`, fresh)).status).toBe(303)
   expect(await statusOf(orderId)).toBe(1)
 })
 
@@ -142,9 +215,11 @@ test('the line of photos goes from one to the next, and back to where it was lef
   expect(skipped.text).toContain(`pedido nº ${second.orderId}`)
   const approve = `/admin/order/${second.orderId}/approval?review=${first.orderId}`
   expect(skipped.html).toContain(`action="${approve}"`)
-  expect((await pageFor(visitor, approve, {})).location).toBe(`/admin/review?after=${first.orderId}`)
+  expect((await pageFor(visitor, approve, signIn(skipped.html))).location).toBe(
+    `/admin/review?after=${first.orderId}`,
+  )
   expect((await pageFor(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
-  await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, {})
+  await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, signIn(page.html))
   expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
@@ -154,7 +229,8 @@ test('the customer is asked for another photo, sends it, and is told what is wro
   const visitor = await staff()
   const path = `/admin/order/${orderId}/new_photo`
   expect((await pageFor(visitor, path, { lines: String(line?.id) })).status).toBe(400)
-  const asked = await pageFor(visitor, path, { lines: String(line?.id), reason: 'Sem foco.' })
+  const seen = await signOf(visitor, path)
+  const asked = await pageFor(visitor, path, { ...seen, lines: String(line?.id), reason: 'Sem foco.' })
   expect(asked.location).toBe(`/admin/order/${orderId}`)
 
   const owner = await loginAs({ userId })
