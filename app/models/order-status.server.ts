@@ -114,14 +114,18 @@ export async function rejectOrder(
   return change(orderId, 'rejected', cause, write, { details: { hasReason: true }, seen })
 }
 
-/** The photo is to be checked (again): for an order that waits or is cancelled, not rejected, and asks for a photo (F96). */
+/**
+ * The photo is to be checked (again): for an order that asks for a photo and is not rejected (F96). What a paid one had
+ * released is suspended (D17).
+ */
 export function putUnderReview(
   orderId: number,
   cause: Cause,
   now = new Date(),
   seen?: Seen,
 ): Promise<StatusChange> {
-  const write = async (trx: Trx) => {
+  const write: Follow = async (trx, { status }) => {
+    if (status === orderStatus.confirmed) await withdraw(trx, orderId, cause, now)
     await trx
       .updateTable('orders')
       .set({ review_since: now, reason: null })

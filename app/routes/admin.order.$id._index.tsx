@@ -162,23 +162,28 @@ function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
 }
 
 function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
-  if (order.status === orderStatus.underReview)
-    return (
-      <div className="actions no-print">
-        <LinkButton href={paths.admin.approval(order.id)} variant="main">
-          Aprovar
-        </LinkButton>
-        <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
-        <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
-          Reprovar
-        </LinkButton>
-      </div>
-    )
-  return canSetStatus ? (
+  const isUnderReview = order.status === orderStatus.underReview
+  if (!isUnderReview && !canSetStatus) return null
+  return (
     <div className="actions no-print">
-      <LinkButton href={paths.admin.orderStatus(order.id)}>Alterar situação</LinkButton>
+      {isUnderReview ? (
+        <>
+          <LinkButton href={paths.admin.approval(order.id)} variant="main">
+            Aprovar
+          </LinkButton>
+          <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
+          <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
+            Reprovar
+          </LinkButton>
+        </>
+      ) : null}
+      {canSetStatus ? (
+        <LinkButton href={paths.admin.orderStatus(order.id)} variant={isUnderReview ? 'quiet' : undefined}>
+          Alterar situação
+        </LinkButton>
+      ) : null}
     </div>
-  ) : null
+  )
 }
 
 function Details({ loaded: { order, slipLine } }: { loaded: Loaded }) {

@@ -2,7 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listOrderFiles } from '#app/models/order-file.server.ts'
-import { approveOrder, cancelOrder, putUnderReview, rejectOrder } from '#app/models/order-status.server.ts'
+import {
+  approveOrder,
+  cancelOrder,
+  confirmPayment,
+  putUnderReview,
+  rejectOrder,
+} from '#app/models/order-status.server.ts'
 import { storePhoto } from '#app/models/photo.server.ts'
 import {
   answerPhotoRequest,
@@ -138,6 +144,23 @@ test('an order under review is approved or rejected, not set; a rejection says w
   const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, fields)
   expect([late.status, late.text.includes('Sem foco.')]).toEqual([409, true])
   expect(await statusOf(orderId)).toBe(1)
+})
+
+test('a paid order with a photo goes back to its check after the question; one under review can be cancelled', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/status`
+  expect((await pageFor(visitor, path)).text).toContain('Em análise')
+  expect((await pageFor(visitor, path, { status: 4, from: 2 })).status).toBe(400)
+  expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(303)
+  expect(await statusOf(orderId)).toBe(4)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Alterar situação')
+  expect((await pageFor(visitor, path)).text).toContain('Cancelado por aqui, ele não é avisado.')
+  expect((await pageFor(visitor, path, { status: 3, from: 4 })).status).toBe(303)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).not.toContain('PEDIDO REPROVADO')
+  expect(await statusOf(orderId)).toBe(3)
 })
 
 test('who approves or rejects after a colleague is told so, and keeps the reason typed', async () => {
