@@ -34,3 +34,8 @@ export const orderStatusSchema = z.object({
   from: z.coerce.number().int(),
   confirmed: z.literal('on').optional(),
 })
+
+/** What the company answers to a withdrawal. */
+export const withdrawalAnswerSchema = z.object({
+  outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
+})

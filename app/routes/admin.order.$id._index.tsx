@@ -94,7 +94,10 @@ export default function AdminOrder() {
       </PageHeading>
       <Notices loaded={loaded} />
       <Acts loaded={loaded} />
-      <StaffWithdrawals action={paths.admin.orderWithdrawal(order.id)} requests={loaded.withdrawals} />
+      <StaffWithdrawals
+        requests={loaded.withdrawals}
+        answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
+      />
       <section aria-labelledby="publicacoes" className="section">
         <h2 id="publicacoes">Publicações</h2>
         <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />

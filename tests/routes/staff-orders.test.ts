@@ -16,6 +16,7 @@ import {
   listPhotoLines,
   requestPhotos,
 } from '#app/models/photo-request.server.ts'
+import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
 import { action as addFile } from '#app/routes/admin.order.$id.files._index.tsx'
 import { action as sendPhoto } from '#app/routes/orders.$id.photo.tsx'
 import { byStaff, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
@@ -316,25 +317,71 @@ test('a file of an order that was never paid is not there for its customer', asy
   expect((await pageFor(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
 })
 
-test('a withdrawal is shown with lines and account, and marked as dealt with once', async () => {
+/** A withdrawal of the first line of a paid order, with where its pages are. */
+async function makeWithdrawal() {
   const order = await makePaidOrder()
-  const [lineId = 0] = order.lineIds
-  const made = await db
-    .insertInto('withdrawal_requests')
-    .values({ order_id: order.orderId, refund_to: 'chave@exemplo.test' })
-    .executeTakeFirstOrThrow()
-  const request = Number(made.insertId)
-  await db.insertInto('withdrawal_lines').values({ order_line_id: lineId, request_id: request }).execute()
+  const wish = { lineIds: order.lineIds.slice(0, 1), reason: null, refundTo: 'chave@exemplo.test' }
+  const made = await requestWithdrawal({ ...order, ...wish }, byStaff, '2026-11-21')
+  if (typeof made === 'string') throw new Error(made)
+  const path = `/admin/order/${order.orderId}`
+  return { ...order, request: made.id, path, answer: `${path}/withdrawal?request=${made.id}` }
+}
+const suspended = async () =>
+  (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
+
+test('a withdrawal is accepted on a page that says what ends; a second answer is told that it came late', async () => {
+  const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
-  const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  for (const words of ['Aceitar e marcar como tratada', 'chave@exemplo.test', 'Protocolo D'])
+  const page = await pageFor(visitor, path)
+  for (const words of ['Responder', 'chave@exemplo.test', 'Protocolo D', 'Situação Aberta'])
     expect.soft(page.text).toContain(words)
-  const path = `/admin/order/${order.orderId}/withdrawal`
-  expect((await pageFor(visitor, path, { request: request + 1 })).status).toBe(404)
-  expect((await pageFor(visitor, path, { request })).status).toBe(303)
-  const after = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  expect(after.text).not.toContain('Aceitar e marcar como tratada')
-  expect(after.text).toContain('Desistência tratada')
+  expect(page.html).toContain(`href="${answer}"`)
+  expect((await pageFor(visitor, answer)).text).toMatch(
+    /Se a desistência for aceita Ficam suspensas, sem download, e não voltam: nº \d+/,
+  )
+  expect(await suspended()).toBe(0)
+  expect((await pageFor(visitor, answer, { request, outcome: 'accepted' })).location).toBe(path)
+  expect(await suspended()).toBe(1)
+  const after = await pageFor(visitor, path)
+  expect(after.text).toMatch(/As informações foram salvas com sucesso.*Situação Aceita em/)
+  expect(after.text).toContain('Desistência aceita')
+  expect(after.text).not.toContain('Responder')
+  await pageFor(visitor, answer, { request, outcome: 'refused' })
+  const late = await pageFor(visitor, path)
+  expect(late.text).toContain('Esta desistência já foi respondida, e nada foi alterado agora.')
+  expect(late.text).toContain('Situação Aceita em')
+  expect((await pageFor(visitor, answer)).text).not.toContain('Aceitar a desistência')
+})
+
+test('a withdrawal that is refused says so and suspends nothing', async () => {
+  const { path, answer, request } = await makeWithdrawal()
+  const visitor = await staff()
+  await pageFor(visitor, answer, { request, outcome: 'refused' })
+  const { text } = await pageFor(visitor, path)
+  expect(text).toMatch(/Situação Recusada em.*Desistência recusada/)
+  expect(await suspended()).toBe(0)
+})
+
+test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
+  'the answer %j to a withdrawal is none',
+  async (fields) => {
+    const { answer, request } = await makeWithdrawal()
+    const visitor = await staff()
+    const page = await pageFor(visitor, answer, { request, ...fields })
+    expect([page.status, page.text.includes('Escolha aceitar ou recusar')]).toEqual([400, true])
+    expect(await suspended()).toBe(0)
+  },
+)
+
+test('a withdrawal is answered at its own order alone, and an address without one leads to the order', async () => {
+  const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
+  const visitor = await staff()
+  const strange = `${one.path}/withdrawal?request=${other.request}`
+  expect((await pageFor(visitor, strange)).status).toBe(404)
+  const fields = { request: other.request, outcome: 'accepted' }
+  expect((await pageFor(visitor, `${one.path}/withdrawal`, fields)).status).toBe(404)
+  expect((await pageFor(visitor, `${one.path}/withdrawal`)).location).toBe(one.path)
+  expect(await suspended()).toBe(0)
 })
 
 test('a stranger finds nothing of a photo that somebody else is asked for', async () => {
