@@ -108,6 +108,9 @@ test('NF-e and note are saved; the second to save is told, with both versions, a
   expect((await pageFor(visitor, path)).html).not.toContain('name="nfe"')
   const late = await pageFor(visitor, path, { nfe: '79', note: 'Outra', edits: 2 })
   expect([late.status, late.text.includes('Não foi possivel atualizar o pedido!')]).toEqual([409, true])
+  expect(late.text).toContain('A NF-e digitada não foi salva 79')
+  for (const place of ['href="#campo-nfe"', 'id="campo-nfe"']) expect.soft(late.html).toContain(place)
+  expect((await pageFor(visitor, path)).text).not.toContain('não foi salva')
 })
 
 test('leaving "paid" is confirmed, with what is suspended; a state from an old page changes nothing', async () => {
