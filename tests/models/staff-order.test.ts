@@ -109,6 +109,6 @@ test('files: the invoice changes at "paid" alone, and the customer sees them onc
   expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
   expect(await listOwnOrderFiles(orderId, profileId + 1)).toEqual([])
   await cancelOrder(orderId, byStaff)
-  expect(await removeOrderFile(orderId, id, byStaff)).toBe(false)
-  expect(await removeOrderFile(orderId + 1, id, byStaff)).toBe(false)
+  expect(await removeOrderFile(orderId, id, byStaff)).toBeNull()
+  expect(await removeOrderFile(orderId + 1, id, byStaff)).toBeNull()
 })

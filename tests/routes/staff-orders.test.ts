@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { listFiles, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listOrderFiles } from '#app/models/order-file.server.ts'
 import {
@@ -304,6 +304,26 @@ test('files are judged by their content, found by the customer after the payment
   expect(await sizeOfFile(file.file)).toBeUndefined()
   expect((await pageFor(owner, `/orders/${orderId}/files/${file.id}`)).status).toBe(404)
   expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
+})
+
+test('an invoice that can no longer be removed keeps its content, whatever the page still offers', async () => {
+  const { orderId } = await makePaidOrder()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
+  await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, { id: String(orderId) })
+  const [file] = await listOrderFiles(orderId)
+  await cancelOrder(orderId, byStaff)
+  const late = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
+    id: String(orderId),
+  })
+  expect(late.status).toBe(400)
+  await pageFor(visitor, `${path}/files/${file?.id}/removal`, {})
+  expect((await pageFor(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
+  expect(await listOrderFiles(orderId)).toHaveLength(1)
+  expect(await sizeOfFile(file?.file ?? '')).toBe(8)
+  expect(await listFiles('orders', new Date(Date.now() + 60_000))).toContain(file?.file)
+  expect(await listFiles('orders', new Date(Date.now() + 60_000))).toHaveLength(1)
 })
 
 test('a file of an order that was never paid is not there for its customer', async () => {
