@@ -72,7 +72,7 @@ function SendingFields({ of, expeditionId }: StaffSubscriptionFormProps) {
   return (
     <div className="fields">
       <TextField
-        label="Código de rastreio"
+        label="Código de rastreamento"
         hint={hint}
         width="half"
         autoComplete="off"

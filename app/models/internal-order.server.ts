@@ -104,7 +104,7 @@ async function placeInside(trx: Trx, order: InternalOrder, buyer: Buyer): Promis
   return { orderId, userId, repeated: false, isUnderReview: false }
 }
 
-/** Whose order it is and where it goes; the slip needs an address (F94). */
+/** Whose order it is and where it goes; every order has an address to bill (F94). */
 async function findBuyer(profileId: number) {
   const profile = await db
     .selectFrom('profiles')

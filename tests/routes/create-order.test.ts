@@ -111,12 +111,13 @@ test('a price that changed after the review is shown anew before anything is ord
   ])
 })
 
-test('a client whose slip could not be made is said in words, with the way to the form', async () => {
+test('a client without an address to bill is said in words, with the way to the form', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   const nowhere = { billing_address_id: null }
   await db.updateTable('profiles').set(nowhere).where('id', '=', profileId).execute()
-  expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Cadastro incompleto')
+  const incomplete = (await pageFor(staff, `${base}?${query}`)).text
+  expect(incomplete).toMatch(/Cadastro incompleto O pedido precisa do endereço de cobrança e do CPF ou CNPJ/)
   const answer = await confirm(query)
   expect(answer.data).toMatchObject({ isIncomplete: true })
   const page = await pageFor(staff, `${base}?${query}`)

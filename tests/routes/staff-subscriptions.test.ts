@@ -150,7 +150,7 @@ test('at 3 the status is locked, and code and day are put right through the ship
   expect(await findExpedition(expedition)).toMatchObject(corrected)
   expect(await subscriptionRow(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
   expect((await open(oneOff)).history[0]?.changes.map(({ label }) => label)).toEqual([
-    'Código de rastreio',
+    'Código de rastreamento',
     'Data da expedição',
   ])
   expect((await open(oneOff)).expeditionId).toBe(expedition)
@@ -163,7 +163,7 @@ test('a copy that waits leads to a shipment of its own', async () => {
   expect(page.html).toContain(`/admin/expedition/0/${id}`)
   expect(page.text).toContain('Definida pelas expedições.')
   expect(page.html).toContain(`/admin/order/${order.orderId}`)
-  expect(page.text).not.toContain('Código de rastreio')
+  expect(page.text).not.toContain('Código de rastreamento')
 })
 
 test('what is not there is not found', async () => {
