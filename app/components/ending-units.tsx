@@ -4,14 +4,27 @@ import { Notice } from './notice.tsx'
 
 type Unit = { id: number; name: string; prefix: string | null; due: CivilDate | null }
 
-/** What stops with an order that is no longer paid: its units are suspended, the years it added are taken back (D17, D32). */
-export function EndingUnits({ units, renewals }: { units: readonly Unit[]; renewals: readonly Unit[] }) {
+type Props = {
+  units: readonly Unit[]
+  renewals: readonly Unit[]
+  title?: string
+  /** what brings the units back, null for nothing */
+  until?: string | null
+}
+
+/** What stops with an order, or a part of it, that is no longer paid: its units are suspended, the years it added are taken back (D17, D32). */
+export function EndingUnits({
+  units,
+  renewals,
+  title = 'Sair de “Pagamento confirmado”',
+  until = 'até o pedido voltar a ser pago',
+}: Props) {
   return (
-    <Notice tone="warn" title="Sair de “Pagamento confirmado”" isSilent>
+    <Notice tone="warn" title={title} isSilent>
       {units.length + renewals.length === 0 ? <p>Nada está em vigor por este pedido.</p> : null}
       {units.length > 0 ? (
         <>
-          <p>Ficam suspensas, sem download, até o pedido voltar a ser pago:</p>
+          <p>Ficam suspensas, sem download, {until ?? 'e não voltam'}:</p>
           <UnitList units={units} ending={(due) => `, até ${formatDate(due)}`} />
         </>
       ) : null}

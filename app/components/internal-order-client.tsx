@@ -73,7 +73,7 @@ function placeOf({ city, state }: Client): string {
   return city ? `${city}-${state}` : '-'
 }
 
-/** Who the order is for, and what the slip misses of them. */
+/** Who the order is for, and what the order misses of them. */
 export function ChosenClient({
   client,
   change,
@@ -105,12 +105,12 @@ export function ChosenClient({
   )
 }
 
-/** Told before the order and when it was refused for it: the slip needs both. */
+/** Told before the order and when it was refused for it: slip and receipt need both, also of a courtesy. */
 export function IncompleteClient({ href }: { href: string }) {
   return (
     <Notice tone="warn" title="Cadastro incompleto">
       <p>
-        O boleto precisa do endereço de cobrança e do CPF ou CNPJ deste cliente.{' '}
+        O pedido precisa do endereço de cobrança e do CPF ou CNPJ deste cliente.{' '}
         <a href={href}>Completar o cadastro</a> e voltar a este pedido.
       </p>
     </Notice>

@@ -2,12 +2,12 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/internal-order.ts'
 import { formatReais } from '#app/text/format.ts'
 import { internalPriceWords } from '#app/text/internal-order-words.ts'
-import { specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { liveWords } from '#app/text/subscription-words.ts'
 import type { BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { RadioGroup, SelectField, TextField } from './field.tsx'
+import { CheckboxField, RadioGroup, SelectField, TextField } from './field.tsx'
 import { StaffAircraftFields } from './staff-aircraft-fields.tsx'
 
 export type Offer = {
@@ -18,6 +18,8 @@ export type Offer = {
   renewalPrice: number | null
   hasAirplaneInfo: boolean
   renewals: readonly { id: number; prefix: string | null; due: CivilDate | null }[]
+  /** what the client has of it in force */
+  live: readonly { id: number; publicationId: number; prefix: string | null; due: CivilDate | null }[]
 }
 
 type Found = { id: number; name: string; version: string; applicability: string; price: number }
@@ -166,8 +168,26 @@ function ItemFields({ offer, index, of }: { offer: Offer; index: number; of: Of 
           {...of(index, 'renews')}
         />
       ) : null}
-      {offer.hasAirplaneInfo ? <StaffAircraftFields of={(name) => of(index, name)} required /> : null}
+      {offer.hasAirplaneInfo ? (
+        <>
+          <StaffAircraftFields of={(name) => of(index, name)} required />
+          <AgainField prefix={of(index, 'prefix')} again={of(index, 'again')} />
+        </>
+      ) : null}
     </>
+  )
+}
+
+/** Asked where an aircraft is in another item of the same publication (D22). */
+function AgainField({ prefix, again }: { prefix: BoundField; again: BoundField }) {
+  const { name, defaultValue } = again
+  if (!prefix.errors?.includes(messages.aircraftRepeated) && defaultValue === undefined) return null
+  return (
+    <CheckboxField
+      label="Mais de um exemplar para esta aeronave"
+      name={name}
+      defaultChecked={defaultValue !== undefined}
+    />
   )
 }
 

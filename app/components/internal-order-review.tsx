@@ -1,7 +1,9 @@
 import { isFuelType } from '#app/domain/aircraft.ts'
 import type { InternalPrice } from '#app/domain/internal-order.ts'
+import { ownedAlready } from '#app/domain/subscription.ts'
 import { fuelWords } from '#app/text/aircraft-words.ts'
 import { internalPriceWords } from '#app/text/internal-order-words.ts'
+import { liveWords } from '#app/text/subscription-words.ts'
 import { Button, LinkButton } from './button.tsx'
 import type { Offer } from './internal-order-items.tsx'
 import { Money } from './money.tsx'
@@ -52,6 +54,7 @@ export function ReviewStep({ action, back, token, items, offers }: ReviewStepPro
         empty={{ text: 'Nenhum item' }}
         totals={[{ label: 'Total (Pedido Interno, sem frete)', value: <Money centavos={total} /> }]}
       />
+      <InForce items={items} offers={offers} />
       <Notice isSilent>{total === 0 ? courtesy : slip}</Notice>
       <form method="post" action={action} data-once="">
         <input type="hidden" name="token" value={token} />
@@ -71,6 +74,27 @@ export function ReviewStep({ action, back, token, items, offers }: ReviewStepPro
 const courtesy =
   'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
 const slip = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto por e-mail.'
+
+/** What the client has in force already of what is bought here anew, for the same aircraft where there are some (D26). */
+function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
+  const bought = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
+  const owned = offers.flatMap((offer) => {
+    const marks = bought.flatMap(({ publicationId, prefix }) => (publicationId === offer.id ? [prefix] : []))
+    if (marks.length === 0) return []
+    const { id: publicationId, hasAirplaneInfo, name, live } = offer
+    return ownedAlready({ publicationId, hasAirplaneInfo }, marks, live).map((unit) => ({ ...unit, name }))
+  })
+  if (owned.length === 0) return null
+  return (
+    <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
+      <ul>
+        {owned.map(({ id, name, prefix, due }) => (
+          <li key={id}>{`nº ${id}: ${name}, ${liveWords(prefix, due)}`}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
 
 function ItemName({ item, offers }: { item: Item; offers: readonly Offer[] }) {
   const offer = offers.find(({ id }) => id === item.publicationId)

@@ -51,7 +51,26 @@ export function ReviewPhotos({
   )
 }
 
-/** Told where an act of the review comes too late. */
-export function ReviewEnded({ status }: { status: string }) {
-  return <Notice tone="info">{`Situação do pedido: ${status}. Ele não está mais em análise.`}</Notice>
+/** Told while the customer is asked for other photos than those shown. */
+export function PhotoWanted({ wanted }: { wanted: { reason: string; at: string } | null }) {
+  if (!wanted) return null
+  return (
+    <Notice tone="info" title={`Nova foto pedida ao cliente em ${wanted.at}`}>
+      {wanted.reason}
+    </Notice>
+  )
+}
+
+/** Told where an act of the review comes too late, with the words that were typed for it. */
+export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
+  return (
+    <>
+      <Notice tone="info">{`Situação do pedido: ${status}. Ele não está mais em análise.`}</Notice>
+      {typed ? (
+        <Notice tone="warn" title="O que você escreveu não foi enviado">
+          {typed}
+        </Notice>
+      ) : null}
+    </>
+  )
 }

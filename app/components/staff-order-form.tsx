@@ -2,7 +2,8 @@ import type { Conflict } from '#app/domain/conflict.ts'
 import { Button } from './button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { TextAreaField, TextField } from './field.tsx'
+import { fieldId, TextAreaField, TextField } from './field.tsx'
+import { Notice } from './notice.tsx'
 
 type FieldOf = (name: string) => {
   name: string
@@ -42,10 +43,7 @@ export function StaffOrderForm({ action, of, edits, nfe, errors, conflict }: Pro
             {...of('nfe')}
           />
         ) : (
-          <p>
-            NF-e: <strong>{nfe.saved || '-'}</strong>{' '}
-            <span className="hint">Alterada só em “Pagamento confirmado”.</span>
-          </p>
+          <ClosedNfe saved={nfe.saved} typed={conflict ? undefined : of('nfe').defaultValue} />
         )}
         <TextAreaField label="Nota" hint="Só a equipe a vê." rows={4} optional {...of('note')} />
         <p className="actions">
@@ -53,6 +51,23 @@ export function StaffOrderForm({ action, of, edits, nfe, errors, conflict }: Pro
         </p>
       </form>
     </section>
+  )
+}
+
+/** The NF-e where it cannot be changed; a number typed before the order moved on is shown, not lost (D19). */
+function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined }) {
+  return (
+    <div id={fieldId('nfe')} tabIndex={-1}>
+      <p>
+        NF-e: <strong>{saved || '-'}</strong>{' '}
+        <span className="hint">Alterada só em “Pagamento confirmado”.</span>
+      </p>
+      {typed && typed !== saved ? (
+        <Notice tone="warn" title="A NF-e digitada não foi salva">
+          {typed}
+        </Notice>
+      ) : null}
+    </div>
   )
 }
 

@@ -65,7 +65,7 @@ export function StaffSubscriptionFacts({
         { key: 'Validade', value: validityWords(unit.due, today) },
         { key: 'Renovações', value: unit.timesRenewed },
         ...(unit.sentOn ? [{ key: 'Enviado em', value: formatDate(unit.sentOn) }] : []),
-        ...(parcel ? [{ key: 'Rastreio', value: parcel }] : []),
+        ...(parcel ? [{ key: 'Rastreamento', value: parcel }] : []),
         ...(hrefs.expedition
           ? [{ key: 'Expedição', value: <a href={hrefs.expedition}>#{expeditionId}</a> }]
           : []),

@@ -90,7 +90,7 @@ function SendingFields({ of, expeditionId }: StaffSubscriptionFormProps) {
   return (
     <div className="fields">
       <TextField
-        label="Código de rastreio"
+        label="Código de rastreamento"
         hint={hint}
         width="half"
         autoComplete="off"

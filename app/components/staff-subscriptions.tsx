@@ -49,7 +49,7 @@ export function StaffSubscriptions({ rows, count, pages, today, query, links }: 
       title="Gerenciar Andamento"
       base={links.base}
       search={query.search}
-      searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreio"
+      searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
       hidden={
         query.sort === 'id' && query.direction === 'descending'

@@ -1,45 +1,55 @@
-import { withdrawalProtocol } from '#app/domain/withdrawal.ts'
+import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/withdrawal.ts'
 import { formatDateTime, formatReais } from '#app/text/format.ts'
-import { Button } from './button.tsx'
+import { withdrawalAnswerWords } from '#app/text/withdrawal-words.ts'
+import { LinkButton } from './button.tsx'
 import { SummaryList } from './summary-list.tsx'
 
 type Request = {
   id: number
   createdAt: Date
   handledAt: Date | null
+  outcome: WithdrawalOutcome
   reason: string | null
   refundTo: string | null
   lines: readonly { name: string; version: string; value: number; prefix: string | null }[]
 }
 
-/** What a customer gives back, with where the money goes, and the button that says it is done. */
-export function StaffWithdrawals({ action, requests }: { action: string; requests: readonly Request[] }) {
+type Props = {
+  requests: readonly Request[]
+  /** where a request is answered */
+  answer: (id: number) => string
+}
+
+/** What a customer gives back, with where the money goes, and the way to the answer. */
+export function StaffWithdrawals({ requests, answer }: Props) {
   if (requests.length === 0) return null
   return (
     <section aria-labelledby="desistencia" className="section">
       <h2 id="desistencia">Desistência</h2>
       {requests.map((request) => (
-        <form key={request.id} method="post" action={action} data-once="" className="card">
+        <div key={request.id} className="card">
           <h3>Protocolo {withdrawalProtocol(request.id)}</h3>
-          <SummaryList rows={rowsOf(request)} />
+          <WithdrawalFacts request={request} />
           {request.handledAt ? null : (
             <p className="actions">
-              <input type="hidden" name="request" value={request.id} />
-              <Button name="outcome" value="accepted">
-                Aceitar e marcar como tratada
-              </Button>
-              <Button name="outcome" value="refused" variant="quiet">
-                Recusar
-              </Button>
+              <LinkButton href={answer(request.id)}>
+                Responder
+                <span className="visually-hidden">{` à desistência ${withdrawalProtocol(request.id)}`}</span>
+              </LinkButton>
             </p>
           )}
-        </form>
+        </div>
       ))}
     </section>
   )
 }
 
-function rowsOf({ createdAt, handledAt, reason, refundTo, lines }: Request) {
+/** A request as it came, and how it was answered. */
+export function WithdrawalFacts({ request }: { request: Request }) {
+  return <SummaryList rows={rowsOf(request)} />
+}
+
+function rowsOf({ createdAt, handledAt, outcome, reason, refundTo, lines }: Request) {
   const words = lines.map(
     ({ name, version, value, prefix }) =>
       `${name}, versão ${version}${prefix ? `, ${prefix}` : ''}: ${formatReais(value)}`,
@@ -49,6 +59,10 @@ function rowsOf({ createdAt, handledAt, reason, refundTo, lines }: Request) {
     { key: 'Devolve', value: words.join('; ') },
     { key: 'Conta para a devolução', value: refundTo ?? 'não informada' },
     { key: 'Motivo', value: reason ?? 'não informado' },
-    { key: 'Situação', value: handledAt ? `Tratada em ${formatDateTime(handledAt)}` : 'Aberta' },
+    { key: 'Situação', value: stateOf(handledAt, outcome) },
   ]
+}
+
+function stateOf(handledAt: Date | null, outcome: WithdrawalOutcome): string {
+  return handledAt ? `${withdrawalAnswerWords(outcome)} em ${formatDateTime(handledAt)}` : 'Aberta'
 }

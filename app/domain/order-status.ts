@@ -60,6 +60,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: [] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
+    'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A payment that comes late always wins (D16).
   cancelled: {
@@ -81,7 +82,7 @@ export function orderTransition(status: number | null, event: OrderEvent): Trans
   return orderTransitions[nameOf(status)][event]
 }
 
-/** What staff may make happen by setting the state of an order; a review ends by its own acts (F96, F97). */
+/** What staff may make happen by setting the state of an order; a review has acts of its own as well (F96, F97). */
 export const staffEvents = ['reopened', 'paid', 'put-under-review', 'cancelled'] as const
 export type StaffEvent = (typeof staffEvents)[number]
 
@@ -96,7 +97,7 @@ type Settable = {
 
 /** The states staff may give an order now, each with the event that leads there (F96, D18). */
 export function statusOffers(order: Settable): { event: StaffEvent; to: OrderStatus }[] {
-  if (order.isRejected || order.status === orderStatus.underReview) return []
+  if (order.isRejected) return []
   return staffEvents.flatMap((event) => {
     const transition = orderTransition(order.status, event)
     return transition && isOffered(event, order) ? [{ event, to: transition.to }] : []

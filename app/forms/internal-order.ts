@@ -1,8 +1,9 @@
 import type { FuelType } from '#app/domain/aircraft.ts'
 import { type InternalPrice, internalPrices, internalValue } from '#app/domain/internal-order.ts'
+import { repeatedAircraft } from '#app/domain/units.ts'
 import { judgeAnyFuel } from '#app/forms/subscription.ts'
 import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
-import { specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 
 /** An item of an internal order as its form has it. */
 export type ItemTexts = {
@@ -11,6 +12,8 @@ export type ItemTexts = {
   renews: string
   prefix: string
   foreign: string
+  /** a second copy for the same aircraft is wanted */
+  again: string
   serial: string
   fuel: string
 }
@@ -41,7 +44,7 @@ export function itemField(index: number, field: string): string {
   return `item.${index}.${field}`
 }
 
-/** The items as they are ordered, or what is wrong with them by the names of their fields (F94, D24). */
+/** The items as they are ordered, or what is wrong with them by the names of their fields (F94, D22, D24). */
 export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]) {
   const errors: Record<string, string[]> = {}
   const judged = items.map((item, index) => {
@@ -58,7 +61,19 @@ export function judgeItems(items: readonly ItemTexts[], offers: readonly Offer[]
     if (id !== '' && renewed.indexOf(id) < index)
       errors[itemField(index, 'renews')] = ['Esta assinatura já é renovada em outro item']
   })
+  for (const key of repeatedAircraft(unitsOf(items, judged)))
+    errors[itemField(Number(key), 'prefix')] = [messages.aircraftRepeated]
   return { items: judged.flatMap((item) => item ?? []), errors }
+}
+
+/** The items as the shop's rule about one aircraft twice sees them (D22). */
+function unitsOf(items: readonly ItemTexts[], judged: readonly (JudgedItem | null)[]) {
+  return items.map(({ publication, again }, index) => ({
+    key: String(index),
+    publicationId: publication,
+    prefix: judged[index]?.prefix ?? null,
+    isWanted: again !== '',
+  }))
 }
 
 function judgeItem(item: ItemTexts, offer: Offer, tell: Tell): JudgedItem {

@@ -9,13 +9,23 @@ export const orderFormSchema = z.object({
   edits: z.coerce.number().int().min(0),
 })
 
+/** Which photos were on the screen; a form without it has seen none. */
+const seen = z.string().default('')
+
+/** That the photo is fine (F97). */
+export const approvalSchema = z.object({ seen })
+
 /** The reason the customer of a rejected order reads (F97). */
-export const rejectionSchema = z.object({ reason: requiredLines(2_000, specified.rejectionReasonRequired) })
+export const rejectionSchema = z.object({
+  reason: requiredLines(2_000, specified.rejectionReasonRequired),
+  seen,
+})
 
 /** The lines whose photos are wanted anew, and why. */
 export const newPhotoSchema = z.object({
   lines: z.array(z.coerce.number().int().positive()).min(1, messages.photoLinesRequired),
   reason: requiredLines(2_000, messages.photoReasonRequired),
+  seen,
 })
 
 /** Another state, the one that was on the screen, and that what ends is known. */
@@ -23,4 +33,9 @@ export const orderStatusSchema = z.object({
   status: z.coerce.number({ error: messages.statusRequired }).int(),
   from: z.coerce.number().int(),
   confirmed: z.literal('on').optional(),
+})
+
+/** What the company answers to a withdrawal. */
+export const withdrawalAnswerSchema = z.object({
+  outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
 })

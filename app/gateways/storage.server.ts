@@ -99,6 +99,18 @@ export async function removeStaleParts(before: Date): Promise<number> {
   return removed
 }
 
+/** The names of the files of a folder that were stored before `before`, without what is being written. */
+export async function listFiles(folder: string, before: Date): Promise<string[]> {
+  const names = await readdir(pathOf(folder)).catch(() => [])
+  const found: string[] = []
+  for (const each of names) {
+    const name = `${folder}/${each}`
+    const known = each.endsWith('.part') ? undefined : await stat(pathOf(name)).catch(() => undefined)
+    if (known?.isFile() && known.mtime < before) found.push(name)
+  }
+  return found
+}
+
 /** Where a stored file lies on this machine; for log lines that tell an operator where to look. */
 export function pathOf(name: string): string {
   const path = join(root, name)

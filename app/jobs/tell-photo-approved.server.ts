@@ -3,16 +3,19 @@ import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
 import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
+import { findBoleto } from '#app/models/boleto.server.ts'
 import { paths } from '#app/web/paths.ts'
 
-/** Mails the buyer that the photo is approved and where to pay, once per order (D11). */
+/** Mails the buyer that the photo is approved and where to pay, once per approval (D11). */
 export const tellPhotoApproved: Job = {
   queue: 'work',
   async run(subject, event) {
     const orderId = Number(subject)
     const { to, status, facts } = await orderFacts(orderId)
     if (status !== orderStatus.pendingPayment) return
-    const content = photoApprovedMail({ ...facts, paymentUrl: `${env.PUBLIC_URL}${paths.payment(orderId)}` })
+    const paymentUrl = `${env.PUBLIC_URL}${paths.payment(orderId)}`
+    const hasSlip = (await findBoleto(orderId)) !== undefined
+    const content = photoApprovedMail({ ...facts, paymentUrl, hasSlip })
     await sendOrderMail(event, to, facts, content)
   },
 }

@@ -57,18 +57,23 @@ export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOr
   }
 }
 
-/** What an internal order may hold of these publications, with the client's subscriptions it could renew (D32). */
+/** What an internal order may hold of these publications, with the client's subscriptions in force (D26) and those it could renew (D32). */
 export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
   const [publications, live] = await Promise.all([
     onSale(db, publicationIds),
     listLiveSubscriptions(profileId, publicationIds, today),
   ])
-  return publications.map((publication) => ({
-    ...publication,
-    renewals: live
-      .filter(({ publicationId, canRenew }) => publicationId === publication.id && canRenew)
-      .map(({ id, prefix, due }) => ({ id, prefix, due })),
-  }))
+  return publications.map((publication) => {
+    const own = live.filter(({ publicationId }) => publicationId === publication.id)
+    const renewals = own
+      .filter(({ canRenew }) => canRenew)
+      .map(({ id, prefix, due }) => ({ id, prefix, due }))
+    return {
+      ...publication,
+      renewals,
+      live: own.map(({ id, publicationId, prefix, due }) => ({ id, publicationId, prefix, due })),
+    }
+  })
 }
 
 type Buyer = Awaited<ReturnType<typeof findBuyer>>
@@ -99,7 +104,7 @@ async function placeInside(trx: Trx, order: InternalOrder, buyer: Buyer): Promis
   return { orderId, userId, repeated: false, isUnderReview: false }
 }
 
-/** Whose order it is and where it goes; the slip needs an address (F94). */
+/** Whose order it is and where it goes; every order has an address to bill (F94). */
 async function findBuyer(profileId: number) {
   const profile = await db
     .selectFrom('profiles')

@@ -19,7 +19,7 @@ export type NewOrderFile = {
 }
 
 /**
- * Notes a file of an order before it is stored, and gives its number. The invoice's files are changed at "paid" alone
+ * Notes a file of an order whose content is stored already, so that no row points to nothing, and gives its number. The invoice's files are changed at "paid" alone
  * (D19): 'nfe-locked' else.
  */
 export function addOrderFile(
@@ -40,17 +40,28 @@ export function addOrderFile(
   })
 }
 
-/** Forgets a file whose content is gone from the storage already; false when there is none, or it is locked (D19). */
-export function removeOrderFile(orderId: number, id: number, cause: Cause): Promise<boolean> {
+/**
+ * Forgets a file of an order and gives the name of its content, which nobody points to any more; null when there is
+ * none, or it is locked (D19).
+ */
+export function removeOrderFile(orderId: number, id: number, cause: Cause): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const file = await findOrderFile(orderId, id)
-    if (!order || !file || isLocked(file.kind, order.status)) return false
+    if (!order || !file || isLocked(file.kind, order.status)) return null
     const removed = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
-    if (removed.numDeletedRows === 0n) return false
+    if (removed.numDeletedRows === 0n) return null
     await note(trx, orderId, 'file-removed', cause, { kind: file.kind, change: [file.name, null] })
-    return true
+    return file.file
   })
+}
+
+/** Which of these contents, at the most 1000, are no file of an order. */
+export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return []
+  const known = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
+  const names = new Set(known.map(({ file }) => file))
+  return files.filter((file) => !names.has(file))
 }
 
 /** True where a file of this kind cannot be changed in this state of its order (D19). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { db } from '#app/models/db.server.ts'
-import { listPhotoLines } from '#app/models/photo-request.server.ts'
+import { listPhotoLines, reviewSign } from '#app/models/photo-request.server.ts'
 
 /**
  * The order whose photo has waited longest for its check, or the next one after `after`; undefined at the end of the
@@ -25,7 +25,9 @@ export async function findNextForReview(after?: number) {
     .orderBy('orders.id')
     .limit(1)
     .executeTakeFirst()
-  return next && { ...next, lines: await listPhotoLines(next.id) }
+  if (!next) return undefined
+  const lines = await listPhotoLines(next.id)
+  return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
 /** Before everybody. */

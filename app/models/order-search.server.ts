@@ -1,5 +1,6 @@
 import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { markPattern } from '#app/models/mark-search.server.ts'
 
 /** The newest orders a search may come to; a list of more helps nobody. */
 export const mostFoundOrders = 1_000
@@ -34,10 +35,12 @@ async function byInvoice(search: string): Promise<number[]> {
 }
 
 async function byMark(search: string): Promise<number[]> {
+  const mark = markPattern(search)
+  if (mark === null) return []
   const rows = await db
     .selectFrom('order_lines')
     .select('order_id as id')
-    .where('airplane_prefix', 'like', startingWith(search))
+    .where('airplane_prefix', 'like', mark)
     .distinct()
     .orderBy('order_id', 'desc')
     .limit(mostFoundOrders)

@@ -5,14 +5,22 @@ import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
-import { closePhotoRequest, needsPhoto } from '#app/models/photo-request.server.ts'
+import { closePhotoRequest, findReview, needsPhoto } from '#app/models/photo-request.server.ts'
 import { applyRenewals, isRenewedElsewhere, takeBackRenewals } from '#app/models/renewal.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/suspension.server.ts'
 
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
-export type StatusChange = 'changed' | 'already' | 'not-possible' | 'unknown-order'
+/** 'outdated': the order is no longer what was on the screen of who decided */
+export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
+/** What was on the screen of who decides; with another one by now nothing is changed. */
+export type Seen = {
+  status?: number
+  /** the sign of the review (reviewSign) */
+  review?: string
+}
 type Facts = {
+  seen?: Seen | undefined
   profileId?: number
   details?: Record<string, unknown>
   /** what else has to hold */
@@ -25,10 +33,14 @@ type Facts = {
  * were suspended are restored with the same dates (D17). Lines that renew a subscription prolong it instead (D32).
  * History and mail in the same transaction; the mail goes once. A rejected order stays rejected (D18).
  */
-export function confirmPayment(orderId: number, cause: Cause, today: CivilDate): Promise<StatusChange> {
-  return change(orderId, 'paid', cause, (trx, order) => releaseOrder(trx, order, cause, today), {
-    details: { on: today },
-  })
+export function confirmPayment(
+  orderId: number,
+  cause: Cause,
+  today: CivilDate,
+  seen?: Seen,
+): Promise<StatusChange> {
+  const release: Follow = (trx, order) => releaseOrder(trx, order, cause, today)
+  return change(orderId, 'paid', cause, release, { details: { on: today }, seen })
 }
 
 /** What an order gives when nothing is left to pay: its units, once, or those that were suspended, and its renewals. */
@@ -49,13 +61,23 @@ export async function releaseOrder(
 }
 
 /** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
-export function reopenOrder(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
-  return change(orderId, 'reopened', cause, (trx) => withdraw(trx, orderId, cause, now))
+export function reopenOrder(
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  seen?: Seen,
+): Promise<StatusChange> {
+  return change(orderId, 'reopened', cause, (trx) => withdraw(trx, orderId, cause, now), { seen })
 }
 
 /** Cancels the order; what it had released is suspended, what it had prolonged loses that year (D17, D18, D32). */
-export function cancelOrder(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
-  return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now))
+export function cancelOrder(
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  seen?: Seen,
+): Promise<StatusChange> {
+  return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now), { seen })
 }
 
 /** The same inside the caller's transaction. */
@@ -64,11 +86,14 @@ export function cancelOrderIn(trx: Trx, orderId: number, cause: Cause, now = new
 }
 
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
-export function approveOrder(orderId: number, cause: Cause): Promise<StatusChange> {
-  return change(orderId, 'approved', cause, async (trx) => {
-    // A slip that was promised before and never made, as the order was back in review, is promised anew.
-    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', String(orderId))
-  })
+export function approveOrder(orderId: number, cause: Cause, seen?: Seen): Promise<StatusChange> {
+  const subject = String(orderId)
+  const promiseAnew = async (trx: Trx) => {
+    // An order may come here again, put back in review: its buyer is told again, and a slip never made is promised anew.
+    await forgetSettled(trx, 'tell-photo-approved', subject)
+    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', subject)
+  }
+  return change(orderId, 'approved', cause, promiseAnew, { seen })
 }
 
 /**
@@ -79,25 +104,36 @@ export async function rejectOrder(
   orderId: number,
   reason: string,
   cause: Cause,
+  seen?: Seen,
 ): Promise<StatusChange | 'reason-missing'> {
   const text = reason.trim()
   if (text === '') return 'reason-missing'
   const write = async (trx: Trx) => {
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
-  return change(orderId, 'rejected', cause, write, { details: { hasReason: true } })
+  return change(orderId, 'rejected', cause, write, { details: { hasReason: true }, seen })
 }
 
-/** The photo is to be checked (again): for an order that waits or is cancelled, not rejected, and asks for a photo (F96). */
-export function putUnderReview(orderId: number, cause: Cause, now = new Date()): Promise<StatusChange> {
-  const write = async (trx: Trx) => {
+/**
+ * The photo is to be checked (again): for an order that asks for a photo and is not rejected (F96). What a paid one had
+ * released is suspended (D17).
+ */
+export function putUnderReview(
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  seen?: Seen,
+): Promise<StatusChange> {
+  const write: Follow = async (trx, { status }) => {
+    if (status === orderStatus.confirmed) await withdraw(trx, orderId, cause, now)
     await trx
       .updateTable('orders')
       .set({ review_since: now, reason: null })
       .where('id', '=', orderId)
       .execute()
   }
-  return change(orderId, 'put-under-review', cause, write, { condition: (trx) => needsPhoto(trx, orderId) })
+  const condition = (trx: Trx) => needsPhoto(trx, orderId)
+  return change(orderId, 'put-under-review', cause, write, { condition, seen })
 }
 
 /** The customer gives up an own order that is not paid and of which nothing was sent; another's is unknown (D49). */
@@ -145,6 +181,7 @@ async function changeIn(
   if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
   const transition = orderTransition(order.status, event)
   if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
+  if (await isOutdated(trx, order, facts.seen)) return 'outdated'
   if (await isBarred(trx, order, event)) return 'not-possible'
   if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
   await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
@@ -155,6 +192,12 @@ async function changeIn(
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
   await addToOutbox(trx, transition.effects, String(orderId))
   return 'changed'
+}
+
+/** True when the order, locked, is not what was seen: another state, or another photo or request in its review. */
+async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Seen = {}): Promise<boolean> {
+  if (seen.status !== undefined && seen.status !== status) return true
+  return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PhotoEffect } from '#app/domain/effect.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
@@ -29,24 +30,66 @@ export async function needsPhoto(reader: Reader, orderId: number): Promise<boole
   return (await listPhotoLines(orderId, reader)).length > 0
 }
 
-export type PhotoWish = { lineIds: readonly number[]; reason: string }
+/**
+ * What whoever checks an order looks at: its photos and the open request for others (null for none), with the sign that
+ * says which these were.
+ */
+export async function findReview(orderId: number, reader: Reader = db) {
+  const since = await findSince(orderId, reader)
+  const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
+  const lines = await listPhotoLines(orderId, reader)
+  return { lines, request, sign: reviewSign({ since, requestId: request?.id ?? null, lines }) }
+}
+
+type Reviewed = {
+  /** since when the photos wait, null where there is no order */
+  since: Date | null
+  requestId: number | null
+  lines: readonly { id: number; photo: string | null }[]
+}
+
+/** A sign for what was on the screen of a review: another turn in the line, request or photo has another one. */
+export function reviewSign({ since, requestId, lines }: Reviewed): string {
+  const photos = lines.map(({ id, photo }) => [id, photo])
+  const seen = JSON.stringify([since?.getTime() ?? null, requestId, photos])
+  return createHash('sha256').update(seen).digest('base64url').slice(0, 22)
+}
+
+async function findSince(orderId: number, reader: Reader): Promise<Date | null> {
+  const order = await reader
+    .selectFrom('orders')
+    .select(['review_since', 'created_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order ? (order.review_since ?? order.created_at) : null
+}
+
+export type PhotoWish = {
+  lineIds: readonly number[]
+  reason: string
+  /** the sign of the review that was on the screen, if there was one */
+  seen?: string
+}
 
 /**
  * Asks the customer for other photos of these lines; the order stays under review, the photos it has are kept until
- * others come. A request that is open gives way to the new one. History and mail in the same transaction.
+ * others come. A request that is open gives way to the new one; 'outdated' when photos or request are not those that were
+ * seen. History and mail in the same transaction.
  */
 export function requestPhotos(
   orderId: number,
-  { lineIds, reason }: PhotoWish,
+  { lineIds, reason, seen }: PhotoWish,
   cause: Cause,
-): Promise<'asked' | 'unknown-order' | 'not-possible' | 'reason-missing' | 'no-lines'> {
+): Promise<'asked' | 'unknown-order' | 'not-possible' | 'outdated' | 'reason-missing' | 'no-lines'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order) return 'unknown-order'
     if (order.status !== orderStatus.underReview) return 'not-possible'
     const text = reason.trim()
     if (text === '') return 'reason-missing'
-    const lines = (await listPhotoLines(orderId, trx)).filter(({ id }) => lineIds.includes(id))
+    const review = await findReview(orderId, trx)
+    if (seen !== undefined && seen !== review.sign) return 'outdated'
+    const lines = review.lines.filter(({ id }) => lineIds.includes(id))
     if (lines.length === 0) return 'no-lines'
     await closePhotoRequest(trx, orderId)
     const request = await insertRequest(

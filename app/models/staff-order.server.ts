@@ -127,14 +127,17 @@ export async function findSlipFile(orderId: number): Promise<string | undefined>
   return slip?.slip_file ?? undefined
 }
 
-/** What stops when an order is no longer paid: its units, and the years it added to others (D17, D32). */
-export async function listWhatEnds(orderId: number) {
+/** What stops when an order, or these lines of it, is no longer paid: its units, and the years it added to others (D17, D32). */
+export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
+  // A request without lines ends nothing, and no list in SQL is empty.
+  const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
   const [units, renewals] = await Promise.all([
     db
       .selectFrom('subscriptions')
       .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
       .where('order_id', '=', orderId)
       .where('suspended_at', 'is', null)
+      .$if(lines !== undefined, (units) => units.where('order_lines.id', 'in', lines ?? []))
       .select(['subscriptions.id', 'name', 'airplane_prefix as prefix', 'due'])
       .orderBy('subscriptions.id')
       .limit(1000)
@@ -144,6 +147,7 @@ export async function listWhatEnds(orderId: number) {
       .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
       .where('order_id', '=', orderId)
       .where('applied_at', 'is not', null)
+      .$if(lines !== undefined, (years) => years.where('order_lines.id', 'in', lines ?? []))
       .select(['subscription_id as id', 'name', 'airplane_prefix as prefix', 'due_before as due'])
       .orderBy('renewals.id')
       .limit(1000)

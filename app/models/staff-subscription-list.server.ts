@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { normaliseForeignMark } from '#app/domain/aircraft.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { markPattern } from '#app/models/mark-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export const staffSubscriptionsPerPage = 20
@@ -107,14 +107,6 @@ async function listIdsOfLines(search: string, orderId: number | null): Promise<n
     .limit(mostLines)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** 'ptab' finds PT-ABC as 'PT-AB' does (D44); a foreign mark is found as it is written. */
-function markPattern(search: string): string | null {
-  const brazilian = /^(p[prstu])[ -]?([a-z]{0,3})$/i.exec(search)
-  if (brazilian) return `${brazilian[1]}-${brazilian[2]}%`
-  const foreign = normaliseForeignMark(search)
-  return foreign === null ? null : `${foreign}%`
 }
 
 async function listIdsByCode(search: string): Promise<number[]> {

@@ -155,18 +155,14 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
-/** The numbers of the requests of an order and whether each has been dealt with, newest first; for staff. */
-export function listWithdrawals(orderId: number) {
-  return db
-    .selectFrom('withdrawal_requests')
-    .select(['id', 'handled_at as handledAt', 'outcome'])
-    .where('order_id', '=', orderId)
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
+/** The requests of an order with their lines and answers, newest first; for staff. */
+export async function listWithdrawals(orderId: number) {
+  const requests = await listRequests(db, orderId)
+  const found = await Promise.all(requests.toReversed().map(({ id }) => findWithdrawal(id)))
+  return found.flatMap((request) => request ?? [])
 }
 
-/** A request as its mails tell it, or undefined. */
+/** A request with its lines and its answer, or undefined. */
 export async function findWithdrawal(id: number) {
   const request = await db
     .selectFrom('withdrawal_requests')
@@ -175,6 +171,7 @@ export async function findWithdrawal(id: number) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('withdrawal_requests.id', '=', id)
     .select(['withdrawal_requests.id', 'order_id as orderId', 'withdrawal_requests.created_at as createdAt'])
+    .select(['handled_at as handledAt', 'outcome'])
     .select(['withdrawal_requests.reason', 'refund_to as refundTo', 'email', 'profiles.name as contactName'])
     .executeTakeFirst()
   if (!request) return undefined
@@ -182,7 +179,7 @@ export async function findWithdrawal(id: number) {
     .selectFrom('withdrawal_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
     .where('request_id', '=', id)
-    .select(['name', 'version', 'value', 'airplane_prefix as prefix'])
+    .select(['order_lines.id', 'name', 'version', 'value', 'airplane_prefix as prefix'])
     .orderBy('order_lines.id')
     .execute()
   return { ...request, lines }

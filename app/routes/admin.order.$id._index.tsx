@@ -5,6 +5,7 @@ import { LinkButton } from '#app/components/button.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { PhotoWanted } from '#app/components/review-photos.tsx'
 import {
   AddressLines,
   ExpeditionLinks,
@@ -93,7 +94,10 @@ export default function AdminOrder() {
       </PageHeading>
       <Notices loaded={loaded} />
       <Acts loaded={loaded} />
-      <StaffWithdrawals action={paths.admin.orderWithdrawal(order.id)} requests={loaded.withdrawals} />
+      <StaffWithdrawals
+        requests={loaded.withdrawals}
+        answer={(request) => paths.admin.orderWithdrawal(order.id, request)}
+      />
       <section aria-labelledby="publicacoes" className="section">
         <h2 id="publicacoes">Publicações</h2>
         <StaffOrderLines lines={order.lines} totals={order} links={lineLinks} />
@@ -155,33 +159,34 @@ function Notices({ loaded: { order, photoRequest } }: { loaded: Loaded }) {
           {order.reason}
         </Notice>
       ) : null}
-      {photoRequest ? (
-        <Notice tone="info" title={`Nova foto pedida ao cliente em ${photoRequest.at}`}>
-          {photoRequest.reason}
-        </Notice>
-      ) : null}
+      <PhotoWanted wanted={photoRequest ?? null} />
     </>
   )
 }
 
 function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
-  if (order.status === orderStatus.underReview)
-    return (
-      <div className="actions no-print">
-        <LinkButton href={paths.admin.approval(order.id)} variant="main">
-          Aprovar
-        </LinkButton>
-        <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
-        <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
-          Reprovar
-        </LinkButton>
-      </div>
-    )
-  return canSetStatus ? (
+  const isUnderReview = order.status === orderStatus.underReview
+  if (!isUnderReview && !canSetStatus) return null
+  return (
     <div className="actions no-print">
-      <LinkButton href={paths.admin.orderStatus(order.id)}>Alterar situação</LinkButton>
+      {isUnderReview ? (
+        <>
+          <LinkButton href={paths.admin.approval(order.id)} variant="main">
+            Aprovar
+          </LinkButton>
+          <LinkButton href={paths.admin.newPhoto(order.id)}>Pedir nova foto</LinkButton>
+          <LinkButton href={paths.admin.rejection(order.id)} variant="danger">
+            Reprovar
+          </LinkButton>
+        </>
+      ) : null}
+      {canSetStatus ? (
+        <LinkButton href={paths.admin.orderStatus(order.id)} variant={isUnderReview ? 'quiet' : undefined}>
+          Alterar situação
+        </LinkButton>
+      ) : null}
     </div>
-  ) : null
+  )
 }
 
 function Details({ loaded: { order, slipLine } }: { loaded: Loaded }) {

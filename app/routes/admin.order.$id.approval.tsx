@@ -1,16 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { ReviewEnded, ReviewPhotos } from '#app/components/review-photos.tsx'
+import { PhotoWanted, ReviewEnded, ReviewPhotos } from '#app/components/review-photos.tsx'
 import { orderTransition } from '#app/domain/order-status.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { approvalSchema } from '#app/forms/staff-order.ts'
 import { approveOrder } from '#app/models/order-status.server.ts'
-import { listPhotoLines } from '#app/models/photo-request.server.ts'
-import { messages } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { statusForStaff } from '#app/text/order-words.ts'
-import { leaveReview, reviewBack, reviewPlace } from '#app/web/order-review.server.ts'
+import { leaveReview, reviewPage } from '#app/web/order-review.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 import { staffOrderFrom } from '#app/web/staff-order.server.ts'
 
@@ -18,34 +22,42 @@ export const handle: PageHandle<Loaded> = { title: ({ order }) => `Aprovar o ped
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, status, reason } = await staffOrderFrom(args.params.id)
-  const lines = await listPhotoLines(id)
-  const place = reviewPlace(args.request)
-  return { order: { id, status, reason }, lines, place, back: reviewBack(args.request, id) }
+  return reviewPage(args.request, args.params.id)
 }
 
-/** The photo is fine: the order waits for its payment (F97). */
+/** The photo is fine: the order waits for its payment (F97). Photos nobody has seen are shown instead of approved. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
-  const result = await approveOrder(id, { actorUserId: viewer.userId, source: 'staff' })
-  const isDone = result === 'changed' || result === 'already'
-  const words = isDone ? `Pedido nº ${id} aprovado.` : messages.orderChanged
-  return leaveReview(args.request, id, words, isDone ? 'good' : 'warn')
+  const submission = parseWithZod(await readForm(args.request), { schema: approvalSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const cause = { actorUserId: viewer.userId, source: 'staff' }
+  const result = await approveOrder(id, cause, { review: submission.value.seen })
+  if (result === 'changed') return leaveReview(args.request, id, `Pedido nº ${id} aprovado.`)
+  if (result !== 'outdated') return leaveReview(args.request, id, messages.orderChanged, 'warn')
+  const formErrors = [specified.orderNotUpdated, messages.reviewChanged]
+  return data(submission.reply({ formErrors }), { status: 409 })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Approval() {
-  const { order, lines, place, back } = useLoaderData<typeof loader>()
+  const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
   const isPossible = orderTransition(order.status, 'approved') !== undefined
   return (
     <>
       <PageHeading title={`Aprovar o pedido nº ${order.id}`} back={back} />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} messages={field.formErrors} /> : null}
+      <PhotoWanted wanted={wanted} />
       {isPossible ? (
         <form method="post" action={paths.admin.approval(order.id, place)} className="stack" data-once="">
+          <input type="hidden" name="seen" value={sign} />
           <ReviewPhotos lines={lines} photoPath={paths.photo} />
-          <p>O pedido passa para “Pagamento pendente”. O cliente recebe um e-mail e depois o boleto.</p>
+          <p>
+            O pedido passa para “Pagamento pendente”. O cliente recebe um e-mail
+            {order.hasSlip ? ' com a página do boleto que já existe.' : ' e depois o boleto.'}
+          </p>
           <div className="actions">
             <Button variant="main">Aprovar</Button>
             <LinkButton href={back.href}>Voltar</LinkButton>

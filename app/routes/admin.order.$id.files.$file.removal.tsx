@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const order = await staffOrderFrom(args.params.id)
   const fileId = idFrom(args.params.file) ?? notFound()
   const file = (await findOrderFile(order.id, fileId)) ?? notFound()
-  const isGone = await dropOrderFile(order, fileId, { actorUserId: viewer.userId, source: 'staff' })
+  const isGone = await dropOrderFile(order.id, fileId, { actorUserId: viewer.userId, source: 'staff' })
   const tone = isGone ? 'good' : 'warn'
   const text = isGone ? `Arquivo ${file.name} removido.` : specified.orderNotUpdated
   return redirectWithFlash(paths.admin.order(order.id), { tone, text })

@@ -5,14 +5,14 @@ import { Button, LinkButton } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { CheckboxField, Fieldset, fieldId, TextAreaField } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { ReviewEnded } from '#app/components/review-photos.tsx'
+import { PhotoWanted, ReviewEnded, ReviewPhotos } from '#app/components/review-photos.tsx'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { newPhotoSchema } from '#app/forms/staff-order.ts'
-import { listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
-import { messages } from '#app/text/messages.ts'
+import { requestPhotos } from '#app/models/photo-request.server.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { statusForStaff } from '#app/text/order-words.ts'
-import { leaveReview, reviewBack, reviewPlace } from '#app/web/order-review.server.ts'
+import { leaveReview, reviewPage } from '#app/web/order-review.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { readForm } from '#app/web/responses.server.ts'
@@ -25,10 +25,7 @@ export const handle: PageHandle<Loaded> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, status, reason } = await staffOrderFrom(args.params.id)
-  const lines = await listPhotoLines(id)
-  const place = reviewPlace(args.request)
-  return { order: { id, status, reason }, lines, place, back: reviewBack(args.request, id) }
+  return reviewPage(args.request, args.params.id)
 }
 
 /** The order stays under review; the customer is told what the photo lacks and where to send another (D18). */
@@ -37,12 +34,15 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await staffOrderFrom(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: newPhotoSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { lines: lineIds, reason } = submission.value
-  const result = await requestPhotos(id, { lineIds, reason }, { actorUserId: viewer.userId, source: 'staff' })
+  const { lines: lineIds, reason, seen } = submission.value
+  const cause = { actorUserId: viewer.userId, source: 'staff' }
+  const result = await requestPhotos(id, { lineIds, reason, seen }, cause)
   if (result === 'no-lines')
     return data(submission.reply({ fieldErrors: { lines: [messages.photoLinesRequired] } }), { status: 400 })
-  if (result !== 'asked') return leaveReview(args.request, id, messages.orderChanged, 'warn')
-  return leaveReview(args.request, id, `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`)
+  if (result === 'asked')
+    return leaveReview(args.request, id, `Pedimos ao cliente uma nova foto para o pedido nº ${id}.`)
+  const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
+  return data(submission.reply({ formErrors: [specified.orderNotUpdated, text] }), { status: 409 })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -50,13 +50,16 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 const labels = { lines: 'Fotos', reason: 'Motivo' }
 
 export default function NewPhoto() {
-  const { order, place, back } = useLoaderData<typeof loader>()
+  const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const field = fieldText(result)
   return (
     <div className="narrow">
       <PageHeading title={`Pedir nova foto para o pedido nº ${order.id}`} back={back} />
-      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      <PhotoWanted wanted={wanted} />
       {order.status === orderStatus.underReview ? (
         <form
           method="post"
@@ -65,9 +68,11 @@ export default function NewPhoto() {
           className="stack"
           data-once=""
         >
+          <input type="hidden" name="seen" value={sign} />
           <p>
             O pedido continua em análise. O cliente recebe um e-mail com a página para enviar a nova foto.
           </p>
+          <ReviewPhotos lines={lines} photoPath={paths.photo} />
           <LineBoxes
             errors={field.errors.lines}
             sent={result?.initialValue?.lines}
@@ -86,7 +91,7 @@ export default function NewPhoto() {
           </div>
         </form>
       ) : (
-        <ReviewEnded status={statusForStaff(order).text} />
+        <ReviewEnded status={statusForStaff(order).text} typed={field.value('reason')} />
       )}
     </div>
   )

@@ -5,14 +5,14 @@ import { Button, LinkButton } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { TextAreaField } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { ReviewEnded } from '#app/components/review-photos.tsx'
+import { PhotoWanted, ReviewEnded, ReviewPhotos } from '#app/components/review-photos.tsx'
 import { orderTransition } from '#app/domain/order-status.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { rejectionSchema } from '#app/forms/staff-order.ts'
 import { rejectOrder } from '#app/models/order-status.server.ts'
-import { messages } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { statusForStaff } from '#app/text/order-words.ts'
-import { leaveReview, reviewBack, reviewPlace } from '#app/web/order-review.server.ts'
+import { leaveReview, reviewPage } from '#app/web/order-review.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { readForm } from '#app/web/responses.server.ts'
@@ -23,12 +23,7 @@ export const handle: PageHandle<Loaded> = { title: ({ order }) => `Reprovar o pe
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { id, status, reason } = await staffOrderFrom(args.params.id)
-  return {
-    order: { id, status, reason },
-    place: reviewPlace(args.request),
-    back: reviewBack(args.request, id),
-  }
+  return reviewPage(args.request, args.params.id)
 }
 
 /** The order ends for good, with the reason the customer reads (F97, D18). */
@@ -37,23 +32,27 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await staffOrderFrom(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: rejectionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { reason, seen } = submission.value
   const cause = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await rejectOrder(id, submission.value.reason, cause)
-  const isDone = result === 'changed' || result === 'already'
-  const words = isDone ? `Pedido nº ${id} reprovado.` : messages.orderChanged
-  return leaveReview(args.request, id, words, isDone ? 'good' : 'warn')
+  const result = await rejectOrder(id, reason, cause, { review: seen })
+  if (result === 'changed') return leaveReview(args.request, id, `Pedido nº ${id} reprovado.`)
+  const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
+  return data(submission.reply({ formErrors: [specified.orderNotUpdated, text] }), { status: 409 })
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Rejection() {
-  const { order, place, back } = useLoaderData<typeof loader>()
+  const { order, lines, sign, wanted, place, back } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   const isPossible = orderTransition(order.status, 'rejected') !== undefined
   return (
     <div className="narrow">
       <PageHeading title={`Reprovar o pedido nº ${order.id}`} back={back} />
-      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ reason: 'Motivo' }} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ reason: 'Motivo' }} />
+      ) : null}
+      <PhotoWanted wanted={wanted} />
       {isPossible ? (
         <form
           method="post"
@@ -62,6 +61,7 @@ export default function Rejection() {
           className="stack"
           data-once=""
         >
+          <input type="hidden" name="seen" value={sign} />
           <p>
             Um pedido reprovado é cancelado e não volta. Se basta outra foto,{' '}
             <a href={paths.admin.newPhoto(order.id, place)}>peça uma nova foto</a>.
@@ -73,13 +73,14 @@ export default function Rejection() {
             required
             {...field.of('reason')}
           />
+          <ReviewPhotos lines={lines} photoPath={paths.photo} />
           <div className="actions">
             <Button variant="danger">Reprovar</Button>
             <LinkButton href={back.href}>Voltar</LinkButton>
           </div>
         </form>
       ) : (
-        <ReviewEnded status={statusForStaff(order).text} />
+        <ReviewEnded status={statusForStaff(order).text} typed={field.value('reason')} />
       )}
     </div>
   )

@@ -52,7 +52,8 @@ export async function action(args: ActionFunctionArgs) {
     const fieldErrors = { confirmed: [messages.suspensionNotConfirmed] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
-  const result = await setOrderStatus(order.id, offer.event, viewer.userId)
+  const by = { userId: viewer.userId, seen: { status: from } }
+  const result = await setOrderStatus(order.id, offer.event, by)
   if (result !== 'changed') return data(submission.reply({ formErrors: changed }), { status: 409 })
   return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
 }
@@ -74,6 +75,7 @@ export default function OrderStatus() {
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
       ) : null}
+      {order.status === orderStatus.underReview ? <ReviewActs order={order} /> : null}
       {offers.length > 0 ? <StatusForm field={field} /> : <NoOffer order={order} />}
     </div>
   )
@@ -105,17 +107,23 @@ function StatusForm({ field }: { field: ReturnType<typeof fieldText> }) {
 }
 
 function NoOffer({ order }: { order: Loaded['order'] }) {
-  if (order.status !== orderStatus.underReview)
-    return (
-      <Notice tone="info">
-        {order.isRejected
-          ? 'Um pedido reprovado não muda mais de situação. O cliente pode refazê-lo.'
-          : 'Este pedido foi cancelado sem boleto e não muda mais de situação.'}
-      </Notice>
-    )
+  return (
+    <Notice tone="info">
+      {order.isRejected
+        ? 'Um pedido reprovado não muda mais de situação. O cliente pode refazê-lo.'
+        : 'Este pedido foi cancelado sem boleto e não muda mais de situação.'}
+    </Notice>
+  )
+}
+
+/** The acts that end a review with a word to the customer, which a state set here does not give. */
+function ReviewActs({ order }: { order: Loaded['order'] }) {
   return (
     <>
-      <Notice tone="info">O pedido está em análise: aprove-o, reprove-o ou peça uma nova foto.</Notice>
+      <Notice tone="info">
+        O pedido está em análise: aprove-o, reprove-o ou peça uma nova foto, e o cliente recebe um e-mail.
+        Cancelado por aqui, ele não é avisado.
+      </Notice>
       <div className="actions">
         <LinkButton href={paths.admin.approval(order.id)} variant="main">
           Aprovar

@@ -9,7 +9,7 @@ import { requireStaff } from '#app/web/staff.server.ts'
 import { staffOrderQuery } from '#app/web/staff-order-list.server.ts'
 
 const ROWS_AT_ONCE = 500
-const head = ['ID', 'Data', 'Cliente', 'NF', 'Situação', 'Total']
+const head = ['ID', 'Data', 'Cliente', 'NF-e', 'Situação', 'Total']
 
 /** The orders of the list on the screen, all of them, as a file. */
 export async function loader(args: LoaderFunctionArgs) {

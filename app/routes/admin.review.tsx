@@ -44,6 +44,7 @@ export default function Review() {
         <StatusTag tone={tone}>{text}</StatusTag>
       </PageHeading>
       <form method="post" action={paths.admin.approval(order.id, after)} className="actions" data-once="">
+        <input type="hidden" name="seen" value={order.sign} />
         <Button variant="main">Aprovar</Button>
         <LinkButton href={paths.admin.newPhoto(order.id, after)}>Pedir nova foto</LinkButton>
         <LinkButton href={paths.admin.rejection(order.id, after)} variant="danger">

@@ -24,7 +24,7 @@ export default function Search() {
     <>
       <PageHeading
         title={text ? `Ir para “${text}”` : 'Ir para'}
-        lead="Número (pedido 12, nº 12), nome, empresa, e-mail, CPF, CNPJ, matrícula, código de rastreio ou publicação."
+        lead="Número (pedido 12, nº 12), nome, empresa, e-mail, CPF, CNPJ, matrícula, código de rastreamento ou publicação."
       />
       {text && groups.length === 0 ? <EmptyState text={specified.noPublications} /> : null}
       {groups.map((group) => (

@@ -9,7 +9,7 @@ import { requireStaff } from '#app/web/staff.server.ts'
 import { subscriptionQuery } from '#app/web/staff-subscriptions.server.ts'
 
 const head = [
-  'ID',
+  'Andamento nº',
   'Pedido',
   'Cliente',
   'Publicação',
@@ -18,7 +18,7 @@ const head = [
   'Vencimento',
   'Situação',
   'Renovações',
-  'Rastreio',
+  'Rastreamento',
   'Enviado em',
 ]
 

@@ -38,7 +38,11 @@ export const specified = {
 /** Our own words that more than one place says. */
 export const messages = {
   nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
-  orderChanged: 'O pedido mudou enquanto isso e ficou como estava. Confira a situação.',
+  orderChanged: 'O pedido mudou enquanto isso, e nada foi alterado agora. Confira a situação.',
+  reviewChanged:
+    'As fotos ou o que foi pedido ao cliente mudaram depois que a página foi aberta. Confira e decida de novo.',
+  withdrawalAnswered: 'Esta desistência já foi respondida, e nada foi alterado agora.',
+  withdrawalAnswerRequired: 'Escolha aceitar ou recusar a desistência',
   statusRequired: 'Escolha a nova situação',
   suspensionNotConfirmed: 'Confirme que o que está listado deixa de valer',
   photoReasonRequired: 'Escreva ao cliente o que falta na foto',

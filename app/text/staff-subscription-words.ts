@@ -14,9 +14,12 @@ const refusals: Record<string, { field: string; text: string }> = {
     field: 'expedition_date',
     text: 'A data não pode ser depois de hoje nem depois da entrega',
   },
-  'track-code-required': { field: 'track_code', text: 'Este tipo de envio precisa do código de rastreio' },
+  'track-code-required': {
+    field: 'track_code',
+    text: 'Este tipo de envio precisa do código de rastreamento',
+  },
   'track-code-wrong': { field: 'track_code', text: 'Código incorreto: confira as letras e o dígito' },
-  'track-code-unexpected': { field: 'track_code', text: 'Carta simples não tem código de rastreio' },
+  'track-code-unexpected': { field: 'track_code', text: 'Carta simples não tem código de rastreamento' },
 }
 
 /** The field a refusal belongs to and its words; the status for what no field explains. */
@@ -27,7 +30,7 @@ export function subscriptionRefusalWords(reason: string): { field: string; text:
 /** The fields of the form in the order of the page. */
 export const subscriptionLabels = {
   status: 'Situação',
-  track_code: 'Código de rastreio',
+  track_code: 'Código de rastreamento',
   expedition_date: 'Data da expedição',
   due: 'Vencimento',
   prefix: 'Prefixo (matrícula)',
@@ -40,7 +43,7 @@ export const subscriptionLabels = {
 /** The fields as the history names them. */
 export const subscriptionHistoryLabels = {
   status: 'Situação',
-  trackCode: 'Código de rastreio',
+  trackCode: 'Código de rastreamento',
   sentOn: 'Data da expedição',
   due: 'Vencimento',
   prefix: 'Prefixo',

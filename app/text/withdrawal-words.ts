@@ -11,6 +11,11 @@ export function withdrawalStateWords(outcome: WithdrawalOutcome): string {
   return outcome === 'refused' ? 'não aceita' : 'concluída'
 }
 
+/** The same for staff. */
+export function withdrawalAnswerWords(outcome: WithdrawalOutcome): string {
+  return outcome === 'refused' ? 'Recusada' : 'Aceita'
+}
+
 /** What a line says that is in a request: 'devolvida, D000001'; undefined once the company refused. */
 export function givenBackWords(request: { id: number; outcome: WithdrawalOutcome; isOpen: boolean }) {
   if (request.outcome === 'refused') return undefined

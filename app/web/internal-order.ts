@@ -12,7 +12,7 @@ export type OrderState = {
   isReview: boolean
 }
 
-const texts = ['price', 'renews', 'prefix', 'foreign', 'serial', 'fuel'] as const
+const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
 
 /** Reads the address; items count from 0 without gaps, what is not understood is not said. */
 export function orderState(url: string): OrderState {
@@ -28,6 +28,7 @@ export function orderState(url: string): OrderState {
       renews: text('renews'),
       prefix: text('prefix'),
       foreign: text('foreign'),
+      again: text('again'),
       serial: text('serial'),
       fuel: text('fuel'),
     })
@@ -78,5 +79,14 @@ function itemsAfter(items: ItemTexts[], verb: string, number: number): ItemTexts
 
 /** The fuel starts as "not informed" (D24). */
 function newItem(publication: number): ItemTexts {
-  return { publication, price: 'normal', renews: '', prefix: '', foreign: '', serial: '', fuel: '0' }
+  return {
+    publication,
+    price: 'normal',
+    renews: '',
+    prefix: '',
+    foreign: '',
+    again: '',
+    serial: '',
+    fuel: '0',
+  }
 }

@@ -6,7 +6,8 @@ import {
   largestAttachmentBytes,
 } from '#app/domain/attachment.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { addOrderFile, findOrderFile, isLocked, removeOrderFile } from '#app/models/order-file.server.ts'
+import { log } from '#app/log.server.ts'
+import { addOrderFile, removeOrderFile } from '#app/models/order-file.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
@@ -26,8 +27,8 @@ export function readOrderFileForm({ request, context }: RequestArgs): Promise<Se
 }
 
 /**
- * Keeps the file that came with the form for an order, judged by its content. Gives what is wrong with it, or nothing;
- * the row comes first, so that no file is ever unknown.
+ * Keeps the file that came with the form for an order, judged by its content. Gives what is wrong with it, or nothing.
+ * The content comes first, so that no row points to nothing; what never gets a row is swept.
  */
 export async function keepOrderFile(
   order: { id: number; kind: AttachmentKind },
@@ -42,15 +43,11 @@ export async function keepOrderFile(
   const file = `orders/${randomBytes(16).toString('hex')}`
   const name = attachmentName(fileNames.get('file') ?? '', known.suffix)
   const facts = { orderId: order.id, kind: order.kind, file, name, type: known.type }
+  await putFile(file, sent.bytes)
   const added = await addOrderFile({ ...facts, bytes: sent.bytes.length }, cause)
-  if (typeof added === 'string') return faults[added]
-  try {
-    await putFile(file, sent.bytes)
-  } catch (error) {
-    await removeOrderFile(order.id, added, cause)
-    throw error
-  }
-  return undefined
+  if (typeof added === 'number') return undefined
+  await removeContent(file)
+  return faults[added]
 }
 
 const faults = {
@@ -59,14 +56,15 @@ const faults = {
   'too-many': messages.tooManyFiles,
 } as const
 
-/** Removes a file of an order, content first; false when there is none or it is locked. */
-export async function dropOrderFile(
-  order: { id: number; status: number },
-  id: number,
-  cause: Cause,
-): Promise<boolean> {
-  const file = await findOrderFile(order.id, id)
-  if (!file || isLocked(file.kind, order.status)) return false
-  await removeFile(file.file)
-  return removeOrderFile(order.id, id, cause)
+/** Removes a file of an order: its row, then its content; false when there is none or it is locked. */
+export async function dropOrderFile(orderId: number, id: number, cause: Cause): Promise<boolean> {
+  const file = await removeOrderFile(orderId, id, cause)
+  if (file === null) return false
+  await removeContent(file)
+  return true
+}
+
+/** Nobody can reach this content; the sweep takes what could not be removed now. */
+async function removeContent(file: string): Promise<void> {
+  await removeFile(file).catch((error) => log.warn({ err: error, file }, 'left to the sweep'))
 }

@@ -5,17 +5,26 @@ import {
   confirmPayment,
   putUnderReview,
   reopenOrder,
+  type Seen,
   type StatusChange,
 } from '#app/models/order-status.server.ts'
 
-/** Makes happen what a member of staff says about an order, by the one way there is for each (F96). */
-export function setOrderStatus(orderId: number, event: StaffEvent, userId: number): Promise<StatusChange> {
+/**
+ * Makes happen what a member of staff says about an order, by the one way there is for each (F96); 'outdated' when it
+ * is no longer what was `seen`.
+ */
+export function setOrderStatus(
+  orderId: number,
+  event: StaffEvent,
+  { userId, seen }: { userId: number; seen: Seen },
+): Promise<StatusChange> {
   const cause = { actorUserId: userId, source: 'staff' }
+  const now = new Date()
   const acts: Record<StaffEvent, () => Promise<StatusChange>> = {
-    paid: () => confirmPayment(orderId, cause, civilDateIn(new Date())),
-    reopened: () => reopenOrder(orderId, cause),
-    'put-under-review': () => putUnderReview(orderId, cause),
-    cancelled: () => cancelOrder(orderId, cause),
+    paid: () => confirmPayment(orderId, cause, civilDateIn(now), seen),
+    reopened: () => reopenOrder(orderId, cause, now, seen),
+    'put-under-review': () => putUnderReview(orderId, cause, now, seen),
+    cancelled: () => cancelOrder(orderId, cause, now, seen),
   }
   return acts[event]()
 }

@@ -30,7 +30,7 @@ const admin = {
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
-  orderWithdrawal: (id: number) => `/admin/order/${id}/withdrawal`,
+  orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: () => '/admin/create_order',

@@ -5,7 +5,7 @@ import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { isLocked, listOrderFiles } from '#app/models/order-file.server.ts'
 import { findOpenPhotoRequest } from '#app/models/photo-request.server.ts'
 import { findStaffOrder } from '#app/models/staff-order.server.ts'
-import { findWithdrawal, listWithdrawals } from '#app/models/withdrawal.server.ts'
+import { listWithdrawals } from '#app/models/withdrawal.server.ts'
 import { expeditionLine } from '#app/text/expedition-words.ts'
 import { formatBytes, formatDateTime } from '#app/text/format.ts'
 import { historyLines } from '#app/text/history-words.ts'
@@ -31,7 +31,7 @@ export async function staffOrderPage(text: unknown) {
     listExpeditionsOfOrders([order.id]),
     listOrderFiles(order.id),
     findOpenPhotoRequest(order.id),
-    withdrawalsOf(order.id),
+    listWithdrawals(order.id),
   ])
   return {
     order,
@@ -61,13 +61,4 @@ function fileFor(order: { id: number; status: number }, { id, kind, name, bytes,
     removal: isLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
     words: `${formatBytes(bytes)}, ${formatDateTime(createdAt)}`,
   }
-}
-
-/** The withdrawal requests of an order with what was asked, newest first. */
-async function withdrawalsOf(orderId: number) {
-  const requests = await listWithdrawals(orderId)
-  const found = await Promise.all(
-    requests.map(async ({ id, handledAt }) => ({ handledAt, request: await findWithdrawal(id) })),
-  )
-  return found.flatMap(({ handledAt, request }) => (request ? [{ ...request, handledAt }] : []))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderStatus, orderTransition, orderTransitions } from '#app/domain/order-status.ts'
+import { orderStatus, orderTransition, orderTransitions, statusOffers } from '#app/domain/order-status.ts'
 
 test('a new order waits for payment and asks for its slip', () => {
   expect(orderTransition(null, 'placed')).toEqual({ to: 1, effects: ['issue-boleto'] })
@@ -50,4 +50,17 @@ test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancel
 test('a customer gives up what is not paid and nothing else', () => {
   const possible = [1, 2, 3, 4].filter((status) => orderTransition(status, 'given-up'))
   expect(possible).toEqual([1, 4])
+})
+
+test.each([
+  ['waiting for payment', { status: 1 }, [2, 4, 3]],
+  ['paid', { status: 2 }, [1, 4, 3]],
+  ['paid, without a photo', { status: 2, needsPhoto: false }, [1, 3]],
+  ['cancelled', { status: 3 }, [1, 2, 4]],
+  ['cancelled before it could be paid', { status: 3, isPayable: false }, [4]],
+  ['rejected', { status: 3, isRejected: true }, []],
+  ['under review', { status: 4 }, [3]],
+])('an order that is %s may be given these states', (_, order, states) => {
+  const usual = { isRejected: false, needsPhoto: true, isPayable: true }
+  expect(statusOffers({ ...usual, ...order }).map(({ to }) => to)).toEqual(states)
 })

@@ -94,6 +94,27 @@ test('an order is found, paid, given its invoice, and taken back after a questio
   await expect(page.getByText(`NF-${order}`).first()).toBeVisible()
 })
 
+test('what a buyer gives back is accepted after a look at what ends with it', async ({
+  page,
+  scripts,
+  checkPage,
+}) => {
+  const email = newEmail()
+  const order = await buy(page, [publications.index], email, scripts)
+  await decide(order, 'paid')
+  await page.goto(`/orders/${order}/withdrawal`)
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${order}$`))
+  await logOut(page)
+  await logIn(page, seeded.staff)
+  await page.goto(`/admin/order/${order}`)
+  await page.getByRole('link', { name: /^Responder/ }).click()
+  await expect(page.getByText('Se a desistência for aceita')).toBeVisible()
+  await checkPage('staff-withdrawal')
+  await page.getByRole('button', { name: 'Aceitar a desistência' }).click()
+  await expect(page.getByText(/^Aceita em /)).toBeVisible()
+})
+
 /** Through the line, over what others wait for, to this order. */
 async function goToReviewOf(page: Page, order: number) {
   await page.goto('/admin/review')

@@ -130,8 +130,8 @@ export const samples: Record<string, Record<string, MailContent>> = {
   },
   orderUnderReviewMail: { usual: orderUnderReviewMail(order), hard: orderUnderReviewMail(hardOrder) },
   photoApprovedMail: {
-    usual: photoApprovedMail({ ...order, paymentUrl: `${shop}/payment/1042` }),
-    hard: photoApprovedMail({ ...hardOrder, paymentUrl: `${shop}/payment/4000000000` }),
+    usual: photoApprovedMail({ ...order, hasSlip: false, paymentUrl: `${shop}/payment/1042` }),
+    hard: photoApprovedMail({ ...hardOrder, hasSlip: true, paymentUrl: `${shop}/payment/4000000000` }),
   },
   photoRejectedMail: {
     usual: photoRejectedMail({

@@ -7,6 +7,7 @@ import { approveOrder, giveUpOrder, rejectOrder } from '#app/models/order-status
 import { listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { giveSlip } from '#tests/routes/slips.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 
 const byStaff = { actorUserId: null, source: 'command-line' }
@@ -19,9 +20,21 @@ test('an approval is told with the way to pay, unless the order is gone meanwhil
   const mail = await readMail(71)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
   expect(mail.body).toContain(`/payment/${order.orderId}`)
+  expect(mail.body).toContain('O boleto é gerado em instantes e também chega por e-mail.')
   await giveUpOrder(order, byStaff)
   await tellPhotoApproved.run(String(order.orderId), { id: 72 })
   expect(await writtenMails()).not.toContain('evt-72.eml')
+})
+
+test('an approval of an order that has a slip promises no other', async () => {
+  await openShop()
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await giveSlip(orderId)
+  await tellPhotoApproved.run(String(orderId), { id: 74 })
+  const { body } = await readMail(74)
+  expect(body).toContain('O boleto deste pedido já foi gerado.')
+  expect(body).not.toContain('também chega por e-mail')
 })
 
 test('a rejection is told with its reason and the way to order again', async () => {

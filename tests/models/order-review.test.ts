@@ -6,10 +6,12 @@ import {
   cancelOrder,
   confirmPayment,
   giveUpOrder,
+  putUnderReview,
   rejectOrder,
   reopenOrder,
 } from '#app/models/order-status.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { giveSlip } from '#tests/routes/slips.ts'
 
 const byStaff = { actorUserId: null, source: 'command-line' }
 const reason = 'A foto não mostra a plaqueta.'
@@ -30,6 +32,17 @@ test('an approved photo lets the order wait for its payment, with slip and mail 
     { action: 'placed-for-review' },
     { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
   ])
+})
+
+test('an order that is put back in review and approved again tells its buyer again, and makes no second slip', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await giveSlip(orderId)
+  await db.updateTable('outbox').set({ done_at: new Date() }).execute()
+  expect(await putUnderReview(orderId, byStaff)).toBe('changed')
+  expect(await approveOrder(orderId, byStaff)).toBe('changed')
+  const open = db.selectFrom('outbox').select('job').where('done_at', 'is', null)
+  expect(await open.execute()).toEqual([{ job: 'tell-photo-approved' }])
 })
 
 test('a rejected photo ends the order for good, with its reason', async () => {

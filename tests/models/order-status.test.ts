@@ -105,3 +105,13 @@ test('an order under review cannot be paid, and what is not there is said to be'
   expect(await confirmPayment(4_000_000, byStaff, '2026-11-21')).toBe('unknown-order')
   expect(await subscriptions()).toEqual([])
 })
+
+test('a state that is no longer the one that was seen changes nothing', async () => {
+  const { orderId } = await makeEveryKind()
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const seen = { status: 1 }
+  expect(await cancelOrder(orderId, byStaff, new Date(), seen)).toBe('outdated')
+  expect(await reopenOrder(orderId, byStaff, new Date(), seen)).toBe('outdated')
+  expect((await subscriptions()).every(({ suspended_at }) => suspended_at === null)).toBe(true)
+  expect(await cancelOrder(orderId, byStaff, new Date(), { status: 2 })).toBe('changed')
+})

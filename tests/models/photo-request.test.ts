@@ -139,3 +139,17 @@ test('an order cancelled in its review comes back to it; a rejected one and one 
   const plain = await makeOrder({ [await makePublication()]: 1 })
   expect(await putUnderReview(plain.orderId, byStaff)).toBe('not-possible')
 })
+
+test('a paid order that is put under review suspends what it released and stands in the line from now', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const now = new Date('2027-01-05T12:00:00Z')
+  expect(await putUnderReview(orderId, byStaff, now)).toBe('changed')
+  expect((await findNextForReview())?.since).toEqual(now)
+  const suspended = db.selectFrom('subscriptions').select('suspended_at')
+  expect(await suspended.execute()).toEqual([{ suspended_at: now }])
+  await approveOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2027-01-06')
+  expect(await suspended.execute()).toEqual([{ suspended_at: null }])
+})

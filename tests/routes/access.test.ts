@@ -142,7 +142,7 @@ const matrix: Record<string, Row> = {
     path: ({ order }) => `/admin/order/${order}/withdrawal`,
     get: staffOnly,
     post: staffOnly,
-    fields: ({ withdrawal }) => ({ request: withdrawal }),
+    fields: ({ withdrawal }) => ({ request: withdrawal, outcome: 'accepted' }),
   },
   'admin.order.$id.boleto[.pdf]': {
     path: ({ open }) => `/admin/order/${open}/boleto.pdf`,

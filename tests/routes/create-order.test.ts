@@ -111,12 +111,13 @@ test('a price that changed after the review is shown anew before anything is ord
   ])
 })
 
-test('a client whose slip could not be made is said in words, with the way to the form', async () => {
+test('a client without an address to bill is said in words, with the way to the form', async () => {
   const { profileId } = await makeCustomer()
   const query = `client=${profileId}&item.0.publication=${await makePublication()}&step=review`
   const nowhere = { billing_address_id: null }
   await db.updateTable('profiles').set(nowhere).where('id', '=', profileId).execute()
-  expect((await pageFor(staff, `${base}?${query}`)).text).toContain('Cadastro incompleto')
+  const incomplete = (await pageFor(staff, `${base}?${query}`)).text
+  expect(incomplete).toMatch(/Cadastro incompleto O pedido precisa do endereço de cobrança e do CPF ou CNPJ/)
   const answer = await confirm(query)
   expect(answer.data).toMatchObject({ isIncomplete: true })
   const page = await pageFor(staff, `${base}?${query}`)
@@ -136,6 +137,41 @@ test('a subscription in its window is offered for renewal, at its own price alon
   expect((await open(twice)).judged.errors).toHaveProperty(['item.1.renews'])
   await confirm(right)
   expect((await orders()).at(-1)).toMatchObject({ total: 60_00 })
+})
+
+test('one aircraft twice for one publication is asked about, and ordered once it is wanted', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await makePublication({ has_airplane_info: true })
+  const other = await makePublication({ has_airplane_info: true })
+  const itemOf = (index: number, publication: number, prefix: string) =>
+    `&item.${index}.publication=${publication}&item.${index}.prefix=${prefix}&item.${index}.serial=1&item.${index}.fuel=0`
+  const once = `client=${profileId}${itemOf(0, id, 'PT-ABC')}${itemOf(1, other, 'PT-ABC')}`
+  expect((await open(`${once}&step=review`)).judged.errors).toEqual({})
+  const twice = `client=${profileId}${itemOf(0, id, 'PT-ABC')}${itemOf(1, id, 'ptabc')}`
+  expect((await pageFor(staff, `${base}?${twice}`)).text).not.toContain('Mais de um exemplar')
+  const page = await pageFor(staff, `${base}?${twice}&step=review`)
+  expect(page.text).toContain('Esta aeronave já está em outra unidade.')
+  expect(page.html).toContain('name="item.1.again"')
+  expect((await confirm(`${twice}&step=review`)).status).toBe(400)
+  expect(await orders()).toEqual([])
+  const wanted = `${twice}&item.1.again=on`
+  expect((await pageFor(staff, `${base}?${wanted}`)).html).toMatch(/name="item\.1\.again"[^>]*checked/)
+  await confirm(`${wanted}&step=review`)
+  expect(await orders()).toMatchObject([{ total: 160_00 }])
+})
+
+test('the review tells what the client has in force already for the same aircraft', async () => {
+  const customer = await makeCustomer()
+  const due = addDays(civilDateIn(new Date()), 100)
+  const { id, publicationId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const aircraft = { has_airplane_info: true }
+  await db.updateTable('publications').set(aircraft).where('id', '=', publicationId).execute()
+  const item = `client=${customer.profileId}&item.0.publication=${publicationId}&item.0.serial=1&item.0.fuel=0`
+  const same = await pageFor(staff, `${base}?${item}&item.0.prefix=PT-ABC&step=review`)
+  expect(same.text).toMatch(new RegExp(`O cliente já tem em vigor nº ${id}: .*, PT-ABC, até`))
+  const another = await pageFor(staff, `${base}?${item}&item.0.prefix=PT-XYZ&step=review`)
+  expect(another.text).toContain('4. Revisão')
+  expect(another.text).not.toContain('já tem em vigor')
 })
 
 test('a form of another page, without token or items, orders nothing', async () => {

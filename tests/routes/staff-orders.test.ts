@@ -1,9 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sizeOfFile } from '#app/gateways/storage.server.ts'
+import { listFiles, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listOrderFiles } from '#app/models/order-file.server.ts'
-import { cancelOrder, rejectOrder } from '#app/models/order-status.server.ts'
-import { findOpenPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/photo-request.server.ts'
+import {
+  approveOrder,
+  cancelOrder,
+  confirmPayment,
+  putUnderReview,
+  rejectOrder,
+} from '#app/models/order-status.server.ts'
+import { storePhoto } from '#app/models/photo.server.ts'
+import {
+  answerPhotoRequest,
+  findOpenPhotoRequest,
+  listPhotoLines,
+  requestPhotos,
+} from '#app/models/photo-request.server.ts'
+import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
 import { action as addFile } from '#app/routes/admin.order.$id.files._index.tsx'
 import { action as sendPhoto } from '#app/routes/orders.$id.photo.tsx'
 import { byStaff, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
@@ -11,7 +24,8 @@ import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
-import { loginAs } from '#tests/support/request.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { giveSlip } from './slips.ts'
 import { pageFor } from './whole-shop.ts'
 
 beforeEach(openShop)
@@ -19,6 +33,15 @@ beforeEach(openShop)
 const staff = async () => loginAs({ userId: await makeStaff() })
 const statusOf = async (id: number) =>
   (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
+/** What the page of an act carries to say which photos it shows. */
+function signIn(html: string) {
+  return { seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '' }
+}
+
+async function signOf(visitor: Visitor, path: string) {
+  return signIn((await pageFor(visitor, path)).html)
+}
 
 test('the list shows state and client, finds by mark and says when nothing is found', async () => {
   const { orderId } = await makeOrderUnderReview()
@@ -37,6 +60,7 @@ test('the list shows state and client, finds by mark and says when nothing is fo
   const file = await pageFor(visitor, `/admin/orders.csv?search=${orderId}`)
   expect(file.headers.get('Content-Disposition')).toMatch(/pedidos-.*\.csv/)
   expect(file.html).toContain(`${orderId};`)
+  expect(file.html).toContain(';NF-e;')
   expect(file.html.trim().split('\r\n')).toHaveLength(2)
 })
 
@@ -85,6 +109,9 @@ test('NF-e and note are saved; the second to save is told, with both versions, a
   expect((await pageFor(visitor, path)).html).not.toContain('name="nfe"')
   const late = await pageFor(visitor, path, { nfe: '79', note: 'Outra', edits: 2 })
   expect([late.status, late.text.includes('Não foi possivel atualizar o pedido!')]).toEqual([409, true])
+  expect(late.text).toContain('A NF-e digitada não foi salva 79')
+  for (const place of ['href="#campo-nfe"', 'id="campo-nfe"']) expect.soft(late.html).toContain(place)
+  expect((await pageFor(visitor, path)).text).not.toContain('não foi salva')
 })
 
 test('leaving "paid" is confirmed, with what is suspended; a state from an old page changes nothing', async () => {
@@ -112,12 +139,98 @@ test('an order under review is approved or rejected, not set; a rejection says w
   const empty = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: '  ' })
   expect(empty.status).toBe(400)
   expect(empty.text).toContain('Um motivo precisa ser informado para o cliente')
-  const done = await pageFor(visitor, `/admin/order/${orderId}/approval`, {})
+  const approval = `/admin/order/${orderId}/approval`
+  const seen = await signOf(visitor, approval)
+  const done = await pageFor(visitor, approval, seen)
   expect(done.location).toBe(`/admin/order/${orderId}`)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain(`Pedido nº ${orderId} aprovado.`)
   expect(await statusOf(orderId)).toBe(1)
-  const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, { reason: 'Sem foco.' })
-  expect(late.location).toBe(`/admin/order/${orderId}`)
+  const fields = { ...seen, reason: 'Sem foco.' }
+  const late = await pageFor(visitor, `/admin/order/${orderId}/rejection`, fields)
+  expect([late.status, late.text.includes('Sem foco.')]).toEqual([409, true])
   expect(await statusOf(orderId)).toBe(1)
+})
+
+test('a paid order with a photo goes back to its check after the question; one under review can be cancelled', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/status`
+  expect((await pageFor(visitor, path)).text).toContain('Em análise')
+  expect((await pageFor(visitor, path, { status: 4, from: 2 })).status).toBe(400)
+  expect((await pageFor(visitor, path, { status: 4, from: 2, confirmed: 'on' })).status).toBe(303)
+  expect(await statusOf(orderId)).toBe(4)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Alterar situação')
+  expect((await pageFor(visitor, path)).text).toContain('Cancelado por aqui, ele não é avisado.')
+  expect((await pageFor(visitor, path, { status: 3, from: 4 })).status).toBe(303)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).not.toContain('PEDIDO REPROVADO')
+  expect(await statusOf(orderId)).toBe(3)
+})
+
+test('who approves or rejects after a colleague is told so, and keeps the reason typed', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const seen = await signOf(visitor, `${path}/rejection`)
+  await rejectOrder(orderId, 'Motivo A.', byStaff)
+  for (const act of ['rejection', 'new_photo']) {
+    const lines = (await listPhotoLines(orderId)).map(({ id }) => String(id))
+    const late = await pageFor(visitor, `${path}/${act}`, { ...seen, lines, reason: 'Motivo B.' })
+    expect.soft(late.status, act).toBe(409)
+    expect.soft(late.text).toContain('O pedido mudou enquanto isso, e nada foi alterado agora.')
+    expect.soft(late.text).toContain('O que você escreveu não foi enviado Motivo B.')
+  }
+  const other = await makeOrderUnderReview()
+  const opened = await signOf(visitor, `/admin/order/${other.orderId}/approval`)
+  await approveOrder(other.orderId, byStaff)
+  await pageFor(visitor, `/admin/order/${other.orderId}/approval`, opened)
+  const after = await pageFor(visitor, `/admin/order/${other.orderId}`)
+  expect(after.text).toContain('O pedido mudou enquanto isso')
+  expect(after.text).not.toContain('aprovado.')
+})
+
+test('photos that were replaced or asked for anew meanwhile are shown before anybody decides on them', async () => {
+  const { orderId, userId, profileId } = await makeOrderUnderReview()
+  const [line] = await listPhotoLines(orderId)
+  if (!line) throw new Error('no line')
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const old = await signOf(visitor, '/admin/review')
+  await requestPhotos(orderId, { lineIds: [line.id], reason: 'Sem foco.' }, byStaff)
+  const asked = await pageFor(visitor, `${path}/approval?review=0`, old)
+  expect(asked.status).toBe(409)
+  expect(asked.text).toContain('Confira e decida de novo.')
+  expect(asked.text).toMatch(/Nova foto pedida ao cliente em .* Sem foco\./)
+  const waiting = await signOf(visitor, `${path}/approval`)
+  const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await answerPhotoRequest({ orderId, profileId, userId, lineId: line.id, photo }, byStaff)
+  for (const fields of [{}, old, waiting]) {
+    const lines = [String(line.id)]
+    const approved = await pageFor(visitor, `${path}/approval`, fields)
+    expect.soft(approved.status).toBe(409)
+    expect.soft(approved.html).toContain(photo)
+    for (const act of ['rejection', 'new_photo']) {
+      const refused = await pageFor(visitor, `${path}/${act}`, { ...fields, lines, reason: 'Escrito.' })
+      expect.soft([refused.status, refused.html.includes(photo)], act).toEqual([409, true])
+      expect.soft(refused.html).toMatch(/<textarea[^>]*>Escrito\.</)
+    }
+  }
+  expect(await statusOf(orderId)).toBe(4)
+  const fresh = await signOf(visitor, `${path}/approval`)
+  expect((await pageFor(visitor, `${path}/approval`, fresh)).status).toBe(303)
+  expect(await statusOf(orderId)).toBe(1)
+})
+
+test('the approval says which slip the customer gets: one to come, or the one there is', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/approval`
+  expect((await pageFor(visitor, path)).text).toContain('recebe um e-mail e depois o boleto.')
+  await approveOrder(orderId, byStaff)
+  await giveSlip(orderId)
+  await putUnderReview(orderId, byStaff)
+  expect((await pageFor(visitor, path)).text).toContain('com a página do boleto que já existe.')
 })
 
 test('the line of photos goes from one to the next, and back to where it was left', async () => {
@@ -130,9 +243,11 @@ test('the line of photos goes from one to the next, and back to where it was lef
   expect(skipped.text).toContain(`pedido nº ${second.orderId}`)
   const approve = `/admin/order/${second.orderId}/approval?review=${first.orderId}`
   expect(skipped.html).toContain(`action="${approve}"`)
-  expect((await pageFor(visitor, approve, {})).location).toBe(`/admin/review?after=${first.orderId}`)
+  expect((await pageFor(visitor, approve, signIn(skipped.html))).location).toBe(
+    `/admin/review?after=${first.orderId}`,
+  )
   expect((await pageFor(visitor, `/admin/review?after=${first.orderId}`)).text).toContain('Fim da fila')
-  await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, {})
+  await pageFor(visitor, `/admin/order/${first.orderId}/approval?review=0`, signIn(page.html))
   expect((await pageFor(visitor, '/admin/review')).text).toContain('Nenhuma foto espera por análise.')
 })
 
@@ -142,7 +257,8 @@ test('the customer is asked for another photo, sends it, and is told what is wro
   const visitor = await staff()
   const path = `/admin/order/${orderId}/new_photo`
   expect((await pageFor(visitor, path, { lines: String(line?.id) })).status).toBe(400)
-  const asked = await pageFor(visitor, path, { lines: String(line?.id), reason: 'Sem foco.' })
+  const seen = await signOf(visitor, path)
+  const asked = await pageFor(visitor, path, { ...seen, lines: String(line?.id), reason: 'Sem foco.' })
   expect(asked.location).toBe(`/admin/order/${orderId}`)
 
   const owner = await loginAs({ userId })
@@ -191,6 +307,27 @@ test('files are judged by their content, found by the customer after the payment
   expect((await pageFor(visitor, path)).text).toMatch(/Arquivo removido.*Arquivo incluído/)
 })
 
+test('an invoice that can no longer be removed keeps its content, whatever the page still offers', async () => {
+  const { orderId } = await makePaidOrder()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}`
+  const files = { file: { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') } }
+  await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, { id: String(orderId) })
+  const [file] = await listOrderFiles(orderId)
+  const stored = () => listFiles('orders', new Date(Date.now() + 60_000))
+  const before = await stored()
+  await cancelOrder(orderId, byStaff)
+  const late = await visitor.postFiles(addFile, `${path}/files`, { kind: 'nfe' }, files, {
+    id: String(orderId),
+  })
+  expect(late.status).toBe(400)
+  await pageFor(visitor, `${path}/files/${file?.id}/removal`, {})
+  expect((await pageFor(visitor, path)).text).toContain('Não foi possivel atualizar o pedido!')
+  expect(await listOrderFiles(orderId)).toHaveLength(1)
+  expect(await sizeOfFile(file?.file ?? '')).toBe(8)
+  expect(await stored()).toEqual(before)
+})
+
 test('a file of an order that was never paid is not there for its customer', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const visitor = await staff()
@@ -205,25 +342,71 @@ test('a file of an order that was never paid is not there for its customer', asy
   expect((await pageFor(visitor, `/orders/${orderId}/files/${file?.id}`)).status).toBe(200)
 })
 
-test('a withdrawal is shown with lines and account, and marked as dealt with once', async () => {
+/** A withdrawal of the first line of a paid order, with where its pages are. */
+async function makeWithdrawal() {
   const order = await makePaidOrder()
-  const [lineId = 0] = order.lineIds
-  const made = await db
-    .insertInto('withdrawal_requests')
-    .values({ order_id: order.orderId, refund_to: 'chave@exemplo.test' })
-    .executeTakeFirstOrThrow()
-  const request = Number(made.insertId)
-  await db.insertInto('withdrawal_lines').values({ order_line_id: lineId, request_id: request }).execute()
+  const wish = { lineIds: order.lineIds.slice(0, 1), reason: null, refundTo: 'chave@exemplo.test' }
+  const made = await requestWithdrawal({ ...order, ...wish }, byStaff, '2026-11-21')
+  if (typeof made === 'string') throw new Error(made)
+  const path = `/admin/order/${order.orderId}`
+  return { ...order, request: made.id, path, answer: `${path}/withdrawal?request=${made.id}` }
+}
+const suspended = async () =>
+  (await db.selectFrom('subscriptions').select('id').where('suspended_at', 'is not', null).execute()).length
+
+test('a withdrawal is accepted on a page that says what ends; a second answer is told that it came late', async () => {
+  const { path, answer, request } = await makeWithdrawal()
   const visitor = await staff()
-  const page = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  for (const words of ['Aceitar e marcar como tratada', 'chave@exemplo.test', 'Protocolo D'])
+  const page = await pageFor(visitor, path)
+  for (const words of ['Responder', 'chave@exemplo.test', 'Protocolo D', 'Situação Aberta'])
     expect.soft(page.text).toContain(words)
-  const path = `/admin/order/${order.orderId}/withdrawal`
-  expect((await pageFor(visitor, path, { request: request + 1 })).status).toBe(404)
-  expect((await pageFor(visitor, path, { request })).status).toBe(303)
-  const after = await pageFor(visitor, `/admin/order/${order.orderId}`)
-  expect(after.text).not.toContain('Aceitar e marcar como tratada')
-  expect(after.text).toContain('Desistência tratada')
+  expect(page.html).toContain(`href="${answer}"`)
+  expect((await pageFor(visitor, answer)).text).toMatch(
+    /Se a desistência for aceita Ficam suspensas, sem download, e não voltam: nº \d+/,
+  )
+  expect(await suspended()).toBe(0)
+  expect((await pageFor(visitor, answer, { request, outcome: 'accepted' })).location).toBe(path)
+  expect(await suspended()).toBe(1)
+  const after = await pageFor(visitor, path)
+  expect(after.text).toMatch(/As informações foram salvas com sucesso.*Situação Aceita em/)
+  expect(after.text).toContain('Desistência aceita')
+  expect(after.text).not.toContain('Responder')
+  await pageFor(visitor, answer, { request, outcome: 'refused' })
+  const late = await pageFor(visitor, path)
+  expect(late.text).toContain('Esta desistência já foi respondida, e nada foi alterado agora.')
+  expect(late.text).toContain('Situação Aceita em')
+  expect((await pageFor(visitor, answer)).text).not.toContain('Aceitar a desistência')
+})
+
+test('a withdrawal that is refused says so and suspends nothing', async () => {
+  const { path, answer, request } = await makeWithdrawal()
+  const visitor = await staff()
+  await pageFor(visitor, answer, { request, outcome: 'refused' })
+  const { text } = await pageFor(visitor, path)
+  expect(text).toMatch(/Situação Recusada em.*Desistência recusada/)
+  expect(await suspended()).toBe(0)
+})
+
+test.each([{}, { outcome: '' }, { outcome: 'yes' }])(
+  'the answer %j to a withdrawal is none',
+  async (fields) => {
+    const { answer, request } = await makeWithdrawal()
+    const visitor = await staff()
+    const page = await pageFor(visitor, answer, { request, ...fields })
+    expect([page.status, page.text.includes('Escolha aceitar ou recusar')]).toEqual([400, true])
+    expect(await suspended()).toBe(0)
+  },
+)
+
+test('a withdrawal is answered at its own order alone, and an address without one leads to the order', async () => {
+  const [one, other] = [await makeWithdrawal(), await makeWithdrawal()]
+  const visitor = await staff()
+  const strange = `${one.path}/withdrawal?request=${other.request}`
+  expect((await pageFor(visitor, strange)).status).toBe(404)
+  const fields = { request: other.request, outcome: 'accepted' }
+  expect((await pageFor(visitor, `${one.path}/withdrawal`, fields)).status).toBe(404)
+  expect((await pageFor(visitor, `${one.path}/withdrawal`)).location).toBe(one.path)
+  expect(await suspended()).toBe(0)
 })
 
 test('a stranger finds nothing of a photo that somebody else is asked for', async () => {

@@ -229,7 +229,7 @@ test('at 3 the status is locked, and code and day are put right through the ship
     'Código ou data de envio da expedição corrigidos',
     'Expedição enviada',
   ])
-  expect(history[0]?.changes.map(({ label }) => label)).toEqual(['Código de rastreio', 'Data da expedição'])
+  expect(history[0]?.changes.map(({ label }) => label)).toEqual(['Código de rastreamento', 'Data da expedição'])
   expect((await open(oneOff)).expeditionId).toBe(expedition)
 })
 
@@ -240,7 +240,7 @@ test('a copy that waits leads to a shipment of its own', async () => {
   expect(page.html).toContain(`/admin/expedition/0/${id}`)
   expect(page.text).toContain('Definida pelas expedições.')
   expect(page.html).toContain(`/admin/order/${order.orderId}`)
-  expect(page.text).not.toContain('Código de rastreio')
+  expect(page.text).not.toContain('Código de rastreamento')
 })
 
 test('a copy that a shipment holds leads to it, and to a new one once the next revision is due', async () => {
