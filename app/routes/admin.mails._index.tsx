@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Failure } from '#app/components/failure.tsx'
 import { MailStateTag } from '#app/components/mail-state-tag.tsx'
 import { StaffList } from '#app/components/staff-list.tsx'
 import type { Column } from '#app/components/table.tsx'
@@ -63,7 +64,11 @@ const columns: Column<Pick<Row, keyof Row>>[] = [
     render: (row) => (
       <>
         <MailStateTag state={row.state} />
-        {row.error ? <div className="hint">{row.error}</div> : null}
+        {row.error ? (
+          <div>
+            <Failure reason={row.error} />
+          </div>
+        ) : null}
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { listMails } from '#app/models/mail.server.ts'
+import { failureLine } from '#app/text/failure-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
 import { mailStateOf } from '#app/text/mail-words.ts'
@@ -21,6 +22,12 @@ async function* lines(query: ReturnType<typeof mailListQuery>) {
   const rows = everyPage(async (page) => (await listMails({ ...query, page })).rows)
   for await (const row of rows) {
     const facts = [formatDateTime(row.created_at), row.to_address, row.subject, jobName(row.job)]
-    yield [row.id, ...facts, mailStateOf(row.state).text, row.error ?? '', row.attempts]
+    yield [
+      row.id,
+      ...facts,
+      mailStateOf(row.state).text,
+      row.error ? failureLine(row.error) : '',
+      row.attempts,
+    ]
   }
 }
