@@ -9,6 +9,7 @@ import { type Column, DataTable } from '#app/components/table.tsx'
 import { listRecentActions, searchHistory } from '#app/models/history-search.server.ts'
 import { entityName, entityNames } from '#app/text/entity-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
+import { changeWords, factWords } from '#app/text/history-fields.ts'
 import { actionName } from '#app/text/history-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { entityHref, historyHref, historyQuery } from '#app/web/history-search.ts'
@@ -33,6 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
     nextHref: next === null ? null : historyHref(paths.admin.history(), { ...filter, before: next }),
     rows: rows.map((row) => ({
       ...row,
+      changes: row.changes.map((change) => changeWords(row, change)),
+      facts: row.facts.map((fact) => factWords(row, fact)),
       at: formatDateTime(row.at),
       href: entityHref(row.entity, row.pageId),
     })),

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
+import { Failure } from '#app/components/failure.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { MailStateTag } from '#app/components/mail-state-tag.tsx'
 import { Notice } from '#app/components/notice.tsx'
@@ -8,6 +9,7 @@ import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { findMail, requestResend } from '#app/models/mail.server.ts'
+import { failureLine } from '#app/text/failure-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { historyLines } from '#app/text/history-words.ts'
 import { jobName } from '#app/text/job-words.ts'
@@ -27,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     mail: { ...mail, at: formatDateTime(mail.created_at) },
     resendings: mail.resendings.map((each) => ({ id: each.id, text: resendingWords(each) })),
-    history: historyLines(history, {}),
+    history: historyLines(history),
   }
 }
 
@@ -55,8 +57,9 @@ type Resending = {
 function resendingWords({ created_at, done_at, refused_at, last_error }: Resending): string {
   const asked = `Pedido em ${formatDateTime(created_at)}`
   if (done_at) return `${asked}, enviado em ${formatDateTime(done_at)}`
-  if (refused_at) return `${asked}, não enviado: ${last_error}`
-  return last_error ? `${asked}, será tentado de novo: ${last_error}` : `${asked}, aguardando`
+  const reason = last_error === null ? null : failureLine(last_error)
+  if (refused_at) return `${asked}, não enviado: ${reason}`
+  return reason ? `${asked}, será tentado de novo: ${reason}` : `${asked}, aguardando`
 }
 
 export default function Resend() {
@@ -71,7 +74,7 @@ export default function Resend() {
           { key: 'Tipo', value: jobName(mail.job) },
           { key: 'Data', value: mail.at },
           { key: 'Situação', value: <MailStateTag state={mail.state} /> },
-          ...(mail.error ? [{ key: 'Motivo', value: mail.error }] : []),
+          ...(mail.error ? [{ key: 'Motivo', value: <Failure reason={mail.error} /> }] : []),
         ]}
       />
       {mail.canBeResent ? (

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#app/text/format.ts'
+import { changeWords, type NotedChange } from '#app/text/history-fields.ts'
 
 /** What happened, for staff; an action that is not here is shown by its name. */
 const actionWords: Readonly<Record<string, string>> = {
@@ -58,10 +59,12 @@ const actionWords: Readonly<Record<string, string>> = {
 
 type Entry = {
   id: number
+  entity: string
+  entityId: number
   action: string
   actor: string | null
   at: Date
-  changes: readonly { field: string; from: string | null; to: string | null }[]
+  changes: readonly NotedChange[]
 }
 
 /** What an action is called, for staff. */
@@ -69,13 +72,13 @@ export function actionName(action: string): string {
   return actionWords[action] ?? action
 }
 
-/** Entries of the history as lines to read; `labels` are the words of the fields by name. */
-export function historyLines(entries: readonly Entry[], labels: Readonly<Record<string, string>>) {
-  return entries.map(({ id, action, actor, at, changes }) => ({
+/** Entries of the history as lines to read, what changed in words. */
+export function historyLines(entries: readonly Entry[]) {
+  return entries.map(({ id, action, actor, at, changes, ...subject }) => ({
     id,
-    text: actionWords[action] ?? action,
+    text: actionName(action),
     actor,
     at: formatDateTime(at),
-    changes: changes.map(({ field, from, to }) => ({ label: labels[field] ?? field, from, to })),
+    changes: changes.map((change) => changeWords(subject, change)),
   }))
 }
