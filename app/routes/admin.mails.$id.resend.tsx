@@ -13,6 +13,7 @@ import { failureLine } from '#app/text/failure-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { historyLines } from '#app/text/history-words.ts'
 import { jobName } from '#app/text/job-words.ts'
+import { addresseeWords } from '#app/text/mail-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -39,13 +40,18 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const seen = Number(form.get('seen') ?? Number.NaN)
   if (!Number.isInteger(seen) || seen < 0 || seen > 10_000) throw new Response(null, { status: 400 })
-  const isPromised = await requestResend(id, seen, viewer.userId)
-  if (!isPromised) return notFound()
-  return redirectWithFlash(paths.admin.mailResend(id), {
-    tone: 'good',
-    text: 'O e-mail será enviado de novo em instantes.',
-  })
+  const answer = await requestResend(id, seen, viewer.userId)
+  if (answer === 'never') return notFound()
+  return redirectWithFlash(paths.admin.mailResend(id), flashes[answer])
 }
+
+const flashes = {
+  promised: { tone: 'good', text: 'O e-mail será enviado de novo em instantes.' },
+  repeated: {
+    tone: 'warn',
+    text: 'Este reenvio já foi pedido, e nada mais foi feito. Veja em “Reenvios” o que houve.',
+  },
+} as const
 
 type Resending = {
   created_at: Date
@@ -79,9 +85,9 @@ export default function Resend() {
       />
       {mail.canBeResent ? (
         <form method="post" action={paths.admin.mailResend(mail.id)} data-once="">
-          <input type="hidden" name="seen" value={resendings.length} />
+          <input type="hidden" name="seen" value={mail.seen} />
           <p className="hint">
-            O e-mail é escrito de novo com os dados de agora e vai ao endereço atual da conta. O que já não
+            O e-mail é escrito de novo com os dados de agora e vai {addresseeWords(mail.job)}. O que já não
             vale, como o boleto de um pedido pago, não é enviado.
           </p>
           <p className="actions">

@@ -29,6 +29,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'renewal-taken-back': 'Renovação desfeita',
   sent: 'Enviado',
   resent: 'Enviado outra vez',
+  'resend-asked': 'Reenvio pedido',
   delivered: 'Entregue',
   returned: 'Devolvido',
   'sending-corrected': 'Código ou data de envio corrigidos',
