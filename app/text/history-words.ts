@@ -72,6 +72,11 @@ type Entry = {
   changes: readonly NotedChange[]
 }
 
+/** The actions to filter by, in the order of their names. */
+export const actionOptions = Object.entries(actionWords)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR'))
+
 /** What an action is called, for staff. */
 export function actionName(action: string): string {
   return actionWords[action] ?? action
