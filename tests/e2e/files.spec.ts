@@ -1,23 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import { pageTexts } from '../documents/page-texts.ts'
+import { fetchPdf } from './support/fetch-pdf.ts'
 import { seeded } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 import { logIn } from './support/walk.ts'
 
 const partner = { email: 'parceiro@aeropub.test', password: seeded.customer.password }
-
-/** Clicks, waits for the file however long its page takes, and reads what every page of it says. */
-async function fetchPdf(page: Page, button: Locator) {
-  const arrived = page.waitForEvent('download')
-  await button.click()
-  const ready = page.getByRole('link', { name: /^Baixar / })
-  const first = await Promise.race([arrived, ready.waitFor().then(() => undefined)])
-  if (!first) await ready.click()
-  const download = await arrived
-  const pdf = new Uint8Array(await readFile(await download.path()))
-  return { name: download.suggestedFilename(), texts: await pageTexts(pdf) }
-}
 
 test('a customer fetches a manual with the own name on every page, and sees that it was fetched', async ({
   page,

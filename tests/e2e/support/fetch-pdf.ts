@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { pageTexts } from '../../documents/page-texts.ts'
+
+/** Clicks, waits for the file however long its page takes, and reads what every page of it says. */
+export async function fetchPdf(page: Page, button: Locator) {
+  const arrived = page.waitForEvent('download')
+  await button.click()
+  const ready = page.getByRole('link', { name: /^Baixar / })
+  const first = await Promise.race([arrived, ready.waitFor().then(() => undefined)])
+  if (!first) await ready.click()
+  const download = await arrived
+  const pdf = new Uint8Array(await readFile(await download.path()))
+  return { name: download.suggestedFilename(), texts: await pageTexts(pdf) }
+}
