@@ -90,6 +90,7 @@ import * as m0088 from './migrations/0088-create-worker-beats.ts'
 import * as m0089 from './migrations/0089-index-history.ts'
 import * as m0090 from './migrations/0090-note-handling-days.ts'
 import * as m0091 from './migrations/0091-note-cancelled-expeditions.ts'
+import * as m0092 from './migrations/0092-name-asked-resends.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -184,6 +185,7 @@ export const migrations: Record<string, Migration> = {
   '0089-index-history': m0089,
   '0090-note-handling-days': m0090,
   '0091-note-cancelled-expeditions': m0091,
+  '0092-name-asked-resends': m0092,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

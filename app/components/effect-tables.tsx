@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 type OpenEffects = {
@@ -66,7 +67,9 @@ function stuckColumns(action: string): Column<StuckEffect>[] {
     {
       key: 'error',
       label: 'Motivo',
-      render: (row) => <span className="counts">{row.last_error ?? '-'}</span>,
+      render: (row) => (
+        <span className="counts">{row.last_error ? <Failure reason={row.last_error} /> : '-'}</span>
+      ),
     },
     { key: 'attempts', label: 'Tentativas', align: 'num', render: (row) => row.attempts },
     {

@@ -10,8 +10,10 @@ type Sending = {
   isOver: boolean
 }
 
-/** Every sending of a notice: by whom, when, and how many have been told so far. */
-export function NoticeProgress({ notices }: { notices: readonly Sending[] }) {
+type NoticeProgressProps = { notices: readonly Sending[]; tasksHref: string }
+
+/** Every sending of a notice: by whom, when, and how many have been told so far; who was not, with the way to try again. */
+export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   if (notices.length === 0) return null
   return (
     <section aria-labelledby="envios" className="section">
@@ -23,7 +25,12 @@ export function NoticeProgress({ notices }: { notices: readonly Sending[] }) {
             <span className="hint">
               {sending.at}, {sending.asker ?? 'sistema'}
             </span>
-            {sending.isOver ? <p>{resultOf(sending)}</p> : <Running {...sending} />}
+            {sending.isOver ? (
+              <p>{`${sending.sent} de ${sending.total} enviados.`}</p>
+            ) : (
+              <Running {...sending} />
+            )}
+            {sending.unsent > 0 ? <Unsent count={sending.unsent} tasksHref={tasksHref} /> : null}
           </li>
         ))}
       </ol>
@@ -36,7 +43,11 @@ function Running({ total, sent, unsent }: Sending) {
   return <Progress text={`${sent} de ${total} enviados`} done={sent + unsent} total={total} />
 }
 
-function resultOf({ total, sent, unsent }: Sending): string {
-  const result = `${sent} de ${total} enviados.`
-  return unsent === 0 ? result : `${result} ${unsent} não enviados: conta encerrada ou e-mail recusado.`
+function Unsent({ count, tasksHref }: { count: number; tasksHref: string }) {
+  return (
+    <p>
+      {`${count === 1 ? '1 não enviado' : `${count} não enviados`}: conta encerrada ou e-mail recusado. `}
+      Os recusados estão em <a href={tasksHref}>Tarefas</a>, com o motivo.
+    </p>
+  )
 }

@@ -2,7 +2,7 @@ import { isRemovedEmail } from '#app/domain/data-keeping.ts'
 import type { Sender } from '#app/emails/mail-layout.tsx'
 import { env } from '#app/env.server.ts'
 import { type Delivery, type Mail, MailRefused, sendMail } from '#app/gateways/mail.server.ts'
-import { JobRefused } from '#app/jobs/job.ts'
+import { type JobEvent, JobRefused } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { type Addressed, type MailOutcome, recordMail } from '#app/models/mail.server.ts'
 import { findCompany } from '#app/models/setting.server.ts'
@@ -24,7 +24,7 @@ export async function mailSender(): Promise<Sender> {
  * be tried again.
  */
 export async function handOver(
-  event: { id: number },
+  event: JobEvent,
   sender: Sender,
   mail: MailContent & Pick<Mail, 'to' | 'replyTo'>,
 ): Promise<Delivery> {
@@ -42,7 +42,7 @@ export async function handOver(
 }
 
 /** The log of mails tells what happened; that it could not be written is no reason to send a mail again or not at all. */
-async function note(event: { id: number }, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
+async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
   await recordMail(event.id, { to, subject }, outcome).catch((error) =>
     log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
   )

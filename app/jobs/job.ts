@@ -2,8 +2,11 @@
 export type Job = {
   queue: 'work' | 'pdf' | 'files'
   /** Re-reads the subject, leaves when the effect is there already, else brings it about. */
-  run(subject: string, event: { id: number }): Promise<void>
+  run(subject: string, event: JobEvent): Promise<void>
 }
+
+/** The outbox row a job works for; `isResend` when it is not the subject's own but a wish of staff to send a mail again. */
+export type JobEvent = { id: number; isResend?: boolean }
 
 /** The effect cannot happen as things are, and trying again would not help; a person has to look at it. */
 export class JobRefused extends Error {

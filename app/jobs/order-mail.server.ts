@@ -2,7 +2,7 @@ import { shippingTypes } from '#app/domain/shipping.ts'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import { env } from '#app/env.server.ts'
 import { handOver, type MailContent } from '#app/jobs/hand-over.server.ts'
-import { JobRefused } from '#app/jobs/job.ts'
+import { type JobEvent, JobRefused } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findCompany } from '#app/models/setting.server.ts'
@@ -36,12 +36,7 @@ export async function orderFacts(
 }
 
 /** Hands a mail about an order over; the event's id makes a repetition recognisable. Throws JobRefused for a final no. */
-export async function sendOrderMail(
-  event: { id: number },
-  to: string,
-  facts: OrderFacts,
-  content: MailContent,
-) {
+export async function sendOrderMail(event: JobEvent, to: string, facts: OrderFacts, content: MailContent) {
   const delivery = await handOver(event, facts.sender, { to, ...content })
   log.info({ orderId: facts.orderId, ...delivery }, 'order mail handed over')
 }

@@ -1,12 +1,11 @@
 import type { AccountEffect } from '#app/domain/effect.ts'
-import { type Address, replaceAddresses } from '#app/models/address.server.ts'
+import type { Address } from '#app/models/address.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
-import { noteEdit } from '#app/models/edit.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { endLinksOf } from '#app/models/link.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
-import { hashPassword, holdUser, replacePassword } from '#app/models/user.server.ts'
+import { changeContact, hashPassword, holdUser, replacePassword } from '#app/models/user.server.ts'
 
 /** Whose account it is. */
 export type Owner = { userId: number; profileId: number }
@@ -36,9 +35,7 @@ export async function countOwnRecords({ userId, profileId }: Owner) {
 /** Changes the phone, 10 or 11 bare digits; what is locked is not touched (D54). */
 export function changePhone({ userId, profileId }: Owner, phone: string): Promise<void> {
   return withTransaction(async (trx) => {
-    await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
-    await noteEdit(trx, 'profiles', profileId)
-    await note(trx, userId, 'phone-changed')
+    await changeContact(trx, { userId, profileId, action: 'phone-changed' }, { phone })
   })
 }
 
@@ -48,9 +45,7 @@ export function changeAddresses(
   addresses: { billing: Address; shipping: Address | null },
 ): Promise<void> {
   return withTransaction(async (trx) => {
-    await replaceAddresses(trx, profileId, addresses)
-    await noteEdit(trx, 'profiles', profileId)
-    await note(trx, userId, 'addresses-changed')
+    await changeContact(trx, { userId, profileId, action: 'addresses-changed' }, addresses)
   })
 }
 

@@ -11,6 +11,13 @@ export type Address = {
   state: string
 }
 
+/** An address in one line, for the history; null for none. */
+export function addressLine(address: Address | null | undefined): string | null {
+  if (!address) return null
+  const { street, number, complement, province, city, state, zip_code } = address
+  return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
+}
+
 /** Writes an address and gives its id. Rows are never changed, so an order's address stays what it was. */
 export async function insertAddress(trx: Trx, address: Address): Promise<number> {
   const { zip_code, street, number, complement, province, city, state } = address

@@ -27,8 +27,9 @@ export type HistoryFilter = {
  * the end. `isPartial` when the search stopped before a page was full and more may lie further back.
  */
 export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
-  const scanned = await baseIds(filter, before, limit)
-  const wanted = scanned === undefined ? [] : await matchingRows(filter, scanned, limit + 1)
+  const found = await indexed(filter)
+  const scanned = found && (await scan(found, { filter, before, limit }))
+  const wanted = scanned ? await matchingRows(found, filter, scanned, limit + 1) : []
   const rows = wanted.slice(0, limit)
   const last = rows.at(-1)
   if (wanted.length > limit && last) return { rows: rows.map(withTarget), next: last.id, isPartial: false }
@@ -36,37 +37,20 @@ export async function searchHistory(filter: HistoryFilter, before?: number, limi
   return { rows: rows.map(withTarget), next, isPartial: next !== null }
 }
 
-/** The actions the history knows, for a filter; those of the newest rows. */
-export async function listRecentActions(): Promise<string[]> {
-  const newest = db
-    .selectFrom('history')
-    .select('action')
-    .orderBy('id', 'desc')
-    .limit(MOST_SCANNED)
-    .as('newest')
-  const rows = await db
-    .selectFrom(newest)
-    .select('newest.action')
-    .distinct()
-    .orderBy('action')
-    .limit(200)
-    .execute()
-  return rows.map(({ action }) => action)
-}
-
 type Scan = { highest: number; lowest: number; isFull: boolean }
 
-/** The range of rows that one turn looks at, by the filters an index serves. Undefined when there are none. */
-async function baseIds(
-  filter: HistoryFilter,
-  before: number | undefined,
-  limit: number,
-): Promise<Scan | undefined> {
+type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
+
+/** The range of rows that one turn looks at; undefined when there are none. */
+async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
   const most = isPlain ? limit + 1 : MOST_SCANNED
-  const query = await indexed(filter, before)
-  if (!query) return undefined
-  const ids = query.select('history.id').orderBy('history.id', 'desc').limit(most).as('turn')
+  const ids = found
+    .$if(before !== undefined, (rows) => rows.where('history.id', '<', before ?? 0))
+    .select('history.id')
+    .orderBy('history.id', 'desc')
+    .limit(most)
+    .as('turn')
   const turn = await db
     .selectFrom(ids)
     .select((eb) => [
@@ -79,10 +63,8 @@ async function baseIds(
   return { highest: turn.highest, lowest: turn.lowest, isFull: turn.count === most }
 }
 
-async function matchingRows(filter: HistoryFilter, { highest, lowest }: Scan, limit: number) {
-  const query = await indexed(filter, undefined)
-  if (!query) return []
-  return query
+function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }: Scan, limit: number) {
+  return found
     .leftJoin('profiles as actor', 'actor.user_id', 'history.actor_user_id')
     .leftJoin('profiles as person', (join) =>
       join.onRef('person.user_id', '=', 'history.entity_id').on('history.entity', '=', 'user'),
@@ -106,8 +88,10 @@ function withTarget({ profileId, ...row }: Row) {
   return { ...entryOf(row), pageId: row.entity === 'user' ? profileId : row.entityId }
 }
 
-/** Rows by record, actor, day and number, each from an index; undefined when nobody or no day can match. */
-async function indexed({ entity, entityId, actor, from, to }: HistoryFilter, before: number | undefined) {
+type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
+
+/** Rows by record, actor and day, each from an index; undefined when nobody or no day can match. */
+async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
   const [actors, days] = await Promise.all([actor ? findActors(actor) : undefined, rangeOfDays(from, to)])
   if (actors?.length === 0 || days === undefined) return undefined
   return db
@@ -123,7 +107,6 @@ async function indexed({ entity, entityId, actor, from, to }: HistoryFilter, bef
     .$if(days.end !== null, (rows) =>
       rows.where('history.created_at', '<', days.end ?? new Date(0)).where('history.id', '<=', days.highest),
     )
-    .$if(before !== undefined, (rows) => rows.where('history.id', '<', before ?? 0))
 }
 
 /** Numbers grow with time: the days become a range of numbers, which is what the list is sorted by. */

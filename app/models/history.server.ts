@@ -39,12 +39,12 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
 type Fields = Readonly<Record<string, string | number | boolean | null>>
 type Change = Omit<Entry, 'action' | 'details'> & { action?: string; before: Fields; after: Fields }
 
-/** Appends which fields changed, from what to what; nothing where nothing did (F100). */
+/** Appends which fields changed, from what to what, of a new record all that has a value; nothing where nothing did (F100). */
 export async function recordChange(
   trx: Trx,
   { before, after, action = 'changed', ...entry }: Change,
 ): Promise<void> {
-  const names = Object.keys(after).filter((name) => before[name] !== after[name])
+  const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
   if (names.length === 0) return
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
   await recordHistory(trx, { ...entry, action, details: { changes } })

@@ -11,23 +11,9 @@ export type MailState = (typeof mailStates)[number]
 export type Addressed = { to: string; subject: string }
 export type MailOutcome = { state: MailState; error?: string }
 
-export const mailsPerPage = 50
-const MOST_FOUND = 200
-const MOST_SCANNED = 20_000
-
 const effects = ['resend-mail'] as const satisfies MailEffect[]
 /** A link for a new password is made once, for whoever asked; it is asked for again, never sent again (D51). */
 const neverResent = new Set<string>(['send-password-link'])
-/** Jobs whose subject is an order's number. */
-const orderJobs = [
-  'tell-order-received',
-  'tell-order-under-review',
-  'tell-payment-confirmed',
-  'tell-photo-approved',
-  'tell-photo-rejected',
-  'ask-staff-for-freight',
-]
-
 /**
  * Notes how a try to send the mail of an event went: one row for each event, whatever its tries. A mail that was sent
  * stays so. Nothing is noted for an event the outbox does not know.
@@ -87,53 +73,6 @@ async function findOrigin(outboxId: number) {
     .executeTakeFirst()
 }
 
-export type MailFilter = { search: string; state?: MailState | undefined; page: number }
-
-/** One page of the log of mails, newest first, with the number of all that match. */
-export async function listMails({ search, state, page }: MailFilter) {
-  const ids = search === '' ? undefined : await findMailIds(search)
-  const matching = db
-    .selectFrom('mails')
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids && ids.length > 0 ? ids : [0]))
-  const [rows, { count }] = await Promise.all([
-    matching
-      .select(['id', 'job', 'subject_ref', 'to_address', 'subject', 'state', 'error', 'attempts', 'sent_at'])
-      .select('created_at')
-      .orderBy('id', 'desc')
-      .limit(mailsPerPage)
-      .offset((page - 1) * mailsPerPage)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, count, pages: Math.max(1, Math.ceil(count / mailsPerPage)) }
-}
-
-/** The newest mails about an order's number, to an address that begins so, or with these words in the subject. */
-async function findMailIds(search: string): Promise<number[]> {
-  const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MOST_FOUND)
-  const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
-  const start = likeText(search.toLowerCase())
-  const found = await Promise.all([
-    number ? newest.where('subject_ref', '=', number).where('job', 'in', orderJobs).execute() : [],
-    newest.where('to_address', 'like', `${start}%`).execute(),
-    newest.where('subject', 'like', `${likeText(search)}%`).execute(),
-    db
-      .selectFrom(
-        db.selectFrom('mails').select(['id', 'subject']).orderBy('id', 'desc').limit(MOST_SCANNED).as('m'),
-      )
-      .select('m.id')
-      .where('m.subject', 'like', `%${likeText(search)}%`)
-      .limit(MOST_FOUND)
-      .execute(),
-  ])
-  return [...new Set(found.flat().map(({ id }) => id))]
-}
-
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
-
 /** A mail with what became of its being sent again; undefined when there is none. */
 export async function findMail(id: number) {
   const mail = await db
@@ -145,20 +84,30 @@ export async function findMail(id: number) {
   if (!mail) return undefined
   const resendings = await db
     .selectFrom('outbox')
-    .select(['id', 'created_at', 'done_at', 'refused_at', 'last_error'])
+    .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
     .where('job', '=', 'resend-mail')
     .where('subject', 'like', `${id}/%`)
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
-  return { ...mail, canBeResent: !neverResent.has(mail.job), resendings }
+  return { ...mail, canBeResent: !neverResent.has(mail.job), resendings, seen: highestOf(resendings) }
+}
+
+/** The number of the last resending; those done long ago are kept no longer, so they cannot be counted. */
+function highestOf(resendings: readonly { subject: string }[]): number {
+  return Math.max(0, ...resendings.map(({ subject }) => Number(subject.split('/')[1])))
 }
 
 /**
- * Promises to send a mail once more with what is true now, under another Message-ID. `seen` is how often that was
- * promised before, so that a form sent twice is one mail. False for a mail that is never sent again or is gone.
+ * Promises to send a mail once more with what is true now, under another Message-ID. `seen` is the number of the last
+ * resending the form knows, so that a form sent twice is one mail: the second is 'repeated'. 'never' for a mail that is
+ * never sent again or is gone.
  */
-export function requestResend(mailId: number, seen: number, actorUserId: number): Promise<boolean> {
+export function requestResend(
+  mailId: number,
+  seen: number,
+  actorUserId: number,
+): Promise<'promised' | 'repeated' | 'never'> {
   return withTransaction(async (trx) => {
     const mail = await trx
       .selectFrom('mails')
@@ -166,11 +115,12 @@ export function requestResend(mailId: number, seen: number, actorUserId: number)
       .where('id', '=', mailId)
       .forUpdate()
       .executeTakeFirst()
-    if (!mail || neverResent.has(mail.job)) return false
+    if (!mail || neverResent.has(mail.job)) return 'never'
     const added = await addToOutbox(trx, effects, `${mailId}/${seen + 1}`)
-    const entry = { entity: 'mail', entityId: mailId, action: 'resent', actorUserId } as const
-    if (added > 0) await recordHistory(trx, { ...entry, details: { job: mail.job } })
-    return true
+    if (added === 0) return 'repeated'
+    const entry = { entity: 'mail', entityId: mailId, action: 'resend-asked', actorUserId } as const
+    await recordHistory(trx, { ...entry, details: { job: mail.job } })
+    return 'promised'
   })
 }
 

@@ -21,11 +21,11 @@ import { claimPhotos, PhotoGone } from '#app/models/photo.server.ts'
 import { lockRenewalUnits, type RenewalUnit } from '#app/models/renewal.server.ts'
 import { findQuote } from '#app/models/shipping.server.ts'
 import {
+  changeContact,
   createAccount,
   EmailTaken,
   findBillingAddress,
   type Identity,
-  updateContact,
 } from '#app/models/user.server.ts'
 
 /** Equal orders this close together are asked about. */
@@ -264,7 +264,9 @@ export function freeOption(service: string): ShippingOption {
 
 async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) {
   if (!('userId' in buyer)) return createAccount(trx, { ...buyer, billing, shipping })
-  await updateContact(trx, buyer.profileId, { phone: buyer.phone, billing, shipping })
+  const { userId, profileId, phone } = buyer
+  const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
+  await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
   return buyer
 }
 

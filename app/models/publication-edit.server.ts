@@ -73,7 +73,8 @@ export function createPublication(facts: PublicationFacts, actorUserId: number):
     const id = Number(made.insertId)
     const { version, date } = facts
     await addRevision(trx, { publicationId: id, version, date, changes, madeBy: actorUserId })
-    await recordHistory(trx, { entity: 'publication', entityId: id, action: 'created', actorUserId })
+    const entry = { entity: 'publication', entityId: id, action: 'created', actorUserId } as const
+    await recordChange(trx, { ...entry, before: {}, after: facts })
     return id
   })
 }

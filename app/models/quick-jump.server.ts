@@ -3,7 +3,7 @@ import { db } from '#app/models/db.server.ts'
 
 /** How many of each group a page of the quick search shows. */
 export const mostInGroup = 10
-/** Of so many that begin alike the newest are taken. */
+/** Of those that begin alike so many are looked at, in the order of the text; the newest of these are shown. */
 const MOST_LOOKED_AT = 200
 
 export type JumpTables = 'orders' | 'profiles' | 'expeditions' | 'subscriptions' | 'publications'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
@@ -19,12 +20,20 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
   return count
 }
 
-/** Every sending for a revision, the last first: who asked, when, and how many have been told so far. */
+/**
+ * Every sending for a revision, the last first: who asked, when, how many have been told so far, and how many will not
+ * be as things are: their mail or its job was refused. Over when nobody is left to wait for.
+ */
 export async function listNotices(revisionId: number) {
   const rows = await db
     .selectFrom('revision_notices')
     .leftJoin('profiles as asker', 'asker.user_id', 'asked_by_user_id')
     .leftJoin('revision_notice_recipients as told', 'told.notice_id', 'revision_notices.id')
+    .leftJoin('outbox as promise', (join) =>
+      join
+        .on('promise.job', '=', 'tell-of-revision')
+        .on('promise.subject', '=', sql<string>`concat(told.notice_id, '/', told.profile_id)`),
+    )
     .where('revision_id', '=', revisionId)
     .select([
       'revision_notices.id',
@@ -36,7 +45,7 @@ export async function listNotices(revisionId: number) {
     .select((eb) => [
       eb.fn.count<number>('told.profile_id').as('total'),
       eb.fn.count<number>('told.sent_at').as('sent'),
-      eb.fn.count<number>('told.unsent_at').as('unsent'),
+      sql<number>`count(if(sent_at is null, coalesce(unsent_at, promise.refused_at), null))`.as('unsent'),
     ])
     .groupBy(['revision_notices.id', 'round', 'revision_notices.created_at', 'listed_at', 'asker.name'])
     .orderBy('round', 'desc')
@@ -131,7 +140,7 @@ async function setListed(trx: Trx, noticeId: number): Promise<void> {
     .execute()
 }
 
-/** What one person's mail says; undefined when there is nothing to send: told already, or nobody there any more. */
+/** What one person's mail says and whether it was sent; undefined for somebody the notice does not go to. */
 export async function findNoticeMail(noticeId: number, profileId: number) {
   const row = await db
     .selectFrom('revision_notice_recipients as told')
@@ -142,28 +151,30 @@ export async function findNoticeMail(noticeId: number, profileId: number) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('told.notice_id', '=', noticeId)
     .where('told.profile_id', '=', profileId)
-    .select([
-      'told.sent_at',
-      'told.unsent_at',
-      'users.email',
-      'users.is_active',
-      'profiles.name as contactName',
-    ])
+    .select(['told.sent_at', 'users.email', 'users.is_active', 'profiles.name as contactName'])
     .select(['publications.name', 'applicability', 'is_download as isDownload', 'revisions.version'])
     .select(['revisions.date', 'changes'])
     .executeTakeFirst()
-  if (!row || row.sent_at || row.unsent_at) return undefined
-  return { ...row, isClosed: isShut(row) }
+  return row && { ...row, isTold: row.sent_at !== null, isClosed: isShut(row) }
 }
 
-/** The mail to one person was handed over, or never will be. */
-export async function recordTold(noticeId: number, profileId: number, what: 'sent_at' | 'unsent_at') {
-  await db
+/** The mail to one person was handed over; that it could not be before is over. */
+export async function recordTold(noticeId: number, profileId: number): Promise<void> {
+  await recipient(noticeId, profileId)
+    .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
+    .execute()
+}
+
+/** The mail to one person will not be sent as things are; whoever was told before stays told. */
+export async function recordUntold(noticeId: number, profileId: number): Promise<void> {
+  await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
+}
+
+function recipient(noticeId: number, profileId: number) {
+  return db
     .updateTable('revision_notice_recipients')
-    .set({ [what]: new Date() })
     .where('notice_id', '=', noticeId)
     .where('profile_id', '=', profileId)
-    .execute()
 }
 
 function recipients(reader: Reader, publicationId: number, today: CivilDate) {

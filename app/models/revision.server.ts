@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
+
+const DAY_MS = 24 * 3_600_000
 
 /** The publication has this version already. */
 export class VersionTaken extends Error {
@@ -99,17 +102,32 @@ export async function findRevisionFile(publicationId: number, revisionId: number
   return { ...row, file: row.file, name: row.name, type: row.type }
 }
 
-/** Notes that somebody of the staff fetched a revision's file without a stamp (F100). */
-export function recordFetched(publicationId: number, version: string, actorUserId: number) {
-  return withTransaction((trx) =>
-    recordHistory(trx, {
-      entity: 'publication',
-      entityId: publicationId,
-      action: 'file-fetched',
-      actorUserId,
-      details: { version },
-    }),
-  )
+type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
+
+/**
+ * Notes that somebody of the staff fetches a revision's file without a stamp (F100). The parts of a fetch that is
+ * resumed within a day of its row are not noted again; `isBeginning` is.
+ */
+export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
+  const { publicationId, version, actorUserId, isBeginning } = fetched
+  if (!isBeginning && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
+  const entry = { entity: 'publication', entityId: publicationId, action: 'file-fetched' } as const
+  await withTransaction((trx) => recordHistory(trx, { ...entry, actorUserId, details: { version } }))
+}
+
+async function isFetchNoted({ publicationId, version, actorUserId }: Fetched, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('history')
+    .select('id')
+    .where('entity', '=', 'publication')
+    .where('entity_id', '=', publicationId)
+    .where('action', '=', 'file-fetched')
+    .where('actor_user_id', '=', actorUserId)
+    .where('created_at', '>', since)
+    .where(sql<string>`json_unquote(json_extract(details, '$.version'))`, '=', version)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** True while a revision or somebody's prepared file still hands this stored file out. */

@@ -1,11 +1,11 @@
 import { isRemovedEmail } from '#app/domain/data-keeping.ts'
 import { type Actor, losesSuperuser, mayChange, ownRolesTouched, type Roles } from '#app/domain/roles.ts'
-import { type Address, replaceAddresses } from '#app/models/address.server.ts'
+import { type Address, addressLine, replaceAddresses } from '#app/models/address.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { findOpenDeletion } from '#app/models/deletion.server.ts'
 import { claimEdit } from '#app/models/edit.server.ts'
 import { moveEmail } from '#app/models/email-request.server.ts'
-import { recordChange, recordHistory } from '#app/models/history.server.ts'
+import { recordChange } from '#app/models/history.server.ts'
 import { endLinksOf } from '#app/models/link.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
 import {
@@ -69,7 +69,8 @@ export function createUser(form: UserForm, actor: Actor): Promise<number> {
     if (isPartner)
       await trx.updateTable('profiles').set({ is_partner: true }).where('id', '=', made.profileId).execute()
     const entry = { entity: 'user', entityId: made.userId, action: 'created' } as const
-    await recordHistory(trx, { ...entry, actorUserId: actor.userId })
+    const after = factsOf({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
+    await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
     return made.profileId
   })
 }
@@ -171,8 +172,8 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     .set({ is_partner: after.isPartner })
     .where('id', '=', profileId)
     .execute()
-  const wasElsewhere = lineOf(before.billing) !== lineOf(after.billing)
-  if (wasElsewhere || lineOf(before.shipping) !== lineOf(after.shipping))
+  const wasElsewhere = addressLine(before.billing) !== addressLine(after.billing)
+  if (wasElsewhere || addressLine(before.shipping) !== addressLine(after.shipping))
     await replaceAddresses(trx, profileId, after)
   if (before.email !== after.email) await moveEmail(trx, userId, { before: before.email, after: after.email })
   await setRoles(trx, userId, after)
@@ -201,17 +202,11 @@ function factsOf({ identity, billing, shipping, ...account }: Before) {
     ie: identity.ie,
     phone: identity.phone,
     email: account.email,
-    billing: lineOf(billing),
-    shipping: lineOf(shipping),
+    billing: addressLine(billing),
+    shipping: addressLine(shipping),
     is_active: account.isActive,
     is_partner: account.isPartner,
     is_staff: account.isStaff,
     is_superuser: account.isSuperuser,
   }
-}
-
-function lineOf(address: Address | null): string | null {
-  if (!address) return null
-  const { street, number, complement, province, city, state, zip_code } = address
-  return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
 }

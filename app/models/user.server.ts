@@ -1,9 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { env } from '#app/env.server.ts'
-import { type Address, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
+import { type Address, addressLine, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Reader, type Trx } from '#app/models/db.server.ts'
 import { noteEdit } from '#app/models/edit.server.ts'
+import { recordChange } from '#app/models/history.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -151,16 +152,39 @@ export async function createAccount(
   return { userId, profileId: Number(profile.insertId) }
 }
 
-/** Keeps what a known customer may change at checkout: phone and addresses. Locked fields are not touched (D54). */
-export async function updateContact(
+type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
+type ContactChange = { userId: number; profileId: number; action: string }
+
+/**
+ * Changes what customers may change of themselves: phone and addresses; what is left out stays, a shipping address of
+ * null is taken away. Locked fields are not touched (D54). The history has each from what to what (F100).
+ */
+export async function changeContact(
   trx: Trx,
-  profileId: number,
-  contact: { phone: string; billing: Address; shipping: Address | null },
-): Promise<void> {
+  { userId, profileId, action }: ContactChange,
+  contact: Contact,
+) {
   const { phone, billing, shipping } = contact
-  await replaceAddresses(trx, profileId, { billing, ...(shipping ? { shipping } : {}) })
-  await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+  const before = await readContact(trx, profileId)
+  if (billing)
+    await replaceAddresses(trx, profileId, { billing, ...(shipping === undefined ? {} : { shipping }) })
+  if (phone !== undefined)
+    await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await noteEdit(trx, 'profiles', profileId)
+  const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
+  await recordChange(trx, { ...entry, before, after: await readContact(trx, profileId) })
+}
+
+/** Phone and addresses as the history tells them; the row is held until the transaction ends. */
+async function readContact(trx: Trx, profileId: number) {
+  const { phone, ...ids } = await trx
+    .selectFrom('profiles')
+    .select(['phone', 'billing_address_id', 'shipping_address_id'])
+    .where('id', '=', profileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { billing, shipping } = await findAddresses(ids, trx)
+  return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }
 }
 
 /** Identity, phone and both addresses of a customer, for the checkout form. */

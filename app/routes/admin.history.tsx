@@ -6,11 +6,11 @@ import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SearchBar } from '#app/components/search-bar.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
-import { listRecentActions, searchHistory } from '#app/models/history-search.server.ts'
+import { searchHistory } from '#app/models/history-search.server.ts'
 import { entityName, entityNames } from '#app/text/entity-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
-import { historyFacts } from '#app/text/history-fact-words.ts'
-import { actionName } from '#app/text/history-words.ts'
+import { changeWords, factWords } from '#app/text/history-fields.ts'
+import { actionName, actionOptions } from '#app/text/history-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { entityHref, historyHref, historyQuery } from '#app/web/history-search.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -22,19 +22,16 @@ export const handle: PageHandle = { title: 'Histórico' }
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { before, ...filter } = historyQuery(args.request)
-  const [{ rows, next, isPartial }, actions] = await Promise.all([
-    searchHistory(filter, before),
-    listRecentActions(),
-  ])
+  const { rows, next, isPartial } = await searchHistory(filter, before)
   return {
     filter,
-    actions,
     isPartial,
     isFirst: before === undefined,
     nextHref: next === null ? null : historyHref(paths.admin.history(), { ...filter, before: next }),
     rows: rows.map((row) => ({
       ...row,
-      ...historyFacts(row),
+      changes: row.changes.map((change) => changeWords(row, change)),
+      facts: row.facts.map((fact) => factWords(row, fact)),
       at: formatDateTime(row.at),
       href: entityHref(row.entity, row.pageId),
     })),
@@ -44,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function History() {
-  const { filter, rows, nextHref, isPartial, isFirst, ...loaded } = useLoaderData<typeof loader>()
+  const { filter, rows, nextHref, isPartial, isFirst } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Histórico" lead="Quem fez o quê, quando, e o que mudou." />
@@ -55,7 +52,7 @@ export default function History() {
         action={paths.admin.history()}
         aside={<a href={historyHref(paths.admin.historyFile(), filter)}>Exportar CSV</a>}
       >
-        <Filters filter={filter} actions={loaded.actions} />
+        <Filters filter={filter} />
       </SearchBar>
       {isPartial ? (
         <Notice tone="info">
@@ -77,7 +74,7 @@ export default function History() {
   )
 }
 
-function Filters({ filter, actions }: Pick<Loaded, 'filter' | 'actions'>) {
+function Filters({ filter }: Pick<Loaded, 'filter'>) {
   const kinds = Object.entries(entityNames).map(([value, label]) => ({ value, label }))
   return (
     <>
@@ -108,7 +105,7 @@ function Filters({ filter, actions }: Pick<Loaded, 'filter' | 'actions'>) {
         name="action"
         width="half"
         placeholder="Todas"
-        options={actions.map((value) => ({ value, label: actionName(value) }))}
+        options={actionOptions}
         defaultValue={filter.action ?? ''}
       />
       <TextField label="De" name="from" type="date" width="half" defaultValue={filter.from ?? ''} />

@@ -3,7 +3,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { type HistoryFilter, searchHistory } from '#app/models/history-search.server.ts'
 import { entityName } from '#app/text/entity-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
-import { historyFacts } from '#app/text/history-fact-words.ts'
+import { changeWords, factWords } from '#app/text/history-fields.ts'
 import { actionName } from '#app/text/history-words.ts'
 import { csvResponse } from '#app/web/csv.server.ts'
 import { historyQuery } from '#app/web/history-search.ts'
@@ -22,14 +22,21 @@ async function* lines(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await searchHistory(filter, before, 500)
     for (const row of rows) {
-      const { at, entity, entityId, action, actor } = row
-      const { changes, facts } = historyFacts(row)
-      const changed = changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`)
-      const noted = facts.map(({ name, value }) => `${name}: ${value ?? ''}`)
-      const what = [...changed, ...noted].join('; ')
-      yield [formatDateTime(at), entityName(entity, entityId), actionName(action), actor ?? 'sistema', what]
+      const what = [formatDateTime(row.at), entityName(row.entity, row.entityId), actionName(row.action)]
+      yield [...what, row.actor ?? 'sistema', changedIn(row)]
     }
     if (next === null) return
     before = next
   }
+}
+
+type Row = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
+
+function changedIn(row: Row): string {
+  const changes = row.changes.map((change) => changeWords(row, change))
+  const facts = row.facts.map((fact) => factWords(row, fact))
+  return [
+    ...changes.map(({ label, from, to }) => `${label}: ${from ?? ''} → ${to ?? ''}`),
+    ...facts.map(({ label, value }) => `${label}: ${value ?? ''}`),
+  ].join('; ')
 }

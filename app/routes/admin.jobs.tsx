@@ -12,7 +12,7 @@ import {
 } from '#app/models/outbox-care.server.ts'
 import { listBeats, listScheduled } from '#app/models/worker-beat.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
-import { ageWords, countsWords, jobName } from '#app/text/job-words.ts'
+import { ageWords, jobName, resultLine, runFailure } from '#app/text/job-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -69,12 +69,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listScheduled>>[number]) {
-  const state = last?.finishedAt ? 'concluída' : last?.error ? `falhou: ${last.error}` : 'em andamento'
+  const state = last?.finishedAt
+    ? 'concluída'
+    : last?.error
+      ? `falhou: ${runFailure(last.error)}`
+      : 'em andamento'
   return {
     name: jobName(name),
     next: formatDateTime(next),
     last: last ? `${formatDateTime(last.startedAt)}, ${state}` : 'ainda não',
-    result: last?.result ? countsWords(JSON.parse(last.result)) : null,
+    result: last?.result ? resultLine(JSON.parse(last.result)) : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
+import { Failure } from '#app/components/failure.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { MailStateTag } from '#app/components/mail-state-tag.tsx'
 import { Notice } from '#app/components/notice.tsx'
@@ -8,9 +9,11 @@ import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { findMail, requestResend } from '#app/models/mail.server.ts'
+import { failureLine } from '#app/text/failure-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { historyLines } from '#app/text/history-words.ts'
 import { jobName } from '#app/text/job-words.ts'
+import { addresseeWords } from '#app/text/mail-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -27,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     mail: { ...mail, at: formatDateTime(mail.created_at) },
     resendings: mail.resendings.map((each) => ({ id: each.id, text: resendingWords(each) })),
-    history: historyLines(history, {}),
+    history: historyLines(history),
   }
 }
 
@@ -37,13 +40,18 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const seen = Number(form.get('seen') ?? Number.NaN)
   if (!Number.isInteger(seen) || seen < 0 || seen > 10_000) throw new Response(null, { status: 400 })
-  const isPromised = await requestResend(id, seen, viewer.userId)
-  if (!isPromised) return notFound()
-  return redirectWithFlash(paths.admin.mailResend(id), {
-    tone: 'good',
-    text: 'O e-mail será enviado de novo em instantes.',
-  })
+  const answer = await requestResend(id, seen, viewer.userId)
+  if (answer === 'never') return notFound()
+  return redirectWithFlash(paths.admin.mailResend(id), flashes[answer])
 }
+
+const flashes = {
+  promised: { tone: 'good', text: 'O e-mail será enviado de novo em instantes.' },
+  repeated: {
+    tone: 'warn',
+    text: 'Este reenvio já foi pedido, e nada mais foi feito. Veja em “Reenvios” o que houve.',
+  },
+} as const
 
 type Resending = {
   created_at: Date
@@ -55,8 +63,9 @@ type Resending = {
 function resendingWords({ created_at, done_at, refused_at, last_error }: Resending): string {
   const asked = `Pedido em ${formatDateTime(created_at)}`
   if (done_at) return `${asked}, enviado em ${formatDateTime(done_at)}`
-  if (refused_at) return `${asked}, não enviado: ${last_error}`
-  return last_error ? `${asked}, será tentado de novo: ${last_error}` : `${asked}, aguardando`
+  const reason = last_error === null ? null : failureLine(last_error)
+  if (refused_at) return `${asked}, não enviado: ${reason}`
+  return reason ? `${asked}, será tentado de novo: ${reason}` : `${asked}, aguardando`
 }
 
 export default function Resend() {
@@ -71,14 +80,14 @@ export default function Resend() {
           { key: 'Tipo', value: jobName(mail.job) },
           { key: 'Data', value: mail.at },
           { key: 'Situação', value: <MailStateTag state={mail.state} /> },
-          ...(mail.error ? [{ key: 'Motivo', value: mail.error }] : []),
+          ...(mail.error ? [{ key: 'Motivo', value: <Failure reason={mail.error} /> }] : []),
         ]}
       />
       {mail.canBeResent ? (
         <form method="post" action={paths.admin.mailResend(mail.id)} data-once="">
-          <input type="hidden" name="seen" value={resendings.length} />
+          <input type="hidden" name="seen" value={mail.seen} />
           <p className="hint">
-            O e-mail é escrito de novo com os dados de agora e vai ao endereço atual da conta. O que já não
+            O e-mail é escrito de novo com os dados de agora e vai {addresseeWords(mail.job)}. O que já não
             vale, como o boleto de um pedido pago, não é enviado.
           </p>
           <p className="actions">

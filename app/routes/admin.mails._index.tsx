@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Failure } from '#app/components/failure.tsx'
 import { MailStateTag } from '#app/components/mail-state-tag.tsx'
 import { StaffList } from '#app/components/staff-list.tsx'
 import type { Column } from '#app/components/table.tsx'
-import { listMails } from '#app/models/mail.server.ts'
+import { listMails } from '#app/models/mail-list.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
 import { mailStateWords } from '#app/text/mail-words.ts'
@@ -27,12 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
 
 export default function Mails() {
-  const { query, rows, count, pages } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, isCut } = useLoaderData<typeof loader>()
   const base = paths.admin.mails()
   return (
     <StaffList
       title="E-mails"
-      lead="O que a loja enviou nos últimos 180 dias."
+      lead={isCut ? cutWords : 'O que a loja enviou nos últimos 180 dias.'}
       base={base}
       search={query.search}
       searchLabel="Endereço, assunto ou nº do pedido"
@@ -50,6 +51,9 @@ export default function Mails() {
   )
 }
 
+const cutWords =
+  'A busca mostra os e-mails mais novos; pode haver outros mais antigos. Digite mais para achá-los.'
+
 const states = Object.values(mailStateWords).map(({ code, text }) => ({ value: code, label: text }))
 
 const columns: Column<Pick<Row, keyof Row>>[] = [
@@ -63,7 +67,11 @@ const columns: Column<Pick<Row, keyof Row>>[] = [
     render: (row) => (
       <>
         <MailStateTag state={row.state} />
-        {row.error ? <div className="hint">{row.error}</div> : null}
+        {row.error ? (
+          <div>
+            <Failure reason={row.error} />
+          </div>
+        ) : null}
       </>
     ),
   },

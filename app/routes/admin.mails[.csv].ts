@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { listMails } from '#app/models/mail.server.ts'
+import { everyMail } from '#app/models/mail-list.server.ts'
+import { failureLine } from '#app/text/failure-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
 import { mailStateOf } from '#app/text/mail-words.ts'
-import { csvResponse, everyPage } from '#app/web/csv.server.ts'
+import { csvResponse } from '#app/web/csv.server.ts'
 import { mailListQuery } from '#app/web/mail-list.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -18,9 +19,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function* lines(query: ReturnType<typeof mailListQuery>) {
-  const rows = everyPage(async (page) => (await listMails({ ...query, page })).rows)
-  for await (const row of rows) {
+  for await (const row of everyMail(query)) {
     const facts = [formatDateTime(row.created_at), row.to_address, row.subject, jobName(row.job)]
-    yield [row.id, ...facts, mailStateOf(row.state).text, row.error ?? '', row.attempts]
+    yield [
+      row.id,
+      ...facts,
+      mailStateOf(row.state).text,
+      row.error ? failureLine(row.error) : '',
+      row.attempts,
+    ]
   }
 }

@@ -29,7 +29,6 @@ import {
   publicationMessages,
   publicationState,
   publicationTexts,
-  readableChange,
 } from '#app/text/publication-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -52,13 +51,12 @@ export async function loader(args: LoaderFunctionArgs) {
     listRevisionsForStaff(id),
     listHistoryForStaff('publication', id),
   ])
-  const entries = history.map((entry) => ({ ...entry, changes: entry.changes.map(readableChange) }))
   const known = {
     name: publication.name,
     state: publicationState(publication),
     isActive: publication.active,
     revisions: revisionRows(id, revisions),
-    history: historyLines(entries, publicationLabels),
+    history: historyLines(history),
   }
   return { id, edits: publication.edits, saved: publicationTexts(publication), known }
 }

@@ -5,12 +5,15 @@ import { idFrom } from '#app/web/list-params.ts'
 import { notFound } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
-/** The file of any revision as it was uploaded, without a stamp, for staff; the history says who fetched it (D36). */
+/** The file of any revision as it was uploaded, without a stamp, for staff; resumable, the history says who fetched it (D36). */
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const revision = (await findRevisionFile(id, idFrom(args.params.revision) ?? notFound())) ?? notFound()
   const tag = `revision-${revision.file.replace(/\W/g, '-')}`
-  if (!args.request.headers.has('Range')) await recordFetched(id, revision.version, userId)
-  return fileResponse(args.request, { ...revision, tag })
+  const { request } = args
+  const isBeginning = !request.headers.has('Range')
+  const fetched = { publicationId: id, version: revision.version, actorUserId: userId, isBeginning }
+  if (request.method === 'GET') await recordFetched(fetched)
+  return fileResponse(request, { ...revision, tag })
 }

@@ -85,7 +85,7 @@ export default function Notice() {
         back={{ href: paths.admin.publication(id), label: 'Publicação' }}
       />
       {fault ? <ErrorSummary errors={{ again: [fault] }} /> : null}
-      <NoticeProgress notices={notices} />
+      <NoticeProgress notices={notices} tasksHref={paths.admin.jobs()} />
       <p>{count === 0 ? 'Ninguém assina esta publicação hoje.' : recipientWords(count)}</p>
       {count > 0 && !isRunning ? (
         <SendForm id={id} revisionId={revisionId} round={(notices[0]?.round ?? 0) + 1} />

@@ -38,10 +38,7 @@ const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [saved, frame] = await Promise.all([
-    storedTexts(),
-    settingFrame('bankAgreement', { ...words, bank: 'Banco' }),
-  ])
+  const [saved, frame] = await Promise.all([storedTexts(), settingFrame('bankAgreement')])
   return { saved, ...frame }
 }
 

@@ -34,10 +34,7 @@ const labels = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [saved, frame] = await Promise.all([
-    storedTexts(),
-    settingFrame('company', { ...labels, ...storedLabels }),
-  ])
+  const [saved, frame] = await Promise.all([storedTexts(), settingFrame('company')])
   return { saved, ...frame }
 }
 
@@ -54,9 +51,6 @@ export async function action(args: ActionFunctionArgs) {
     { submission, location: paths.admin.settings() },
   )
 }
-
-/** The fields' words by the names under which they are stored, where those differ. */
-const storedLabels = { tradeName: 'Nome fantasia', zipCode: 'CEP' }
 
 type Company = NonNullable<Awaited<ReturnType<typeof findCompany>>>
 

@@ -23,18 +23,10 @@ const labels = {
   ie_max_length: 'Tamanho máximo da inscrição estadual',
   reveals_unknown_email: 'Dizer quando o e-mail não tem conta',
 }
-const storedLabels = {
-  slipDueDays: labels.slip_due_days,
-  slipInstructions: labels.slip_instructions,
-  handlingDays: labels.handling_days,
-  offersFreightToBeAgreed: labels.freight_to_be_agreed,
-  ieMaxLength: labels.ie_max_length,
-  revealsUnknownEmail: labels.reveals_unknown_email,
-}
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const [saved, frame] = await Promise.all([storedTexts(), settingFrame('shop', storedLabels)])
+  const [saved, frame] = await Promise.all([storedTexts(), settingFrame('shop')])
   return { saved, ...frame }
 }
 

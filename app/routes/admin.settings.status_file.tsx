@@ -17,7 +17,6 @@ import { dropStatusFile, keepStatusFile, readStatusForm } from '#app/web/status-
 
 export const handle: PageHandle = { title: 'Arquivo de status' }
 
-const fieldWords = { name: 'Nome', uploadedOn: 'Data', bytes: 'Bytes', file: 'Guardado como', type: 'Tipo' }
 const faults = {
   none: specified.fieldRequired,
   'too-large': 'O arquivo passa de 20 MB',
@@ -27,7 +26,7 @@ const faults = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const [file, frame] = await Promise.all([findStatusFile(), settingFrame('statusFile', fieldWords)])
+  const [file, frame] = await Promise.all([findStatusFile(), settingFrame('statusFile')])
   return { file: file && { name: file.name, bytes: file.bytes, on: file.uploadedOn }, ...frame }
 }
 

@@ -31,12 +31,7 @@ import {
 } from '#app/models/staff-subscription.server.ts'
 import { historyLines } from '#app/text/history-words.ts'
 import { specified } from '#app/text/messages.ts'
-import {
-  inWords,
-  subscriptionHistoryLabels,
-  subscriptionLabels,
-  subscriptionRefusalWords,
-} from '#app/text/staff-subscription-words.ts'
+import { subscriptionLabels, subscriptionRefusalWords } from '#app/text/staff-subscription-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -75,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isHeld: expedition !== undefined && expedition.status !== expeditionStatus.delivered,
     renewals,
     downloads,
-    history: historyLines(history.map(inWords), subscriptionHistoryLabels),
+    history: historyLines(history),
   }
 }
 

@@ -156,22 +156,8 @@ export const expeditionLabels: Readonly<Record<string, string>> = {
   return_date: 'Data de devolução',
 }
 
-type HistoryEntry = { changes: readonly { field: string; from: string | null; to: string | null }[] }
-
-/** Entries of a shipment's history with days, amounts, types and states as people read them. */
-export function readableExpeditionHistory<Entry extends HistoryEntry>(entries: readonly Entry[]) {
-  return entries.map((entry) => ({
-    ...entry,
-    changes: entry.changes.map(({ field, from, to }) => ({
-      field,
-      from: readable(field, from),
-      to: readable(field, to),
-    })),
-  }))
-}
-
-function readable(field: string, value: string | null): string | null {
-  if (value === null) return null
+/** A stored value of a shipment as people read it: days, amounts, types and states. */
+export function expeditionValue(field: string, value: string): string {
   if (field === 'status') return statusOfExpedition(Number(value)).text
   if (field === 'type') return expeditionTypeName(value)
   if (field === 'value') return formatReais(Number(value))

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#app/text/format.ts'
+import { changeWords, type NotedChange } from '#app/text/history-fields.ts'
 
 /** What happened, for staff; an action that is not here is shown by its name. */
 const actionWords: Readonly<Record<string, string>> = {
@@ -9,6 +10,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'placed-for-review': 'Pedido feito, imagem em análise',
   courtesy: 'Pedido feito como cortesia',
   'boleto-issued': 'Boleto emitido',
+  'boleto-refused': 'Boleto não emitido',
   paid: 'Pagamento confirmado',
   reopened: 'De volta a Pagamento pendente',
   cancelled: 'Cancelado',
@@ -31,6 +33,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'suspension-lifted': 'Suspensão desfeita',
   sent: 'Enviado',
   resent: 'Enviado outra vez',
+  'resend-asked': 'Reenvio pedido',
   delivered: 'Entregue',
   returned: 'Devolvido',
   undone: 'Desfeita',
@@ -41,6 +44,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'expedition-returned': 'Expedição devolvida',
   'expedition-undone': 'Expedição desfeita',
   'expedition-sending-corrected': 'Código ou data de envio da expedição corrigidos',
+  'contact-changed': 'Telefone ou endereços alterados no pedido',
   'phone-changed': 'Telefone alterado pelo cliente',
   'addresses-changed': 'Endereços alterados pelo cliente',
   'email-change-requested': 'Troca de e-mail pedida pelo cliente',
@@ -65,24 +69,31 @@ const actionWords: Readonly<Record<string, string>> = {
 
 type Entry = {
   id: number
+  entity: string
+  entityId: number
   action: string
   actor: string | null
   at: Date
-  changes: readonly { field: string; from: string | null; to: string | null }[]
+  changes: readonly NotedChange[]
 }
+
+/** The actions to filter by, in the order of their names. */
+export const actionOptions = Object.entries(actionWords)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR'))
 
 /** What an action is called, for staff. */
 export function actionName(action: string): string {
   return actionWords[action] ?? action
 }
 
-/** Entries of the history as lines to read; `labels` are the words of the fields by name. */
-export function historyLines(entries: readonly Entry[], labels: Readonly<Record<string, string>>) {
-  return entries.map(({ id, action, actor, at, changes }) => ({
+/** Entries of the history as lines to read, what changed in words. */
+export function historyLines(entries: readonly Entry[]) {
+  return entries.map(({ id, action, actor, at, changes, ...subject }) => ({
     id,
-    text: actionWords[action] ?? action,
+    text: actionName(action),
     actor,
     at: formatDateTime(at),
-    changes: changes.map(({ field, from, to }) => ({ label: labels[field] ?? field, from, to })),
+    changes: changes.map((change) => changeWords(subject, change)),
   }))
 }

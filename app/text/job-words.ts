@@ -1,14 +1,20 @@
-/** What the worker does, in words for staff; a job that is not here is shown by its name. */
-const jobWords: Readonly<Record<string, string>> = {
+import type { Effect } from '#app/domain/effect.ts'
+import { failureLine } from '#app/text/failure-words.ts'
+
+/** What the worker promises to do, in words for staff; a missing one fails the compiler. */
+const effectWords: Readonly<Record<Effect, string>> = {
   'issue-boleto': 'Emitir boleto',
   'render-slip': 'Gerar PDF do boleto',
   'tell-order-received': 'E-mail: pedido recebido',
+  'tell-order-without-slip': 'E-mail: pedido recebido, boleto depois',
   'tell-order-under-review': 'E-mail: foto em análise',
   'tell-payment-confirmed': 'E-mail: pagamento confirmado',
   'tell-photo-approved': 'E-mail: foto aprovada',
   'tell-photo-rejected': 'E-mail: foto reprovada',
+  'tell-photo-wanted': 'E-mail: nova foto pedida',
   'ask-staff-for-freight': 'E-mail à equipe: combinar frete',
   'send-password-link': 'E-mail: link para nova senha',
+  'send-email-link': 'E-mail: link para confirmar o novo endereço',
   'tell-password-changed': 'E-mail: senha alterada',
   'tell-email-changed': 'E-mail: endereço de e-mail alterado',
   'tell-deletion-requested': 'E-mail: exclusão da conta pedida',
@@ -17,50 +23,26 @@ const jobWords: Readonly<Record<string, string>> = {
   'prepare-file': 'Preparar arquivo',
   'tell-of-expiry': 'E-mail: vencimento de assinaturas',
   'tell-staff-undispatched': 'E-mail à equipe: exemplares não enviados',
+  'tell-staff-suspended-renewal': 'E-mail à equipe: renovação de assinatura suspensa',
   'tell-dispatched': 'E-mail: expedição enviada',
   'acknowledge-withdrawal': 'E-mail: desistência recebida',
   'forward-withdrawal': 'E-mail à equipe: desistência',
+  'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
+  'tell-of-revision': 'E-mail: nova revisão',
   'resend-mail': 'Reenviar e-mail',
+}
+
+const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
   sweep: 'Limpeza',
 }
 
-/** The name of a job or of a schedule, for staff. */
+const jobWords: Readonly<Record<string, string>> = { ...effectWords, ...scheduleWords }
+
+/** The name of a job or of a schedule, for staff; one that is not known, such as of an older version, as it is. */
 export function jobName(job: string): string {
   return jobWords[job] ?? job
-}
-
-const countNames: Readonly<Record<string, string>> = {
-  undispatched: 'não enviados',
-  expired: 'vencidos',
-  restored: 'de volta ao que eram',
-  mails: 'e-mails',
-  units: 'assinaturas',
-  sessions: 'sessões',
-  quotes: 'cotações de frete',
-  tries: 'tentativas de login',
-  passwordResets: 'links de senha',
-  emailRequests: 'pedidos de e-mail',
-  drafts: 'compras não terminadas',
-  carts: 'carrinhos',
-  outbox: 'tarefas feitas',
-  postalCodes: 'CEPs guardados',
-  emailChanges: 'trocas de e-mail',
-  accounts: 'contas anonimizadas',
-  oldOrders: 'pedidos anonimizados',
-  oldShipments: 'expedições anonimizadas',
-  scheduleRuns: 'execuções antigas',
-  workerBeats: 'sinais antigos',
-  photos: 'fotos',
-  preparedFiles: 'arquivos preparados',
-  parts: 'restos de arquivos',
-}
-
-/** What a run of the clock did, counted: 'vencidos: 4, e-mails: 1'; what it had none of is left out. */
-export function countsWords(counts: Readonly<Record<string, unknown>>): string | null {
-  const some = Object.entries(counts).filter(([, count]) => count !== 0)
-  return some.map(([what, count]) => `${countNames[what] ?? what}: ${count}`).join(', ') || null
 }
 
 /** How long ago, in one unit: 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias'. */
@@ -70,4 +52,46 @@ export function ageWords(ms: number): string {
   if (seconds < 3600) return `há ${Math.floor(seconds / 60)} min`
   if (seconds < 2 * 86_400) return `há ${Math.floor(seconds / 3600)} h`
   return `há ${Math.floor(seconds / 86_400)} dias`
+}
+
+const resultWords: Readonly<Record<string, string>> = {
+  undispatched: 'vencidas sem envio',
+  expired: 'vencidas',
+  restored: 'de volta ao que eram',
+  mails: 'e-mails',
+  units: 'assinaturas',
+  sessions: 'sessões',
+  quotes: 'cotações de frete',
+  tries: 'contagens de tentativas',
+  passwordResets: 'links de nova senha',
+  emailRequests: 'trocas de e-mail',
+  drafts: 'rascunhos de pedido',
+  carts: 'carrinhos',
+  outbox: 'tarefas feitas',
+  postalCodes: 'CEPs',
+  emailChanges: 'endereços de e-mail antigos',
+  accounts: 'contas anonimizadas',
+  oldOrders: 'pedidos antigos anonimizados',
+  oldShipments: 'expedições antigas anonimizadas',
+  scheduleRuns: 'execuções antigas',
+  workerBeats: 'sinais de trabalhadores',
+  photos: 'fotos',
+  preparedFiles: 'arquivos preparados',
+  parts: 'envios interrompidos',
+}
+
+/** What a run by the clock did, counted: 'vencidas: 4, de volta ao que eram: 1'; what it had none of is left out. */
+export function resultLine(counts: Readonly<Record<string, unknown>>): string | null {
+  const some = Object.entries(counts).filter(([, count]) => count !== 0)
+  return some.map(([what, count]) => `${resultWords[what] ?? what}: ${count}`).join(', ') || null
+}
+
+/** Why a run failed: the parts of it by their words. */
+export function runFailure(error: string): string {
+  const [, parts] = /^failed: (.+)$/.exec(error) ?? []
+  if (!parts) return failureLine(error)
+  return parts
+    .split(', ')
+    .map((part) => resultWords[part] ?? part)
+    .join(', ')
 }

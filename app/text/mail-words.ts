@@ -1,3 +1,5 @@
+import type { Effect } from '#app/domain/effect.ts'
+
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
 /** How a sending went, in the order of the filter: 1 sent, 2 refused, 3 failed. */
@@ -11,4 +13,22 @@ export const mailStateWords = {
 export function mailStateOf(state: string): { text: string; tone: Tone } {
   const known = Object.entries(mailStateWords).find(([name]) => name === state)
   return known?.[1] ?? { text: state, tone: 'neutral' }
+}
+
+const company = 'ao endereço da empresa'
+const addressees: Partial<Record<Effect, string>> = {
+  'tell-email-changed': 'ao endereço que a conta tinha antes da troca',
+  'send-email-link': 'ao endereço novo que a conta pediu',
+  'acknowledge-contact-message': 'ao endereço escrito na mensagem',
+  'ask-staff-for-freight': company,
+  'forward-contact-message': company,
+  'forward-withdrawal': company,
+  'tell-staff-undispatched': company,
+  'tell-staff-suspended-renewal': company,
+}
+
+/** Where a mail of this job goes when it is sent again: 'ao endereço atual da conta'. */
+export function addresseeWords(job: string): string {
+  const known = Object.entries(addressees).find(([name]) => name === job)
+  return known?.[1] ?? 'ao endereço atual da conta'
 }

@@ -67,20 +67,11 @@ export function readableTexts(texts: Readonly<Record<string, string | undefined>
 /** What a new publication starts with. */
 export const newPublicationTexts = { active: 'on', is_sent_immediately: 'on' } as const
 
-type Change = { field: string; from: string | null; to: string | null }
-
-/** A change of a publication in words: amounts in reais, weights in kilograms, boxes as yes and no. */
-export function readableChange({ field, from, to }: Change): Change {
-  return { field, from: readable(field, from), to: readable(field, to) }
-}
-
-function readable(field: string, text: string | null): string | null {
-  if (text === null) return null
+/** A stored value of a publication in words: amounts in reais, weights in kilograms, days as they are written. */
+export function publicationValue(field: string, text: string): string {
   if (field === 'price' || field === 'price_signature') return formatReais(Number(text))
   if (field === 'weight') return formatWeight(Number(text))
-  if (field === 'date') return formatDate(text)
-  if (text === 'true') return 'sim'
-  return text === 'false' ? 'não' : text
+  return field === 'date' ? formatDate(text) : text
 }
 
 /** 'sale': in the shop; 'off': not in the shop; 'removed': only for who holds it. */

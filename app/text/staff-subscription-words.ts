@@ -53,20 +53,8 @@ export const subscriptionHistoryLabels = {
   notes: 'Observações',
 } as const
 
-type Changed = { field: string; from: string | null; to: string | null }
-
-/** A change of the history with its codes and days in words. */
-export function inWords<Entry extends { changes: readonly Changed[] }>(entry: Entry) {
-  const changes = entry.changes.map(({ field, from, to }) => ({
-    field,
-    from: from && valueWords(field, from),
-    to: to && valueWords(field, to),
-  }))
-  return { ...entry, changes }
-}
-
 /** A stored value as it is read: a code in words, a day as it is written. */
-function valueWords(field: string, value: string): string {
+export function subscriptionValue(field: string, value: string): string {
   const number = Number(value)
   if (field === 'status') return subscriptionForCustomer({ status: number, due: null }, '').text
   if (field === 'fuel') return isFuelType(number) ? fuelWords[number] : value
@@ -78,6 +66,6 @@ function valueWords(field: string, value: string): string {
 export function formInWords(texts: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(
-    names.map(([name, text]) => [name, name === 'foreign' ? 'Sim' : valueWords(name, text)]),
+    names.map(([name, text]) => [name, name === 'foreign' ? 'Sim' : subscriptionValue(name, text)]),
   )
 }

@@ -2,7 +2,6 @@ import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import type { Roles } from '#app/domain/roles.ts'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { checkoutLabels } from '#app/text/checkout-words.ts'
-import { historyLines } from '#app/text/history-words.ts'
 
 /** What the fields of a user are called, by their name in the form, in the page's order. */
 export const userLabels: Readonly<Record<string, string>> = {
@@ -48,21 +47,6 @@ export function refusalWords(reason: keyof typeof refusals, fields: readonly (ke
 /** 'sim' or 'não'. */
 export function yesOrNo(value: boolean): string {
   return value ? 'sim' : 'não'
-}
-
-const booleans: Readonly<Record<string, string>> = { true: 'sim', false: 'não' }
-
-/** The history of a user as lines to read. */
-export function userHistory(entries: Parameters<typeof historyLines>[0]) {
-  const labels = { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' }
-  return historyLines(entries, labels).map((line) => ({
-    ...line,
-    changes: line.changes.map(({ label, from, to }) => ({
-      label,
-      from: booleans[from ?? ''] ?? from,
-      to: booleans[to ?? ''] ?? to,
-    })),
-  }))
 }
 
 /** A stored phone as it is read. */

@@ -8,12 +8,7 @@ import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff, type StaffExpedition } from '#app/models/expedition-detail.server.ts'
 import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
-import {
-  copiesWords,
-  expeditionLabels,
-  expeditionTypeName,
-  readableExpeditionHistory,
-} from '#app/text/expedition-words.ts'
+import { copiesWords, expeditionLabels, expeditionTypeName } from '#app/text/expedition-words.ts'
 import { formatAmount, formatReais } from '#app/text/format.ts'
 import { historyLines } from '#app/text/history-words.ts'
 import { conflictOf } from '#app/web/conflict.server.ts'
@@ -105,7 +100,7 @@ export async function expeditionPage(id: number) {
       value: formatAmount(expedition.value),
       note: expedition.note ?? '',
     },
-    history: historyLines(readableExpeditionHistory(history), expeditionLabels),
+    history: historyLines(history),
   }
 }
 

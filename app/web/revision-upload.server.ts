@@ -60,11 +60,16 @@ async function keep({ name, bytes }: IncomingFile, publicationId: number): Promi
   }
 }
 
+/**
+ * Only a refusal says that nothing refers to the new file. After any other fault it stays: the answer to a COMMIT may
+ * be lost, and then it is what customers download.
+ */
 async function hand(kept: Kept, revision: { publicationId: number; revisionId: number }, actor: number) {
   try {
     return await replaceCurrentFile(revision, kept, actor)
   } catch (error) {
-    await removeFile(kept.file)
+    if (error instanceof RevisionOver) await removeFile(kept.file)
+    else log.warn({ err: error, file: kept.file }, 'a sent file is kept, used or not')
     throw error
   }
 }

@@ -3,10 +3,10 @@ import { countSettingEdits, type SettingName, settingIds } from '#app/models/set
 import { historyLines } from '#app/text/history-words.ts'
 
 /** What every page of the settings needs beside its values: the count of saves and what was changed before. */
-export async function settingFrame(name: SettingName, labels: Readonly<Record<string, string>> = {}) {
+export async function settingFrame(name: SettingName) {
   const [edits, entries] = await Promise.all([
     countSettingEdits(name),
     listHistoryForStaff('setting', settingIds[name], 50),
   ])
-  return { edits, history: historyLines(entries, labels) }
+  return { edits, history: historyLines(entries) }
 }

@@ -15,8 +15,6 @@ import { notFound } from '#app/web/responses.server.ts'
 
 /** The labels of what staff change on an order's form. */
 export const orderLabels = { nfe: 'NF-e', note: 'Nota' }
-/** The same with what else happens to an order, for its history. */
-const historyLabels = { ...orderLabels, file: 'Arquivo', reason: 'Motivo' }
 
 /** The order an address names, as staff see it; answers "not found" where there is none. */
 export async function staffOrderFrom(text: unknown) {
@@ -36,7 +34,7 @@ export async function staffOrderPage(text: unknown) {
   return {
     order,
     slipLine: order.slipLine && formatLine(order.slipLine),
-    history: historyLines(history, historyLabels),
+    history: historyLines(history),
     expeditions: expeditions.map((each) => ({
       id: each.id,
       href: paths.admin.expedition(each.id),

@@ -38,8 +38,9 @@ export async function keepStatusFile(
   try {
     await editSetting('statusFile', { ...facts, uploadedOn: civilDateIn(new Date()) }, saving)
   } catch (error) {
+    const fault = refusalOrThrow(error)
     await removeFile(file)
-    return editedOrThrow(error)
+    return fault
   }
   if (before) await removeFile(before.file)
   return undefined
@@ -52,13 +53,14 @@ export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | 
   try {
     await withdrawStatusFile(saving)
   } catch (error) {
-    return editedOrThrow(error)
+    return refusalOrThrow(error)
   }
   await removeFile(before.file)
   return undefined
 }
 
-function editedOrThrow(error: unknown): 'edited' {
+/** After any other fault the file stays: the answer to a COMMIT may be lost, and then it is what customers get. */
+function refusalOrThrow(error: unknown): 'edited' {
   if (error instanceof EditedMeanwhile) return 'edited'
   throw error
 }

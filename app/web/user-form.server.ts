@@ -18,8 +18,9 @@ import {
   type UserForm,
 } from '#app/models/user-edit.server.ts'
 import { formatDateTime, formatDocument } from '#app/text/format.ts'
+import { historyLines } from '#app/text/history-words.ts'
 import { messages, specified } from '#app/text/messages.ts'
-import { phoneWords, refusalWords, userHistory, userLabels, yesOrNo } from '#app/text/user-words.ts'
+import { phoneWords, refusalWords, userLabels, yesOrNo } from '#app/text/user-words.ts'
 import { savedFields } from '#app/web/checkout-draft.server.ts'
 import { conflictOf } from '#app/web/conflict.server.ts'
 
@@ -151,7 +152,7 @@ export async function findUserFacts(user: StaffUser) {
     linkUntil: link ? formatDateTime(link) : null,
     sameDocument,
     ...records,
-    history: userHistory(history),
+    history: historyLines(history),
     today: civilDateIn(new Date()),
   }
 }

@@ -130,6 +130,22 @@ test('a new version is told to who subscribes, after a look at the mail', async 
   await page.getByRole('button', { name: 'Enviar e-mail de notificação' }).click()
   await expect(page.getByText('Marque que quer enviar de novo').first()).toBeVisible()
   await checkPage('admin-notice-again')
+  await page.getByLabel('Enviar de novo a todos, mesmo a quem já recebeu').check()
+  await page.getByRole('button', { name: 'Enviar e-mail de notificação' }).click()
+  await expect(page.getByText('2º envio')).toBeVisible()
+  await expect(page.getByText('1 de 1 enviados.')).toHaveCount(2, { timeout: 20_000 })
+  await expect.poll(async () => (await mailsTo(subscriber.email)).length).toBe(2)
+
+  await page.goto(`/admin/mails?search=${encodeURIComponent(subscriber.email)}`)
+  await page
+    .getByRole('link', { name: /^Reenviar/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Reenviar' }).click()
+  await expect(page.getByText('O e-mail será enviado de novo em instantes.')).toBeVisible()
+  await expect(page.getByText('Reenvio pedido')).toBeVisible()
+  await checkPage('admin-mail-resend')
+  await expect.poll(async () => (await mailsTo(subscriber.email)).length).toBe(3)
 
   await page.goto(`/admin/publication/${id}`)
   await expect(page.getByRole('cell', { name: 'Novo intervalo de inspeção' })).toBeVisible()

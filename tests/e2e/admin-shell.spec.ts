@@ -63,3 +63,19 @@ test('an administrator reads and saves the settings; what is wrong stands at its
   await expect(page.getByRole('alert')).toContainText('CNPJ incorreto')
   await checkPage('admin-settings-company')
 })
+
+test('Ctrl+K leads to the quick search from anywhere, and Enter on to the record', async ({
+  page,
+  scripts,
+}) => {
+  await logIn(page, staff)
+  await page.goto('/admin/jobs')
+  const quickSearch = page.getByLabel('Ir para (nº, nome, e-mail, matrícula)')
+  if (scripts) await page.keyboard.press('Control+k')
+  else await quickSearch.focus()
+  await expect(quickSearch).toBeFocused()
+  await page.keyboard.type('empresa@')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/search\?q=empresa/)
+  await expect(page.getByText('empresa@aeropub.test')).toBeVisible()
+})

@@ -1,5 +1,6 @@
-import { newEmail, twinOf } from './support/people.ts'
-import { seeded } from './support/shop.ts'
+import { fetchPdf } from './support/pdf.ts'
+import { comeFromElsewhere, giveSubscription, newEmail, twinOf } from './support/people.ts'
+import { publications, seeded } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 import { fillAddress, logIn } from './support/walk.ts'
 
@@ -45,4 +46,39 @@ test('staff write a new client down', async ({ page }) => {
   })
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cliente por Telefone')
+})
+
+test('staff take the certificate of a client from the list, named after the e-mail', async ({ page }) => {
+  const client = await twinOf('cliente')
+  const { id: publicationId, name: publication } = publications.subscription
+  await giveSubscription(client, { publicationId, endsIn: 90 })
+  await logIn(page, staff)
+  await page.goto(`/admin/users?search=${encodeURIComponent(client.email)}`)
+  const row = page.getByRole('row').filter({ hasText: client.email })
+  const { name, texts } = await fetchPdf(page, row.getByRole('button', { name: /^Certificado/ }))
+  expect(name).toBe(`${client.email}.pdf`)
+  expect(texts.join(' ').replace(/\s+/g, ' ')).toContain(publication)
+})
+
+test('an account that is to be deleted is opened again by staff', async ({ page, checkPage }) => {
+  const client = await twinOf('cliente')
+  await comeFromElsewhere(page)
+  await logIn(page, client)
+  await page.goto('/account/deletion')
+  await page.getByLabel(/Entendo que a conta é desativada agora/).check()
+  await page.getByLabel('Senha atual').fill(client.password)
+  await page.getByRole('button', { name: 'Excluir minha conta' }).click()
+  await expect(page.locator('#avisos')).toContainText('Sua conta está desativada')
+
+  await logIn(page, staff)
+  await page.goto(`/admin/users?search=${encodeURIComponent(client.email)}`)
+  await page.getByRole('rowheader').getByRole('link').click()
+  await expect(page.getByText('Exclusão da conta pedida').first()).toBeVisible()
+  await checkPage('admin-user-deletion')
+  await page.getByRole('button', { name: 'Desfazer exclusão' }).click()
+  await expect(page.getByRole('button', { name: 'Desfazer exclusão' })).toHaveCount(0)
+  await expect(page.getByText('Exclusão desfeita').first()).toBeVisible()
+
+  await page.context().clearCookies()
+  await logIn(page, client)
 })

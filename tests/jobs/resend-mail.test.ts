@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { perform } from '#app/jobs/perform.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
-import { forgetMailAddresses, listMails, requestResend } from '#app/models/mail.server.ts'
+import { findMail, forgetMailAddresses, recordMail, requestResend } from '#app/models/mail.server.ts'
+import { everyMail, listMails } from '#app/models/mail-list.server.ts'
+import { addresseeWords } from '#app/text/mail-words.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { pageFor } from '#tests/routes/whole-shop.ts'
+import { loginAs } from '#tests/support/request.ts'
 
 /** What is promised, and what that promises in its turn; slips are not printed. */
 async function performAll() {
@@ -48,6 +52,85 @@ test('sending again is another mail with another identity, once for a form sent 
   expect(rows[0]).toMatchObject({ job: 'tell-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
 
+test('a resending asked for twice says so, also when older ones are kept no longer', async () => {
+  const { mail, userId } = await orderTold()
+  const id = mail?.id ?? 0
+  const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
+  expect(answers.toSorted()).toEqual(['promised', 'repeated'])
+  expect(await requestResend(id, 1, userId)).toBe('promised')
+  await db.deleteFrom('outbox').where('subject', '=', `${id}/1`).execute()
+  expect((await findMail(id))?.seen).toBe(2)
+  expect(await requestResend(id, 2, userId)).toBe('promised')
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const staff = await loginAs({ userId })
+  const { location } = await pageFor(staff, `/admin/mails/${id}/resend`, { seen: 1 })
+  expect(location).toBe(`/admin/mails/${id}/resend`)
+  const page = await pageFor(staff, `/admin/mails/${id}/resend`)
+  expect(page.text).toContain('Reenvio pedido')
+  expect(page.text).not.toContain('Enviado outra vez')
+})
+
+test('every mail about an order is found by its number, its shipments and withdrawals too', async () => {
+  const { orderId, userId } = await orderTold()
+  const { profile_id } = await db
+    .selectFrom('orders')
+    .select('profile_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const request = await db
+    .insertInto('withdrawal_requests')
+    .values({ order_id: orderId, is_open: 1 })
+    .executeTakeFirstOrThrow()
+  const shipment = await db
+    .insertInto('expeditions')
+    .values({ profile_id, type: 'PAC', status: 2, creation_date: '2026-11-21', owner_user_id: userId })
+    .executeTakeFirstOrThrow()
+  const expedition_id = Number(shipment.insertId)
+  await db.insertInto('expedition_orders').values({ expedition_id, order_id: orderId }).execute()
+  const told = [
+    { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
+    { job: 'tell-dispatched', subject: `${expedition_id}-1` },
+    { job: 'tell-staff-suspended-renewal', subject: String(orderId) },
+    { job: 'tell-order-without-slip', subject: String(orderId) },
+  ]
+  for (const { job, subject } of told) {
+    const row = await db.insertInto('outbox').values({ job, subject }).executeTakeFirstOrThrow()
+    await recordMail(Number(row.insertId), { to: 'a@b.test', subject: 'Aviso' }, { state: 'sent' })
+  }
+  const { rows } = await listMails({ search: String(orderId), page: 1 })
+  expect(rows.map(({ job }) => job)).toEqual(expect.arrayContaining(told.map(({ job }) => job)))
+})
+
+test('a search that finds more than it shows says so, and the file goes on to the end', async () => {
+  await db
+    .insertInto('mails')
+    .values(
+      Array.from({ length: 230 }, (_, index) => ({
+        outbox_id: 1_000_000 + index,
+        job: 'tell-order-received',
+        subject_ref: '0',
+        to_address: 'muitos@exemplo.test',
+        subject: 'Muitos',
+        state: 'sent',
+      })),
+    )
+    .execute()
+  expect(await listMails({ search: 'muitos@', page: 1 })).toMatchObject({ count: 200, isCut: true })
+  expect((await listMails({ search: 'ninguem@', page: 1 })).isCut).toBe(false)
+  const numbers: number[] = []
+  for await (const { id } of everyMail({ search: '', state: 'sent' }, 100)) numbers.push(id)
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
+  expect(numbers.length).toBe((await listMails({ search: '', state: 'sent', page: 1 })).count)
+})
+
+test.each([
+  ['tell-email-changed', 'ao endereço que a conta tinha antes da troca'],
+  ['forward-withdrawal', 'ao endereço da empresa'],
+  ['tell-order-received', 'ao endereço atual da conta'],
+])('the page says where %s goes', (job, words) => {
+  expect(addresseeWords(job)).toBe(words)
+})
+
 test('what is no longer so is not told again, and the refusal says why', async () => {
   const { mail, orderId, userId } = await orderTold()
   await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
@@ -71,7 +154,7 @@ test('a link for a new password is never sent again', async () => {
       state: 'sent',
     })
     .executeTakeFirstOrThrow()
-  expect(await requestResend(Number(made.insertId), 0, userId)).toBe(false)
+  expect(await requestResend(Number(made.insertId), 0, userId)).toBe('never')
 })
 
 test('the log forgets the address of a removed account', async () => {

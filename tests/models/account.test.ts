@@ -8,9 +8,11 @@ import {
   findEmailChange,
   findPasswordChange,
 } from '#app/models/account.server.ts'
+import { addressLine } from '#app/models/address.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { listHistory } from '#app/models/history.server.ts'
+import { listHistory, listHistoryForStaff } from '#app/models/history.server.ts'
 import { findOrderDetail } from '#app/models/order.server.ts'
+import { placeOrder } from '#app/models/order-placement.server.ts'
 import { requestPasswordLink } from '#app/models/password-reset.server.ts'
 import {
   endSessionOf,
@@ -20,7 +22,7 @@ import {
   startSession,
 } from '#app/models/session.server.ts'
 import { findCheckoutProfile, verifyCredentials } from '#app/models/user.server.ts'
-import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
 import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 
@@ -36,6 +38,24 @@ test('the phone changes and nothing else', async () => {
   await changePhone(customer, '1433330000')
   expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, phone: '1433330000' })
   expect(await actionsOf(customer.userId)).toEqual(['phone-changed'])
+  const [entry] = await listHistoryForStaff('user', customer.userId)
+  expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
+})
+
+test('what a customer changes with an order is in the history, from what to what; what stays is not', async () => {
+  const customer = await makeCustomer()
+  const buyer = { ...customer, phone: '1433330000' }
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await placeOrder(await makeOrderRequest(cart, { buyer, billing: elsewhere }))
+  const entries = await listHistoryForStaff('user', customer.userId)
+  expect(entries.map(({ action }) => action)).toEqual(['contact-changed'])
+  expect(entries[0]?.changes).toEqual([
+    { field: 'phone', from: person.phone, to: '1433330000' },
+    { field: 'billing', from: addressLine(address), to: addressLine(elsewhere) },
+  ])
+  const same = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await placeOrder(await makeOrderRequest(same, { buyer, billing: elsewhere }))
+  expect(await actionsOf(customer.userId)).toHaveLength(1)
 })
 
 test('new addresses take the place of the old ones, which are kept nowhere', async () => {

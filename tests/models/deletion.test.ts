@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { changeAddresses, changePhone } from '#app/models/account.server.ts'
 import { addAircraft } from '#app/models/aircraft.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { receiveContactMessage } from '#app/models/contact-message.server.ts'
@@ -212,10 +213,18 @@ test('carried out, nothing says who it was but the orders', async () => {
   await changeEmail(customer.userId, `${email}.br`)
   await receiveContactMessage({ ...written, email: 'zilda@exemplo.test' }, from)
   await storePhoto({ userId: customer.userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await changePhone(customer, '11977776666')
+  await changeAddresses(customer, {
+    billing: { ...address, street: 'Travessa do Esquecido' },
+    shipping: null,
+  })
   await requestDeletion(customer, agreed)
   expect(await anonymiseAccount(await requestOf(customer.userId), 'removed')).toBe(true)
   const left = await everything()
   for (const trace of [
+    '11977776666',
+    'Esquecido',
+    address.street,
     'Zilda',
     email,
     '14988887777',

@@ -134,7 +134,14 @@ test('a new publication has its first revision and its history', async () => {
   const { userId } = await makeCustomer()
   const id = await createPublication({ ...facts, changes: 'Primeira edição' }, userId)
   expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 1', changes: 'Primeira edição' })
-  expect((await listHistoryForStaff('publication', id)).map(({ action }) => action)).toEqual(['created'])
+  const history = await listHistoryForStaff('publication', id)
+  expect(history.map(({ action }) => action)).toEqual(['created'])
+  expect(history[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'changes', from: null, to: 'Primeira edição' },
+      { field: 'price', from: null, to: String(facts.price) },
+    ]),
+  )
 })
 
 describe('removing', () => {

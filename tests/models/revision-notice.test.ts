@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { notifySubscribers } from '#app/jobs/notify-subscribers.server.ts'
+import { perform } from '#app/jobs/perform.server.ts'
 import { tellOfRevision } from '#app/jobs/tell-of-revision.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { requestResend } from '#app/models/mail.server.ts'
+import { listMails } from '#app/models/mail-list.server.ts'
+import { retryEffect } from '#app/models/outbox-care.server.ts'
 import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
 import { RevisionOver } from '#app/models/revision.server.ts'
 import {
@@ -15,6 +19,9 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { pageFor } from '#tests/routes/whole-shop.ts'
+import { writtenMails } from '#tests/support/mail-folder.ts'
+import { loginAs } from '#tests/support/request.ts'
 
 const today = '2026-11-21'
 const due = '2099-01-10'
@@ -110,4 +117,47 @@ test('each is told once and it is noted; an account closed since is left out', a
   const [second] = await outboxOf('tell-of-revision', again.id)
   await tellOfRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
   expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
+})
+
+/** A notice to one subscriber, with the row of the outbox that tells them. */
+async function noticeToOne() {
+  await openShop()
+  const { publicationId, userId } = await makeSubscriptions([{ due }])
+  const { id, revisionId } = await makeNotice(publicationId)
+  await notifySubscribers.run(String(id), { id: 1 })
+  const [row] = await outboxOf('tell-of-revision', id)
+  return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
+}
+
+test('a notice that was sent is sent again when staff wish it, and stays told', async () => {
+  const { revisionId, userId, eventId } = await noticeToOne()
+  await perform(eventId)
+  const { rows } = await listMails({ search: '', page: 1 })
+  const mail = rows.find(({ job }) => job === 'tell-of-revision')
+  await requestResend(mail?.id ?? 0, 0, userId)
+  const [resend] = await db.selectFrom('outbox').select('id').where('job', '=', 'resend-mail').execute()
+  await perform(resend?.id ?? 0)
+  expect(await writtenMails()).toEqual(
+    expect.arrayContaining([`evt-${eventId}.eml`, `evt-${resend?.id}.eml`]),
+  )
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
+})
+
+test('a refused notice ends the waiting and names the tasks; tried again it is sent', async () => {
+  const { revisionId, userId, publicationId, eventId } = await noticeToOne()
+  const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
+  await db.deleteFrom('settings').where('name', '=', 'company').execute()
+  await perform(eventId)
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isOver: true })
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const page = await pageFor(await loginAs({ userId }), `/admin/publication/${publicationId}/notice`)
+  expect(page.text).toContain('1 não enviado')
+  expect(page.html).not.toContain('data-poll')
+  expect(page.html).toMatch(/<a href="\/admin\/jobs">Tarefas/)
+
+  await db.insertInto('settings').values(company).execute()
+  expect(await retryEffect(eventId, userId)).toBe(true)
+  await perform(eventId)
+  expect(await writtenMails()).toContain(`evt-${eventId}.eml`)
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
 })

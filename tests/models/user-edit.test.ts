@@ -184,7 +184,17 @@ test('a client made by staff has no password and sets one by the link', async ()
   expect(await verifyCredentials(form.email, '')).toBeNull()
   expect(await requestPasswordLink({ email: form.email, address: '127.0.0.1' })).toBe('sent')
   await expect(createUser(form, staff)).rejects.toThrow(EmailTaken)
-  expect(await listHistoryForStaff('user', user?.userId ?? 0)).toMatchObject([{ action: 'created' }])
+  expect(await listHistoryForStaff('user', user?.userId ?? 0)).toMatchObject([
+    {
+      action: 'created',
+      changes: expect.arrayContaining([
+        { field: 'email', from: null, to: form.email },
+        { field: 'name', from: null, to: person.name },
+        { field: 'is_active', from: null, to: 'true' },
+        { field: 'is_staff', from: null, to: 'false' },
+      ]),
+    },
+  ])
 })
 
 test('the open link is the one of the mail; each view is in the history', async () => {

@@ -4,6 +4,7 @@ import { db } from '#app/models/db.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
 import { action as sendFile } from '#app/routes/admin.publication.$id.file._index.tsx'
+import { loader as stored } from '#app/routes/admin.publication.$id.file.$revision.ts'
 import { giveFile, makePdf } from '#tests/factories/files.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
@@ -181,6 +182,26 @@ describe('the file', () => {
     expect((await listHistoryForStaff('publication', id))[0]?.action).toBe('file-fetched')
     const other = await makeDownload()
     expect((await pageFor(staff, `/admin/publication/${other}/file/${revision}`)).status).toBe(404)
+  })
+
+  test('is noted when fetched without its first byte, and once for the parts of one fetch', async () => {
+    const id = await makeDownload()
+    const revision = await giveFile(id, { bytes: await makePdf() })
+    const fetchPart = async (Range?: string) => {
+      const request = staff.request(`/admin/publication/${id}/file/${revision}`)
+      if (Range) request.headers.set('Range', Range)
+      const answer = await staff.ask(stored, request, { ...params(id), revision: String(revision) })
+      const noted = await listHistoryForStaff('publication', id)
+      return [answer.status, noted.filter(({ action }) => action === 'file-fetched').length]
+    }
+    expect(await fetchPart('bytes=1-')).toEqual([206, 1])
+    expect(await fetchPart('bytes=50-')).toEqual([206, 1])
+    expect(await fetchPart()).toEqual([200, 2])
+    await db
+      .updateTable('history')
+      .set({ created_at: new Date(0) })
+      .execute()
+    expect(await fetchPart('bytes=-500')).toEqual([206, 3])
   })
 })
 

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { makeFirstAdmin } from '#app/models/first-admin.server.ts'
+import { replaceFreightSteps } from '#app/models/freight.server.ts'
 import { recordChange, recordHistory } from '#app/models/history.server.ts'
 import { findLinkState } from '#app/models/password-reset.server.ts'
+import { editSetting, getShopRules } from '#app/models/setting.server.ts'
 import { recordBeat } from '#app/models/worker-beat.server.ts'
 import { action as jobsAction } from '#app/routes/admin.jobs.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -62,6 +64,44 @@ test('the history is searched by record, person, action, day and words, and goes
   expect(file.html.trim().split('\n')).toHaveLength(61)
 })
 
+test('the history tells amounts, states and switches in words, on the page and in its file', async () => {
+  const rules = await getShopRules()
+  const saving = { seen: 0, actorUserId: staffId }
+  await editSetting('shop', { ...rules, offersFreightToBeAgreed: true }, saving)
+  await editSetting('shop', { ...rules, offersFreightToBeAgreed: false }, { ...saving, seen: 1 })
+  const steps = [{ max_weight_kg: 5, value: 2490, days: 4 }]
+  await replaceFreightSteps({ region: 'SE', service: 'PAC' }, steps, saving)
+  await withTransaction(async (trx) => {
+    const publication = { entity: 'publication', entityId: 1, actorUserId: staffId } as const
+    const before = { price: 12000, is_signature: true, weight: 1250 }
+    await recordChange(trx, {
+      ...publication,
+      before,
+      after: { price: 13000, is_signature: false, weight: 900 },
+    })
+    const details = { source: 'staff', from: 1 }
+    await recordHistory(trx, { entity: 'order', entityId: 5, action: 'paid', actorUserId: staffId, details })
+  })
+  const words = [
+    'Preço de compra: R$ 120,00 → R$ 130,00',
+    'Assinatura: sim → não',
+    'Peso: 1,25 kg → 0,9 kg',
+    'Oferecer frete “À Combinar”: sim → não',
+    'R$ 24,90, 4 dias',
+    'PAC, Sudeste, até 5 kg:',
+    'Por: equipe',
+    'Antes: Pagamento pendente',
+  ]
+  const page = (await pageFor(staff, '/admin/history')).text
+  const file = (await pageFor(staff, '/admin/history.csv')).html
+  for (const each of words) {
+    expect(page).toContain(each)
+    expect(file).toContain(each)
+  }
+  for (const setting of ['shop', 'freight?region=SE&service=PAC'])
+    expect((await pageFor(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
+})
+
 test('a refused task says why and is tried again, with its history; one that is done is not', async () => {
   await recordBeat({
     worker: 'abc',
@@ -73,7 +113,12 @@ test('a refused task says why and is tried again, with its history; one that is 
   })
   await db
     .insertInto('outbox')
-    .values({ job: 'issue-boleto', subject: '77', last_error: 'no bank agreement', refused_at: new Date() })
+    .values({
+      job: 'issue-boleto',
+      subject: '77',
+      last_error: 'no bank agreement in the settings',
+      refused_at: new Date(),
+    })
     .execute()
   const { id } = await db
     .selectFrom('outbox')
@@ -81,7 +126,13 @@ test('a refused task says why and is tried again, with its history; one that is 
     .where('subject', '=', '77')
     .executeTakeFirstOrThrow()
   const page = await pageFor(staff, '/admin/jobs')
-  for (const words of ['no bank agreement', 'oficina', 'O Redis não respondeu', 'Limpeza'])
+  for (const words of [
+    'Falta o convênio bancário',
+    '(no bank agreement in the settings)',
+    'oficina',
+    'O Redis não respondeu',
+    'Limpeza',
+  ])
     expect(page.text).toContain(words)
   await staff.post(jobsAction, '/admin/jobs', { retry: id })
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -229,7 +229,10 @@ test('at 3 the status is locked, and code and day are put right through the ship
     'Código ou data de envio da expedição corrigidos',
     'Expedição enviada',
   ])
-  expect(history[0]?.changes.map(({ label }) => label)).toEqual(['Código de rastreamento', 'Data da expedição'])
+  expect(history[0]?.changes.map(({ label }) => label)).toEqual([
+    'Código de rastreamento',
+    'Data da expedição',
+  ])
   expect((await open(oneOff)).expeditionId).toBe(expedition)
 })
 

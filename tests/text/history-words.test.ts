@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { expeditionTransitions } from '#app/domain/expedition.ts'
 import { orderTransitions } from '#app/domain/order-status.ts'
-import { actionName } from '#app/text/history-words.ts'
+import { actionName, actionOptions } from '#app/text/history-words.ts'
 
 const folder = join(import.meta.dirname, '../../app/models')
 
@@ -17,6 +17,12 @@ test('every action the shop writes into the history has a word for staff', () =>
   const written = new Set([...orders, ...shipments, ...readdirSync(folder).flatMap(actionsOf)])
   expect(written.size).toBeGreaterThan(40)
   expect([...written].filter((action) => actionName(action) === action)).toEqual([])
+})
+
+test('the actions to filter by are in the order of their names', () => {
+  const labels = actionOptions.map(({ label }) => label)
+  expect(labels.slice(0, 3)).toEqual(['Alterado', 'Aprovado'])
+  expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))
 })
 
 /** The actions a file of models names: as `action: '…'`, as `const action = …`, and where a function takes one. */

@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#app/models/connection.server.ts'
+import { proxied } from '#tests/support/tcp-proxy.ts'
+
+let line: Awaited<ReturnType<typeof proxied>>
+
+// The models of this file reach their database through a line that can be cut.
+beforeAll(async () => {
+  line = await proxied(process.env.DATABASE_URL ?? '')
+  globalThis.aeropubDatabase = connect(line.url)
+})
+
+afterAll(() => line.close())
+
+function storedIn(folder: string): Promise<string[]> {
+  return readdir(join(process.env.DATA_DIR ?? '', folder)).catch(() => [])
+}
+
+async function upload(publicationId: number, revisionId: number) {
+  const { takeRevisionFile } = await import('#app/web/revision-upload.server.ts')
+  const { makePdf } = await import('#tests/factories/files.ts')
+  const body = new FormData()
+  body.append('revision', String(revisionId))
+  body.append('file', new File([new Uint8Array(await makePdf())], 'manual.pdf'))
+  const request = new Request('http://shop.test/', { method: 'POST', body })
+  return takeRevisionFile(request, { publicationId, actorUserId: 1 })
+}
+
+test('the file of a revision whose COMMIT went through but whose answer was lost is still there', async () => {
+  const { db } = await import('#app/models/db.server.ts')
+  const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
+  const { findPublicationForStaff } = await import('#app/models/publication-edit.server.ts')
+  const { makePublication } = await import('#tests/factories/publications.ts')
+  const id = await makePublication()
+  const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
+  line.break({ when: 'commit', what: 'lose-answer' })
+  await expect(upload(id, revisionId)).rejects.toThrow()
+  const row = await db
+    .selectFrom('revisions')
+    .select('file')
+    .where('id', '=', revisionId)
+    .executeTakeFirstOrThrow()
+  expect(await sizeOfFile(row.file ?? '')).toBeGreaterThan(0)
+})
+
+test('a file sent for a revision that is over is not kept', async () => {
+  const { makePublication } = await import('#tests/factories/publications.ts')
+  const before = await storedIn('revisions')
+  expect(await upload(await makePublication(), 999_999)).toBe('revision-over')
+  expect(await storedIn('revisions')).toEqual(before)
+})
+
+test('a status file whose COMMIT went through but whose answer was lost is still there; a refused one is not', async () => {
+  const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
+  const { findStatusFile } = await import('#app/models/setting.server.ts')
+  const { keepStatusFile } = await import('#app/web/status-file-upload.server.ts')
+  const { makePdf } = await import('#tests/factories/files.ts')
+  const sent = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }
+  line.break({ when: 'commit', what: 'lose-answer' })
+  await expect(keepStatusFile(sent, { seen: 0, actorUserId: 1 })).rejects.toThrow()
+  const { file = '' } = (await findStatusFile()) ?? {}
+  expect(await sizeOfFile(file)).toBeGreaterThan(0)
+  expect(await keepStatusFile(sent, { seen: 0, actorUserId: 1 })).toBe('edited')
+  expect(await storedIn('status')).toEqual([file.replace('status/', '')])
+})
