@@ -1,4 +1,4 @@
-import { newEmail, twinOf } from './support/people.ts'
+import { comeFromElsewhere, newEmail, twinOf } from './support/people.ts'
 import { seeded } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 import { fillAddress, logIn } from './support/walk.ts'
@@ -45,4 +45,19 @@ test('staff write a new client down', async ({ page }) => {
   })
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cliente por Telefone')
+})
+
+test('staff press the button that shows a link for a new password', async ({ page }) => {
+  const client = await twinOf('cliente')
+  await comeFromElsewhere(page)
+  await page.goto('/recover')
+  await page.getByLabel('E-mail', { exact: true }).fill(client.email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByText('Enviamos um e-mail para recuperação da senha.')).toBeVisible()
+  await logIn(page, staff)
+  await page.goto(`/admin/users?search=${encodeURIComponent(client.email)}`)
+  await page.getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('link', { name: 'Ver o link' }).click()
+  await page.getByRole('button', { name: 'Mostrar o link' }).click()
+  await expect(page.getByText(/\/change_pass\/[\w-]{43}/)).toBeVisible()
 })

@@ -199,6 +199,7 @@ test('the link for a new password is shown when asked for, noted, and of staff t
   const shown = await pageFor(staff, `${path}/reset_link`, {})
   expect(shown.text).toMatch(/\/change_pass\/[\w-]{43}/)
   expect(shown.headers.get('Cache-Control')).toBe('no-store')
+  expect(shown.headers.get('Referrer-Policy')).toBeNull()
   expect(await listHistoryForStaff('user', customer.userId)).toMatchObject([{ action: 'reset-link-seen' }])
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
   expect((await pageFor(staff, `${path}/reset_link`, {})).status).toBe(403)
