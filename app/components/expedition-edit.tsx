@@ -24,7 +24,8 @@ export type ExpeditionPageProps = {
   expedition: ShownExpedition & { status: number }
   orders: readonly PickableOrder[]
   staff: Staff
-  edits: number
+  /** how often the shipment had been saved when the form was opened */
+  edits: number | string
   chosen: Chosen
   field: FormFields & {
     hasErrors: boolean

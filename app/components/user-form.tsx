@@ -5,8 +5,8 @@ import { CheckboxField, Choice, Fieldset, TextField } from './field.tsx'
 type UserFormProps = {
   action: string
   back: string
-  /** how often the record was saved before it was shown */
-  edits: number
+  /** how often the record had been saved when the form was opened */
+  edits: number | string
   may: { roles: boolean; active: boolean; email: boolean }
   /** why the e-mail is not to be changed here */
   emailHint: string | undefined

@@ -175,7 +175,7 @@ function EditForm({ id, edits, saved, may, isSelf }: Loaded) {
       <UserForm
         action={paths.admin.user(id)}
         back={paths.admin.users()}
-        edits={newer ?? edits}
+        edits={newer ?? sent.value('edits') ?? edits}
         may={may}
         emailHint={emailHint(may.email, isSelf)}
         cepNotes={filled?.notes ?? {}}

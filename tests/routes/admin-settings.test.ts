@@ -101,6 +101,20 @@ test('the agreement is judged by its bank; fields of other banks do not matter',
   expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
 })
 
+test.each([
+  ['company', { ...company, cnpj: '1' }],
+  ['bank', { bank: '341', 'b341.account': 'x' }],
+  ['shop', { ...shop, handling_days: 'x' }],
+  ['freight', { 'step.0.kg': 'x' }],
+])(
+  'a field of %s that is refused leaves the count of saves the form was opened with',
+  async (name, fields) => {
+    const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, edits: 6 })
+    expect(refused.status).toBe(400)
+    expect(refused.html).toContain('name="edits" value="6"')
+  },
+)
+
 test('the rules of the shop: days, switches and lines of the slip', async () => {
   expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).location).toBe(
     '/admin/settings',

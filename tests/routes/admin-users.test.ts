@@ -125,6 +125,18 @@ test('the second of two who save sees both versions and saves again', async () =
   expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', edits: 2 })
 })
 
+test('a form refused or filled in after somebody else saved does not hide that from the next try', async () => {
+  const { profileId, email } = await makeCustomer()
+  await save(superuser, profileId, fieldsFor({ email, is_partner: 'on' }))
+  const path = `/admin/user/${profileId}`
+  const refused = await pageFor(staff, path, fieldsFor({ email, cpf: '1' }))
+  expect(refused.html).toContain('name="edits" value="0"')
+  const filled = await pageFor(staff, path, fieldsFor({ email, intent: 'cep.billing' }))
+  expect(filled.html).toContain('name="edits" value="0"')
+  expect((await save(staff, profileId, fieldsFor({ email }))).status).toBe(409)
+  expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
+})
+
 test('saving what somebody else has just saved the same is no conflict', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, name: 'A mesma' })
