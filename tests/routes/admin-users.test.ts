@@ -177,6 +177,45 @@ test('a new user is made at number 0 and needs no password', async () => {
   expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
 })
 
+test('an account with a name alone is demoted and deactivated; what is typed has to be right and whole', async () => {
+  const { userId, profileId, email } = await makeCustomer()
+  const bare = { cpf: null, phone: null, billing_address_id: null }
+  await db.updateTable('profiles').set(bare).where('id', '=', profileId).execute()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  const empty = Object.fromEntries(Object.keys(billing).map((name) => [name, '']))
+  const fields = fieldsFor({ ...empty, email, cpf: '', phone: '', is_active: undefined })
+  const path = `/admin/user/${profileId}`
+  expect((await pageFor(superuser, path)).text).toContain('CPF (opcional)')
+  const partly = await pageFor(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
+  for (const words of ['CPF: CPF incorreto', 'Rua da cobrança: Campo obrigatório'])
+    expect(partly.text).toContain(words)
+  expect((await save(superuser, profileId, fields)).status).toBe(303)
+  const off = { isActive: false, isStaff: false, isSuperuser: false, cpf: null, phone: null }
+  expect(await findUserForStaff(profileId)).toMatchObject({ ...off, billing: undefined })
+  const company0 = await pageFor(superuser, path, { ...fields, edits: 1, person_or_company: '1' })
+  expect(company0.text).toContain('CNPJ: Campo obrigatório')
+})
+
+test('what an account has stays required', async () => {
+  const { profileId, email } = await makeCustomer()
+  const fields = fieldsFor({ email, cpf: '', phone: '', 'billing.zip_code': '' })
+  const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
+  expect(status).toBe(400)
+  for (const label of ['CPF', 'Telefone', 'CEP da cobrança'])
+    expect(text).toContain(`${label}: Campo obrigatório`)
+})
+
+test('new staff need no document and no address; a new client does', async () => {
+  const fields = { name: 'Bia', person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
+  const client = await pageFor(superuser, '/admin/user/0', { ...fields, email: newEmail() })
+  expect(client.text).toContain('CPF: Campo obrigatório')
+  const asked = { ...fields, email: newEmail(), is_staff: 'on' }
+  expect((await pageFor(staff, '/admin/user/0', asked)).status).toBe(400)
+  const made = await save(superuser, 0, asked)
+  expect(made.status).toBe(303)
+  expect((await pageFor(superuser, made.location ?? '')).text).toContain('Bia')
+})
+
 test('a document that is on another profile too is told with a link there', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
