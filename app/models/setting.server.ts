@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import { usualHandlingDays } from '#app/domain/shipping.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
 
@@ -179,8 +179,17 @@ export async function claimSetting(trx: Trx, name: SettingName, seen: number): P
       .set({ edits: seen + 1 })
       .where('name', '=', name)
       .execute()
-  else await trx.insertInto('settings').values({ name, value: '{}', edits: 1 }).execute()
+  else await insertFirst(trx, name)
   return row?.value ?? '{}'
+}
+
+/** Whoever else saves a setting for the first time at the same moment comes second. */
+async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
+  try {
+    await trx.insertInto('settings').values({ name, value: '{}', edits: 1 }).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? new EditedMeanwhile() : error
+  }
 }
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
