@@ -38,7 +38,7 @@ type Form = {
   typed: Texts
 }
 
-/** Saves and leads back to `location`; 409 with both versions when somebody else saved in between. */
+/** Saves and leads back to `location`; 409 with both versions when somebody else saved something else in between. */
 export async function saveOrConflict<Value>(
   save: Promise<void>,
   { name, labels, stored, typed }: Form,
@@ -46,13 +46,18 @@ export async function saveOrConflict<Value>(
 ) {
   try {
     await save
-    return redirectWithFlash(location, { tone: 'good', text: specified.saved })
+    return savedAt(location)
   } catch (error) {
     if (!(error instanceof EditedMeanwhile)) throw error
     const edits = await countSettingEdits(name)
     const record = { entity: 'setting' as const, id: settingIds[name] }
     const conflict = await conflictOf(record, { labels, stored: await stored(), typed })
+    if (conflict.fields.length === 0) return savedAt(location)
     const reply: SettingReply = { result: submission.reply(), conflict, edits }
     return data(reply, { status: 409 })
   }
+}
+
+function savedAt(location: string) {
+  return redirectWithFlash(location, { tone: 'good', text: specified.saved })
 }
