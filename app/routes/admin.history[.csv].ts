@@ -20,11 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
 async function* lines(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await searchHistory(filter, before, 500)
-    for (const { at, entity, entityId, action, actor, changes, facts } of rows) {
+    for (const { at, entity, pageId, action, actor, changes, facts } of rows) {
       const changed = changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`)
       const noted = facts.map(({ name, value }) => `${name}: ${value ?? ''}`)
       const what = [...changed, ...noted].join('; ')
-      yield [formatDateTime(at), entityName(entity, entityId), actionName(action), actor ?? 'sistema', what]
+      yield [formatDateTime(at), entityName(entity, pageId), actionName(action), actor ?? 'sistema', what]
     }
     if (next === null) return
     before = next
