@@ -87,7 +87,7 @@ export default function UserPage() {
     <div className="stack-l">
       <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
         {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
-        {facts ? (
+        {facts && !isRemoved ? (
           <>
             <form method="post" action={paths.admin.userCertificate(id)}>
               <Button>Certificado</Button>

@@ -301,6 +301,30 @@ test('a certificate of nothing in force is refused in words', async () => {
   expect((await pageFor(staff, `/admin/user/${profileId}`)).text).toContain('Nenhuma assinatura ativa')
 })
 
+test('a certificate of nothing in force that was asked for on the list comes back to that list', async () => {
+  const { profileId } = await makeCustomer({ identity: company })
+  const list = '/admin/users?search=asa&sort=name'
+  const { html } = await pageFor(staff, list)
+  expect(html).toContain('name="return_to" value="/admin/users?search=asa&amp;sort=name"')
+  const ask = (return_to: string) =>
+    staff.post(certificateAction, '/certificate', { return_to }, { id: String(profileId) })
+  expect((await ask('//elsewhere.test')).location).toBe(`/admin/user/${profileId}`)
+  expect((await ask(list)).location).toBe(list)
+  expect((await pageFor(staff, list)).text).toContain(`${company.companyName}: Nenhuma assinatura ativa`)
+})
+
+test('an account that was anonymised has no certificate and no label', async () => {
+  const { userId, profileId } = await makeCustomer()
+  await db.updateTable('users').set({ email: 'x@invalid' }).where('id', '=', userId).execute()
+  const path = `/admin/user/${profileId}`
+  const { text } = await pageFor(staff, path)
+  expect(text).toContain('Esta conta foi anonimizada')
+  for (const word of ['Certificado', 'Etiqueta']) expect(text).not.toContain(word)
+  expect((await pageFor(staff, `/admin/users?search=${profileId}`)).html).not.toContain(`${path}/certificate`)
+  for (const part of ['labels', 'certificate'])
+    expect((await pageFor(staff, `${path}/${part}`, {})).status).toBe(404)
+})
+
 test.each(['999999999', 'x', '-1', '1.5'])('there is no user %s', async (id) => {
   for (const part of ['', '/labels', '/reset_link'])
     expect((await pageFor(staff, `/admin/user/${id}${part}`)).status).toBe(404)
