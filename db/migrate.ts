@@ -89,6 +89,7 @@ import * as m0087 from './migrations/0087-create-mails.ts'
 import * as m0088 from './migrations/0088-create-worker-beats.ts'
 import * as m0089 from './migrations/0089-index-history.ts'
 import * as m0090 from './migrations/0090-note-handling-days.ts'
+import * as m0100 from './migrations/0100-note-forms-of-publications.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -182,6 +183,7 @@ export const migrations: Record<string, Migration> = {
   '0088-create-worker-beats': m0088,
   '0089-index-history': m0089,
   '0090-note-handling-days': m0090,
+  '0100-note-forms-of-publications': m0100,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
