@@ -1,6 +1,7 @@
 import type { AccountPart } from '#app/domain/account-parts.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button, LinkButton } from './button.tsx'
+import { CompanyFields, PersonFields } from './document-fields.tsx'
 import { CheckboxField, Choice, Fieldset, TextField } from './field.tsx'
 
 type UserFormProps = {
@@ -82,7 +83,7 @@ export function UserForm(props: UserFormProps) {
 }
 
 function Identity({ field, may, lacks, emailHint }: UserFormProps) {
-  const need = (part: AccountPart) => needOf(lacks, part)
+  const optional = lacks.includes('phone')
   return (
     <>
       <TextField
@@ -97,8 +98,12 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} need={need} /> },
-          { value: '1', label: 'Pessoa jurídica', content: <CompanyFields of={field.of} need={need} /> },
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} lacks={lacks} /> },
+          {
+            value: '1',
+            label: 'Pessoa jurídica',
+            content: <CompanyFields of={field.of} lacks={lacks} autoComplete="off" />,
+          },
         ]}
       />
       <TextField
@@ -106,7 +111,8 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
         type="tel"
         autoComplete="off"
         width="half"
-        {...need('phone')}
+        required={!optional}
+        optional={optional}
         data-mask="phone"
         {...field.of('phone')}
       />
@@ -118,46 +124,6 @@ function Identity({ field, may, lacks, emailHint }: UserFormProps) {
         disabled={!may.email}
         required
         {...field.of('email')}
-      />
-    </>
-  )
-}
-
-type Need = { required: boolean; optional: boolean }
-
-function needOf(lacks: readonly AccountPart[], part: AccountPart): Need {
-  const optional = lacks.includes(part)
-  return { required: !optional, optional }
-}
-
-type Of = { of: (name: string) => BoundField; need: (part: AccountPart) => Need }
-
-function PersonFields({ of, need }: Of) {
-  return (
-    <TextField label="CPF" inputMode="numeric" width="half" data-mask="cpf" {...need('cpf')} {...of('cpf')} />
-  )
-}
-
-function CompanyFields({ of, need }: Of) {
-  return (
-    <>
-      <TextField label="Razão social" autoComplete="off" {...need('company_name')} {...of('company_name')} />
-      <TextField
-        label="CNPJ"
-        hint="Com letras, se tiver."
-        autoCapitalize="characters"
-        width="half"
-        data-mask="cnpj"
-        {...need('cnpj')}
-        {...of('cnpj')}
-      />
-      <TextField
-        label="Inscrição estadual"
-        hint="Só os números, ou ISENTO."
-        autoCapitalize="characters"
-        width="half"
-        {...need('ie')}
-        {...of('ie')}
       />
     </>
   )
