@@ -91,6 +91,7 @@ import * as m0089 from './migrations/0089-index-history.ts'
 import * as m0090 from './migrations/0090-note-handling-days.ts'
 import * as m0091 from './migrations/0091-note-cancelled-expeditions.ts'
 import * as m0092 from './migrations/0092-name-asked-resends.ts'
+import * as m0093 from './migrations/0093-note-forms-of-publications.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -186,6 +187,7 @@ export const migrations: Record<string, Migration> = {
   '0090-note-handling-days': m0090,
   '0091-note-cancelled-expeditions': m0091,
   '0092-name-asked-resends': m0092,
+  '0093-note-forms-of-publications': m0093,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

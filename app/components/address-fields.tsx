@@ -10,12 +10,14 @@ type AddressFieldsProps = {
   field: (name: string) => BoundField
   /** What came of looking the postal code up. */
   cepNote?: string
+  /** The whole address may be left empty. */
+  isOptional?: boolean
   /** The country as a field of its own, fixed. */
   showsCountry?: boolean
 }
 
 /** The fields of an address in Brazil (F27, F44); the country is fixed. */
-export function AddressFields({ prefix, field, cepNote, showsCountry }: AddressFieldsProps) {
+export function AddressFields({ prefix, field, cepNote, isOptional, showsCountry }: AddressFieldsProps) {
   const of = (name: string) => field(`${prefix}.${name}`)
   /** The script fills these from the same look-up, where they are blank or still as the shop filled them. */
   const filled = (name: string) => ({
@@ -31,7 +33,7 @@ export function AddressFields({ prefix, field, cepNote, showsCountry }: AddressF
         inputMode="numeric"
         autoComplete={`${section} postal-code`}
         width="short"
-        required
+        required={!isOptional}
         data-mask="cep"
         data-quote=""
         data-cep={`buscar-cep-${prefix}`}
@@ -49,14 +51,14 @@ export function AddressFields({ prefix, field, cepNote, showsCountry }: AddressF
         label="Rua"
         width="long"
         autoComplete={`${section} address-line1`}
-        required
+        required={!isOptional}
         {...filled('street')}
       />
       <TextField
         label="Número"
         autoComplete={`${section} address-line2`}
         width="short"
-        required
+        required={!isOptional}
         {...of('number')}
       />
       <TextField
@@ -70,14 +72,14 @@ export function AddressFields({ prefix, field, cepNote, showsCountry }: AddressF
         label="Bairro"
         autoComplete={`${section} address-level3`}
         width="half"
-        required
+        required={!isOptional}
         {...filled('province')}
       />
       <TextField
         label="Cidade"
         autoComplete={`${section} address-level2`}
         width="half"
-        required
+        required={!isOptional}
         {...filled('city')}
       />
       <TextField
@@ -87,7 +89,7 @@ export function AddressFields({ prefix, field, cepNote, showsCountry }: AddressF
         autoCapitalize="characters"
         maxLength={2}
         width="short"
-        required
+        required={!isOptional}
         {...filled('state')}
       />
       {showsCountry ? (

@@ -5,6 +5,7 @@ import { messages } from '#app/text/messages.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
+import { CompanyFields, PersonFields } from './document-fields.tsx'
 import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
@@ -112,6 +113,7 @@ function KnownIdentity({ profile }: { profile: KnownBuyer }) {
 }
 
 function IdentityFields({ field }: SectionProps) {
+  const of = (part: string) => field.of(`buyer.${part}`)
   return (
     <>
       <TextField
@@ -126,42 +128,13 @@ function IdentityFields({ field }: SectionProps) {
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} /> },
-          { value: '1', label: 'Pessoa jurídica', content: <CompanyFields of={field.of} /> },
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={of} /> },
+          {
+            value: '1',
+            label: 'Pessoa jurídica',
+            content: <CompanyFields of={of} autoComplete="organization" />,
+          },
         ]}
-      />
-    </>
-  )
-}
-
-type Of = { of: (name: string) => BoundField }
-
-function PersonFields({ of }: Of) {
-  return (
-    <TextField label="CPF" inputMode="numeric" width="half" required data-mask="cpf" {...of('buyer.cpf')} />
-  )
-}
-
-function CompanyFields({ of }: Of) {
-  return (
-    <>
-      <TextField label="Razão social" autoComplete="organization" required {...of('buyer.company_name')} />
-      <TextField
-        label="CNPJ"
-        hint="Com letras, se o seu tiver."
-        autoCapitalize="characters"
-        width="half"
-        required
-        data-mask="cnpj"
-        {...of('buyer.cnpj')}
-      />
-      <TextField
-        label="Inscrição estadual"
-        hint="Só os números, ou ISENTO."
-        autoCapitalize="characters"
-        width="half"
-        required
-        {...of('buyer.ie')}
       />
     </>
   )

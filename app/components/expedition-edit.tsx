@@ -35,7 +35,8 @@ export type ExpeditionPageProps = {
   labelField: LabelsProps['form']['field']
   orders: readonly PickableOrder[]
   staff: Staff
-  edits: number
+  /** how often the shipment had been saved when the form was opened */
+  edits: number | string
   chosen: Chosen
   field: FormFields & {
     hasErrors: boolean

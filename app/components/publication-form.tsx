@@ -9,15 +9,18 @@ type PublicationFormProps = {
   action: string
   /** How often the publication had been saved when the form was opened. */
   edits: string
+  /** Names the form of a new publication, so that it makes one however often it is sent. */
+  token: string | undefined
   of: (name: string) => Shown
   isNew: boolean
 }
 
 /** The fields of a publication; amounts and weights are typed with a comma (F89). */
-export function PublicationForm({ action, edits, of, isNew }: PublicationFormProps) {
+export function PublicationForm({ action, edits, token, of, isNew }: PublicationFormProps) {
   return (
     <form method="post" action={action} noValidate data-once="">
       <input type="hidden" name="edits" value={edits} />
+      {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <Fieldset legend="Publicação">
         <TextField label={labels.name} required maxLength={150} {...of('name')} />
         <TextField label={labels.applicability} required maxLength={200} {...of('applicability')} />

@@ -1,13 +1,18 @@
+import type { AccountPart } from '#app/domain/account-parts.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button, LinkButton } from './button.tsx'
+import { CompanyFields, PersonFields } from './document-fields.tsx'
 import { CheckboxField, Choice, Fieldset, TextField } from './field.tsx'
 
 type UserFormProps = {
   action: string
   back: string
-  /** how often the record was saved before it was shown */
-  edits: number
+  /** how often the record had been saved when the form was opened */
+  edits: number | string
   may: { roles: boolean; active: boolean; email: boolean }
+  isNew: boolean
+  /** parts the account never had, which may stay empty */
+  lacks: readonly AccountPart[]
   /** why the e-mail is not to be changed here */
   emailHint: string | undefined
   cepNotes: { billing?: string; shipping?: string }
@@ -18,7 +23,7 @@ type UserFormProps = {
 
 /** A user with everything the shop's people may change (F75, F78). */
 export function UserForm(props: UserFormProps) {
-  const { action, back, edits, field, cepNotes, filled } = props
+  const { action, back, edits, field, lacks, cepNotes, filled } = props
   return (
     <form method="post" action={action} noValidate data-once="">
       {/* Enter in a field presses the first button: it has to be the one that saves. */}
@@ -29,8 +34,20 @@ export function UserForm(props: UserFormProps) {
       <Fieldset legend="Dados" id="dados">
         <Identity {...props} />
       </Fieldset>
-      <Fieldset legend="Endereço de cobrança" id="cobranca">
-        <AddressFields prefix="billing" field={field.of} cepNote={cepNotes.billing} showsCountry />
+      <Fieldset
+        legend="Endereço de cobrança"
+        id="cobranca"
+        hint={
+          lacks.includes('billing') ? 'Ainda não há: deixe tudo vazio ou preencha por inteiro.' : undefined
+        }
+      >
+        <AddressFields
+          prefix="billing"
+          field={field.of}
+          cepNote={cepNotes.billing}
+          isOptional={lacks.includes('billing')}
+          showsCountry
+        />
       </Fieldset>
       <Fieldset legend="Endereço de entrega" id="entrega">
         <Choice
@@ -65,7 +82,8 @@ export function UserForm(props: UserFormProps) {
   )
 }
 
-function Identity({ field, may, emailHint }: UserFormProps) {
+function Identity({ field, may, lacks, emailHint }: UserFormProps) {
+  const optional = lacks.includes('phone')
   return (
     <>
       <TextField
@@ -80,8 +98,12 @@ function Identity({ field, may, emailHint }: UserFormProps) {
         name="person_or_company"
         defaultValue={field.value('person_or_company') ?? '0'}
         options={[
-          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} /> },
-          { value: '1', label: 'Pessoa jurídica', content: <CompanyFields of={field.of} /> },
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} lacks={lacks} /> },
+          {
+            value: '1',
+            label: 'Pessoa jurídica',
+            content: <CompanyFields of={field.of} lacks={lacks} autoComplete="off" />,
+          },
         ]}
       />
       <TextField
@@ -89,7 +111,8 @@ function Identity({ field, may, emailHint }: UserFormProps) {
         type="tel"
         autoComplete="off"
         width="half"
-        required
+        required={!optional}
+        optional={optional}
         data-mask="phone"
         {...field.of('phone')}
       />
@@ -106,38 +129,7 @@ function Identity({ field, may, emailHint }: UserFormProps) {
   )
 }
 
-type Of = { of: (name: string) => BoundField }
-
-function PersonFields({ of }: Of) {
-  return <TextField label="CPF" inputMode="numeric" width="half" required data-mask="cpf" {...of('cpf')} />
-}
-
-function CompanyFields({ of }: Of) {
-  return (
-    <>
-      <TextField label="Razão social" autoComplete="off" required {...of('company_name')} />
-      <TextField
-        label="CNPJ"
-        hint="Com letras, se tiver."
-        autoCapitalize="characters"
-        width="half"
-        required
-        data-mask="cnpj"
-        {...of('cnpj')}
-      />
-      <TextField
-        label="Inscrição estadual"
-        hint="Só os números, ou ISENTO."
-        autoCapitalize="characters"
-        width="half"
-        required
-        {...of('ie')}
-      />
-    </>
-  )
-}
-
-function Switches({ field, may }: UserFormProps) {
+function Switches({ field, may, isNew }: UserFormProps) {
   const tick = (name: string) => {
     const { errors } = field.of(name)
     return { name, errors, defaultChecked: field.value(name) === 'on' }
@@ -157,7 +149,11 @@ function Switches({ field, may }: UserFormProps) {
       <CheckboxField label="Parceria" {...tick('is_partner')} />
       {may.roles ? (
         <>
-          <CheckboxField label="Funcionário" hint="Entra na administração." {...tick('is_staff')} />
+          <CheckboxField
+            label="Funcionário"
+            hint={`Entra na administração.${isNew ? ' CPF, telefone e endereço podem ficar vazios.' : ''}`}
+            {...tick('is_staff')}
+          />
           <CheckboxField
             label="Administrador"
             hint="É funcionário e decide sobre as contas da equipe."

@@ -40,6 +40,8 @@ const fields = z.object({
   changes: optionalLines(2_000),
   notify: box,
   edits: z.coerce.number().int().min(0).default(0),
+  /** names the form that makes a publication, so that it makes one */
+  token: z.string().max(64).optional(),
 })
 
 /** A publication as staff type it; gives grams, centavos and a civil date, and null for what does not apply (D4). */
@@ -56,9 +58,10 @@ export const publicationSchema = fields
     if (!typed.is_download && !typed.weight)
       fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
   })
-  .transform(({ notify, edits, ...facts }) => ({
+  .transform(({ notify, edits, token, ...facts }) => ({
     notify,
     edits,
+    token,
     facts: {
       ...facts,
       weight: facts.weight ?? 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AccountPart } from '#app/domain/account-parts.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 
@@ -8,6 +9,8 @@ export type UserShape = {
   shipsElsewhere: boolean
   /** the e-mail may be changed; else the field is not sent */
   hasEmail: boolean
+  /** parts that are empty and may be */
+  leftOut: readonly AccountPart[]
   ieMaxLength: number
 }
 
@@ -24,31 +27,41 @@ const ignored = z
 type Address = z.output<typeof addressSchema>
 type Common = {
   name: string
-  phone: string
+  phone: string | undefined
   email: string | undefined
-  billing: Address
+  billing: Address | undefined
   shipping: Address | undefined
   is_active: boolean
   is_partner: boolean
   is_staff: boolean
   is_superuser: boolean
 }
-export type UserFields = Common & { cpf?: string; company_name?: string; cnpj?: string; ie?: string }
+type Identity = Partial<Record<'cpf' | 'company_name' | 'cnpj' | 'ie', string | undefined>>
+export type UserFields = Common & Identity
 
 /** A user as the shop's people write it down: identity, e-mail, addresses and what the account may (F75, F78, D54). */
 export function userSchema(shape: UserShape): z.ZodType<UserFields> {
-  const { isCompany, shipsElsewhere, hasEmail, ieMaxLength } = shape
-  const email: z.ZodType<string | undefined> = hasEmail ? emailField : ignored
-  const shipping: z.ZodType<Address | undefined> = shipsElsewhere ? addressSchema : ignored
+  const { isCompany, shipsElsewhere, hasEmail, leftOut, ieMaxLength } = shape
+  const { name, company_name, cnpj, ie } = companyFields(ieMaxLength)
+  const has = (part: AccountPart) => !leftOut.includes(part)
   return z.object({
-    ...(isCompany ? companyFields(ieMaxLength) : personFields),
-    phone: phoneField,
-    email,
-    billing: addressSchema,
-    shipping,
+    name,
+    cpf: when(!isCompany && has('cpf'), personFields.cpf),
+    company_name: when(isCompany && has('company_name'), company_name),
+    cnpj: when(isCompany && has('cnpj'), cnpj),
+    ie: when(isCompany && has('ie'), ie),
+    phone: when(has('phone'), phoneField),
+    email: when(hasEmail, emailField),
+    billing: when(has('billing'), addressSchema),
+    shipping: when(shipsElsewhere, addressSchema),
     is_active: ticked,
     is_partner: ticked,
     is_staff: ticked,
     is_superuser: ticked,
   })
+}
+
+/** A field that counts, or one whose text does not matter. */
+function when<Value>(counts: boolean, schema: z.ZodType<Value>): z.ZodType<Value | undefined> {
+  return counts ? schema : ignored
 }

@@ -29,16 +29,16 @@ export async function insertAddress(trx: Trx, address: Address): Promise<number>
 }
 
 /**
- * Gives a profile other addresses; without `shipping` its shipping address stays, with null it has none any more. The
- * rows it had go, unless an order or another profile has them too.
+ * Gives a profile other addresses; null takes one away, and without `shipping` its shipping address stays. The rows it
+ * had go, unless an order or another profile has them too.
  */
 export async function replaceAddresses(
   trx: Trx,
   profileId: number,
-  { billing, shipping }: { billing: Address; shipping?: Address | null },
+  { billing, shipping }: { billing: Address | null; shipping?: Address | null },
 ): Promise<void> {
   const before = await holdAddressIds(trx, profileId)
-  const billingId = await insertAddress(trx, billing)
+  const billingId = billing && (await insertAddress(trx, billing))
   const shippingId =
     shipping === undefined ? before.shippingId : shipping && (await insertAddress(trx, shipping))
   await trx

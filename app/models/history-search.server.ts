@@ -12,6 +12,7 @@ const NUMBER_SLACK = 1_000
 /** What is looked for; everything may be left out. Days are civil days of São Paulo, both included. */
 export type HistoryFilter = {
   entity?: string | undefined
+  /** the number its page has: of a user the profile's */
   entityId?: number | undefined
   /** how a name or an e-mail begins */
   actor?: string | undefined
@@ -90,14 +91,25 @@ function withTarget({ profileId, ...row }: Row) {
 
 type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
 
-/** Rows by record, actor and day, each from an index; undefined when nobody or no day can match. */
+/** Rows by record, actor, and day, each from an index; undefined when nobody or no day can match. */
 async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
-  const [actors, days] = await Promise.all([actor ? findActors(actor) : undefined, rangeOfDays(from, to)])
+  const [actors, days, person] = await Promise.all([
+    actor ? findActors(actor) : undefined,
+    rangeOfDays(from, to),
+    entityId === undefined ? undefined : findUserId(entityId),
+  ])
   if (actors?.length === 0 || days === undefined) return undefined
   return db
     .selectFrom('history')
-    .$if(entityId !== undefined, (rows) => rows.where('history.entity_id', '=', entityId ?? 0))
-    .$if(entityId !== undefined && Boolean(entity), (rows) => rows.where('history.entity', '=', entity ?? ''))
+    .$if(entityId !== undefined, (rows) =>
+      rows.where(({ eb, and, or }) => {
+        const ofUser = and([eb('history.entity', '=', 'user'), eb('history.entity_id', '=', person ?? 0)])
+        const numbered = eb('history.entity_id', '=', entityId ?? 0)
+        if (entity === 'user') return ofUser
+        if (entity) return and([eb('history.entity', '=', entity), numbered])
+        return or([and([eb('history.entity', '!=', 'user'), numbered]), ofUser])
+      }),
+    )
     .$if(actors !== undefined, (rows) => rows.where('history.actor_user_id', 'in', actors ?? [0]))
     .$if(days.start !== null, (rows) =>
       rows
@@ -120,6 +132,12 @@ async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefine
   ])
   if ((start && !first) || (end && !last)) return undefined
   return { start, end, lowest: (first?.id ?? 0) - NUMBER_SLACK, highest: (last?.id ?? 0) + NUMBER_SLACK }
+}
+
+/** Whose profile has this number: the history knows people by their account's. */
+async function findUserId(profileId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('profiles').select('user_id').where('id', '=', profileId).executeTakeFirst()
+  return row?.user_id
 }
 
 async function findActors(text: string): Promise<number[]> {

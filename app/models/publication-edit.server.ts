@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
-import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { claimEdit } from '#app/models/edit.server.ts'
 import { recordChange, recordHistory } from '#app/models/history.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/revision.server.ts'
@@ -65,11 +66,45 @@ export function findPublicationForStaff(id: number) {
     .executeTakeFirst()
 }
 
-/** A new publication with its first revision; gives its number. */
-export function createPublication(facts: PublicationFacts, actorUserId: number): Promise<number> {
+/**
+ * A new publication with its first revision; gives its number. The same facts from the same form (`token`) are one
+ * publication however often they arrive.
+ */
+export async function createPublication(
+  facts: PublicationFacts,
+  { actorUserId, token }: { actorUserId: number; token: string },
+): Promise<number> {
+  const formKey = createHash('sha256')
+    .update(JSON.stringify([token, facts]))
+    .digest('hex')
+    .slice(0, 32)
+  try {
+    return await insertPublication(facts, { actorUserId, formKey })
+  } catch (error) {
+    const first = isDuplicate(error, 'publications_form') ? await findByForm(formKey) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+async function findByForm(formKey: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('publications')
+    .select('id')
+    .where('form_key', '=', formKey)
+    .executeTakeFirst()
+  return row?.id
+}
+
+type Made = { actorUserId: number; formKey: string }
+
+function insertPublication(facts: PublicationFacts, { actorUserId, formKey }: Made): Promise<number> {
   return withTransaction(async (trx) => {
     const { changes, ...row } = facts
-    const made = await trx.insertInto('publications').values(row).executeTakeFirstOrThrow()
+    const made = await trx
+      .insertInto('publications')
+      .values({ ...row, form_key: formKey })
+      .executeTakeFirstOrThrow()
     const id = Number(made.insertId)
     const { version, date } = facts
     await addRevision(trx, { publicationId: id, version, date, changes, madeBy: actorUserId })

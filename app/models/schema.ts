@@ -75,6 +75,8 @@ type PublicationTable = {
   created_at: Stamp
   edits: Generated<number>
   removed_at: Date | null
+  /** of the form that made it, see createPublication */
+  form_key: string | null
 }
 
 type CartTable = {

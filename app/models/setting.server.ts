@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import { usualHandlingDays } from '#app/domain/shipping.ts'
-import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
 
@@ -69,6 +69,9 @@ const statusFile = z.object({
 /** The table of freight has rows of its own; its setting only counts who saved it. */
 const freight = z.object({})
 
+/** The stored text of a setting that was taken back; its row stays, so that whoever has its form open is told. */
+const NOTHING = 'null'
+
 const settings = { company, bankAgreement, shop, statusFile, freight }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
@@ -101,9 +104,13 @@ export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
   return find('statusFile', statusFile)
 }
 
-/** Takes a setting back to what it is without one. */
-export async function removeSetting(name: keyof Settings): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', name).execute()
+/** Takes a setting back to what it is without one; its saves are counted on. */
+export async function removeSetting(name: SettingName): Promise<void> {
+  await db
+    .updateTable('settings')
+    .set((eb) => ({ value: NOTHING, updated_at: new Date(), edits: eb('edits', '+', 1) }))
+    .where('name', '=', name)
+    .execute()
 }
 
 /** The owner's switches; every one has a default. */
@@ -149,16 +156,19 @@ export function editSetting<Name extends SettingName>(
       .set({ value: text, updated_at: new Date() })
       .where('name', '=', name)
       .execute()
-    const before: Record<string, unknown> = JSON.parse(stored)
-    await recordSettingChange(trx, name, saving, { before, after })
+    await recordSettingChange(trx, name, saving, { before: factsIn(stored), after })
   })
 }
 
 /** Takes the uploaded status file away for a member of staff; the generated list serves again (D60). Throws EditedMeanwhile. */
 export function withdrawStatusFile(saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
-    const before: Record<string, unknown> = JSON.parse(await claimSetting(trx, 'statusFile', saving.seen))
-    await trx.deleteFrom('settings').where('name', '=', 'statusFile').execute()
+    const before = factsIn(await claimSetting(trx, 'statusFile', saving.seen))
+    await trx
+      .updateTable('settings')
+      .set({ value: NOTHING, updated_at: new Date() })
+      .where('name', '=', 'statusFile')
+      .execute()
     const after = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
     await recordSettingChange(trx, 'statusFile', saving, { before, after })
   })
@@ -179,8 +189,21 @@ export async function claimSetting(trx: Trx, name: SettingName, seen: number): P
       .set({ edits: seen + 1 })
       .where('name', '=', name)
       .execute()
-  else await trx.insertInto('settings').values({ name, value: '{}', edits: 1 }).execute()
+  else await insertFirst(trx, name)
   return row?.value ?? '{}'
+}
+
+/** Whoever else saves a setting for the first time at the same moment comes second. */
+async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
+  try {
+    await trx.insertInto('settings').values({ name, value: '{}', edits: 1 }).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? new EditedMeanwhile() : error
+  }
+}
+
+function factsIn(stored: string): Record<string, unknown> {
+  return stored === NOTHING ? {} : JSON.parse(stored)
 }
 
 type Versions = { before: Record<string, unknown>; after: Record<string, unknown> }
@@ -210,5 +233,5 @@ async function find<Value>(
   reader: Reader = db,
 ): Promise<Value | undefined> {
   const row = await reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  return row && schema.parse(JSON.parse(row.value))
+  return row && row.value !== NOTHING ? schema.parse(JSON.parse(row.value)) : undefined
 }

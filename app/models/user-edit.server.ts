@@ -20,7 +20,7 @@ import {
 export type UserForm = Roles & {
   identity: Identity
   email: string
-  billing: Address
+  billing: Address | null
   shipping: Address | null
   isPartner: boolean
 }
@@ -111,8 +111,6 @@ async function holdAccount(trx: Trx, profileId: number) {
   return { userId: user.id, account: { email, isActive, isStaff, isSuperuser } }
 }
 
-type Before = Omit<UserForm, 'billing'> & { billing: Address | null }
-
 async function readForm(trx: Trx, profileId: number) {
   const profile = await trx
     .selectFrom('profiles')
@@ -120,14 +118,17 @@ async function readForm(trx: Trx, profileId: number) {
     .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
     .where('id', '=', profileId)
     .executeTakeFirstOrThrow()
-  const { is_partner: isPartner, phone, billing_address_id, shipping_address_id, ...identity } = profile
+  const { is_partner: isPartner, billing_address_id, shipping_address_id, ...identity } = profile
   const addresses = await findAddresses({ billing_address_id, shipping_address_id }, trx)
   const { billing = null, shipping = null } = addresses
-  return { identity: { ...identity, phone: phone ?? '' }, isPartner, billing, shipping }
+  return { identity, isPartner, billing, shipping }
 }
 
 /** The form with what the actor may not set left as it was. */
-function permitted(before: Before, { form, actor, userId }: Pick<Change, 'form' | 'actor'> & Held): UserForm {
+function permitted(
+  before: UserForm,
+  { form, actor, userId }: Pick<Change, 'form' | 'actor'> & Held,
+): UserForm {
   const may = mayChange({ ...before, userId }, actor)
   const { isStaff, isSuperuser } = may.roles ? form : before
   return {
@@ -140,7 +141,7 @@ function permitted(before: Before, { form, actor, userId }: Pick<Change, 'form' 
 }
 
 type Held = { userId: number }
-type Step = Held & { before: Before; after: UserForm }
+type Step = Held & { before: UserForm; after: UserForm }
 
 async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: Actor }) {
   const touched = ownRolesTouched(before, after)
@@ -192,7 +193,7 @@ async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperus
 }
 
 /** A form as the flat fields of the history, named as on the page. */
-function factsOf({ identity, billing, shipping, ...account }: Before) {
+function factsOf({ identity, billing, shipping, ...account }: UserForm) {
   return {
     name: identity.name,
     person_or_company: identity.isCompany,

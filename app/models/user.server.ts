@@ -35,7 +35,7 @@ export type Identity = {
   cpf: string | null
   cnpj: string | null
   ie: string | null
-  phone: string
+  phone: string | null
 }
 
 export class EmailTaken extends Error {
@@ -126,12 +126,12 @@ export async function createAccount(
     email: string
     passwordHash: string | null
     identity: Identity
-    billing: Address
+    billing: Address | null
     shipping: Address | null
   },
 ): Promise<{ userId: number; profileId: number }> {
   const userId = await insertUser(trx, account.email, account.passwordHash)
-  const billingId = await insertAddress(trx, account.billing)
+  const billingId = account.billing && (await insertAddress(trx, account.billing))
   const shippingId = account.shipping && (await insertAddress(trx, account.shipping))
   const { identity } = account
   const profile = await trx

@@ -4,6 +4,7 @@ import { useActionData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PasswordField } from '#app/components/field.tsx'
+import { NewPasswordFields, newPasswordLabels } from '#app/components/new-password-fields.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { changePasswordSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.account(), { tone: 'good', text }, headers)
 }
 
-const labels = { current: 'Senha atual', password: 'Nova senha', confirmation: 'Confirme a nova senha' }
+const labels = { current: 'Senha atual', ...newPasswordLabels }
 
 export default function ChangePassword() {
   const field = fieldText(useActionData<typeof action>())
@@ -57,19 +58,7 @@ export default function ChangePassword() {
       ) : null}
       <form method="post" action={paths.password()} noValidate className="stack" data-once="">
         <PasswordField label={labels.current} required {...field.of('current')} />
-        <PasswordField
-          label={labels.password}
-          hint={`Pelo menos ${shortestPassword} caracteres.`}
-          autoComplete="new-password"
-          required
-          {...field.of('password')}
-        />
-        <PasswordField
-          label={labels.confirmation}
-          autoComplete="new-password"
-          required
-          {...field.of('confirmation')}
-        />
+        <NewPasswordFields field={field} shortest={shortestPassword} />
         <div className="actions">
           <Button variant="main">Alterar senha</Button>
         </div>

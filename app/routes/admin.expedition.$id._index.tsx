@@ -10,7 +10,7 @@ import type { Conflict } from '#app/domain/conflict.ts'
 import { expeditionStatus } from '#app/domain/expedition.ts'
 import { editExpeditionSchema, newExpeditionSchema, noteSchema, sentIds } from '#app/forms/expedition.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { countEdits, EditedMeanwhile } from '#app/models/edit.server.ts'
 import { createExpedition, updateExpedition } from '#app/models/expedition.server.ts'
 import { ExpeditionRefused, listLinesOf } from '#app/models/expedition-contents.server.ts'
 import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
@@ -44,7 +44,13 @@ export async function loader(args: LoaderFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 /** The form again, with what is wrong, with another's version, or after a look-up of a postal code. */
-type Shown = { result?: SubmissionResult<string[]>; conflict?: Conflict; filled?: FilledAddresses }
+type Shown = {
+  result?: SubmissionResult<string[]>
+  conflict?: Conflict
+  /** after a conflict, what the next save has seen */
+  edits?: number
+  filled?: FilledAddresses
+}
 
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
@@ -128,8 +134,13 @@ async function edit(id: number, form: FormData, userId: number) {
     return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
   } catch (error) {
     if (error instanceof EditedMeanwhile) {
+      const newer = await countEdits('expeditions', id)
       const conflict = await expeditionConflict(id, typed)
-      return data<Shown>({ result: { ...submission.reply(), status: undefined }, conflict }, { status: 409 })
+      const result = { ...submission.reply(), status: undefined }
+      return data<Shown>(
+        { result, conflict, ...(newer === undefined ? {} : { edits: newer }) },
+        { status: 409 },
+      )
     }
     // The specification has one text for the update of a publication and of a shipment (back-office §8).
     if (error instanceof ExpeditionRefused) {
@@ -142,7 +153,7 @@ async function edit(id: number, form: FormData, userId: number) {
 
 export default function Expedition() {
   const page = useLoaderData<typeof loader>()
-  const { result, conflict, filled } = useActionData<typeof action>() ?? {}
+  const { result, conflict, edits, filled } = useActionData<typeof action>() ?? {}
   const field = fieldText(result, filled?.fields ?? page.saved)
   const sent = result?.initialValue
   const chosen = sent
@@ -174,6 +185,7 @@ export default function Expedition() {
       field={field}
       labelField={fieldText()}
       conflict={conflict ?? null}
+      edits={edits ?? field.value('edits') ?? page.edits}
       hrefs={expeditionHrefs(page.expedition)}
     />
   )

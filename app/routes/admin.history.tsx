@@ -121,8 +121,8 @@ const columns: Column<Loaded['rows'][number]>[] = [
     label: 'Registro',
     align: 'code',
     rowHeader: true,
-    render: ({ entity, entityId, href }) =>
-      href ? <a href={href}>{entityName(entity, entityId)}</a> : entityName(entity, entityId),
+    render: ({ entity, pageId, href }) =>
+      href ? <a href={href}>{entityName(entity, pageId)}</a> : entityName(entity, pageId),
   },
   { key: 'action', label: 'Ação', render: (row) => actionName(row.action) },
   { key: 'actor', label: 'Quem', render: (row) => row.actor ?? 'sistema' },

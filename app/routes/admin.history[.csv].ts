@@ -22,7 +22,7 @@ async function* lines(filter: HistoryFilter) {
   for (let before: number | undefined; ; ) {
     const { rows, next } = await searchHistory(filter, before, 500)
     for (const row of rows) {
-      const what = [formatDateTime(row.at), entityName(row.entity, row.entityId), actionName(row.action)]
+      const what = [formatDateTime(row.at), entityName(row.entity, row.pageId), actionName(row.action)]
       yield [...what, row.actor ?? 'sistema', changedIn(row)]
     }
     if (next === null) return

@@ -12,10 +12,10 @@ import { StatusTag } from '#app/components/status-tag.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { publicationSchema } from '#app/forms/publication.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import {
-  createPublication,
   DateBeforeRevision,
   findPublicationForStaff,
   savePublication,
@@ -34,7 +34,7 @@ import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { publicationConflict, revisionRows } from '#app/web/publication.server.ts'
+import { publicationConflict, revisionRows, tryToCreate } from '#app/web/publication.server.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -45,7 +45,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idOrNew(args.params.id)
-  if (id === 0) return { id, edits: 0, saved: newPublicationTexts, known: null }
+  if (id === 0) return { id, edits: 0, token: newCheckoutToken(), saved: newPublicationTexts, known: null }
   const publication = (await findPublicationForStaff(id)) ?? notFound()
   const [revisions, history] = await Promise.all([
     listRevisionsForStaff(id),
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     revisions: revisionRows(id, revisions),
     history: historyLines(history),
   }
-  return { id, edits: publication.edits, saved: publicationTexts(publication), known }
+  return { id, edits: publication.edits, token: undefined, saved: publicationTexts(publication), known }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -67,21 +67,22 @@ export async function action(args: ActionFunctionArgs) {
   if (id > 0 && !(await findPublicationForStaff(id))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
-  const { facts, edits, notify } = submission.value
+  const { facts, edits, token, notify } = submission.value
+  if (id === 0) {
+    const made = await tryToCreate(facts, { actorUserId, token })
+    if (made !== undefined) return saved(paths.admin.publication(made))
+    return data({ reply: submission.reply({ formErrors: [specified.publicationNotSaved] }) }, { status: 500 })
+  }
+  const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
-    if (id === 0) {
-      const made = await createPublication(facts, actorUserId)
-      return redirectWithFlash(paths.admin.publication(made), { tone: 'good', text: specified.saved })
-    }
     const saving = { actorUserId, seen: edits, today: civilDateIn(new Date()) }
     const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
-    const told = waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : ''
-    const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
-    return redirectWithFlash(target, { tone: 'good', text: `${specified.saved}${told}` })
+    return saved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {
     if (error instanceof EditedMeanwhile) {
       const formErrors = [specified.publicationNotUpdated]
-      const conflict = await publicationConflict(id, submission.payload)
+      const conflict = await publicationConflict(id, facts)
+      if (conflict.conflict.fields.length === 0) return saved(target)
       return data({ reply: submission.reply({ formErrors }), conflict }, { status: 409 })
     }
     const fieldErrors = faultsOf(error)
@@ -89,10 +90,14 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+function saved(location: string, told = '') {
+  return redirectWithFlash(location, { tone: 'good', text: `${specified.saved}${told}` })
+}
+
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Publication() {
-  const { id, edits, saved, known } = useLoaderData<typeof loader>()
+  const { id, edits, token, saved, known } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = fieldText(answer?.reply, saved)
   const seen = answer?.conflict ? String(answer.conflict.edits) : (field.value('edits') ?? String(edits))
@@ -109,7 +114,13 @@ export default function Publication() {
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={publicationLabels} />
       ) : null}
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
-      <PublicationForm action={paths.admin.publication(id)} edits={seen} of={field.of} isNew={!known} />
+      <PublicationForm
+        action={paths.admin.publication(id)}
+        edits={seen}
+        token={field.value('token') ?? token}
+        of={field.of}
+        isNew={!known}
+      />
       {known ? (
         <>
           <RevisionList rows={known.revisions} />

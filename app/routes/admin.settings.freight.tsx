@@ -87,6 +87,14 @@ function stepLabels(lines: number): Record<string, string> {
   )
 }
 
+/** As many lines as there are, or as were sent: what was typed stays, also where the table has become shorter. */
+function shownLines(lines: number, value: (name: string) => string | undefined): number {
+  const isSent = (line: number) =>
+    ['kg', 'value', 'days'].some((name) => value(`step.${line}.${name}`) !== undefined)
+  const all = Array.from({ length: mostFreightSteps }, (_, line) => line)
+  return Math.max(lines, (all.findLast(isSent) ?? -1) + 1)
+}
+
 export default function FreightSetting() {
   const { part, parts, services, lines, saved, edits, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
@@ -103,7 +111,7 @@ export default function FreightSetting() {
       before={<FreightChooser {...{ part, parts, services }} action={paths.admin.setting('freight')} />}
       {...{ field, history }}
     >
-      <FreightSteps lines={lines} field={field} />
+      <FreightSteps lines={shownLines(lines, field.value)} field={field} />
       <p className="hint">
         Uma linha vazia sai da tabela; sem nenhuma linha o serviço não é oferecido na região. Fretes já
         calculados valem até 24 horas.

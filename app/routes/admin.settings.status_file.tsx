@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   const fault = isRemoval ? await dropStatusFile(saving) : await keepStatusFile(files.get('file'), saving)
   if (!fault)
     return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specified.saved })
-  const edits = await countSettingEdits('statusFile')
+  const edits = fault === 'edited' ? await countSettingEdits('statusFile') : seen
   return data({ error: faults[fault], edits }, { status: fault === 'edited' ? 409 : 400 })
 }
 

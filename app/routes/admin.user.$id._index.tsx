@@ -11,10 +11,10 @@ import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { UserForm } from '#app/components/user-form.tsx'
-import { type Actor, mayChange, maySeeLink } from '#app/domain/roles.ts'
+import { lackedParts } from '#app/domain/account-parts.ts'
+import { mayChange, maySeeLink } from '#app/domain/roles.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { userSchema } from '#app/forms/user.ts'
-import { getShopRules } from '#app/models/setting.server.ts'
 import { findUserForStaff } from '#app/models/user-edit.server.ts'
 import { specified } from '#app/text/messages.ts'
 import { userLabels } from '#app/text/user-words.ts'
@@ -25,7 +25,7 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { findUserFacts, type NotSaved, saveUser, userTexts } from '#app/web/user-form.server.ts'
+import { findUserFacts, type NotSaved, saveUser, userShape, userTexts } from '#app/web/user-form.server.ts'
 
 export const handle: PageHandle<{ title: string }> = { title: ({ title }) => title }
 
@@ -43,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isSelf: user?.userId === viewer.userId,
     edits: user?.edits ?? 0,
     saved: userTexts(user),
+    lacks: user ? lackedParts(user) : [],
     may: mayChange(user, viewer),
     maySeeLink: user ? maySeeLink(user, viewer) : false,
     facts: user ? await findUserFacts(user) : null,
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === 'cep.billing' || intent === 'cep.shipping')
     return data<Shown>({ filled: await fillFromCep(form, intent === 'cep.billing' ? 'billing' : 'shipping') })
   const filled: FilledAddresses = { fields: typedFields(form), notes: {} }
-  const submission = parseWithZod(form, { schema: await schemaFor(form, user, viewer) })
+  const submission = parseWithZod(form, { schema: userSchema(await userShape(form, user, viewer)) })
   if (submission.status !== 'success')
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
   const isCompany = form.get('person_or_company') === '1'
@@ -77,16 +78,6 @@ async function userFrom(id: string | undefined) {
   return (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
 }
 
-async function schemaFor(form: FormData, user: Awaited<ReturnType<typeof userFrom>>, viewer: Actor) {
-  const { ieMaxLength } = await getShopRules()
-  return userSchema({
-    isCompany: form.get('person_or_company') === '1',
-    shipsElsewhere: form.get('ship_elsewhere') === 'on',
-    hasEmail: mayChange(user, viewer).email,
-    ieMaxLength,
-  })
-}
-
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function UserPage() {
@@ -96,7 +87,7 @@ export default function UserPage() {
     <div className="stack-l">
       <PageHeading title={title} back={{ href: paths.admin.users(), label: 'Usuários' }}>
         {isActive ? null : <StatusTag tone="bad">Inativo</StatusTag>}
-        {facts ? (
+        {facts && !isRemoved ? (
           <>
             <form method="post" action={paths.admin.userCertificate(id)}>
               <Button>Certificado</Button>
@@ -160,7 +151,7 @@ function Notices({ id, isRemoved, maySeeLink, facts }: Loaded & Facts) {
   )
 }
 
-function EditForm({ id, edits, saved, may, isSelf }: Loaded) {
+function EditForm({ id, edits, saved, lacks, may, isSelf }: Loaded) {
   const { filled, result, conflict, edits: newer } = useActionData<typeof action>() ?? {}
   const sent = fieldText(result, filled?.fields ?? saved)
   const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
@@ -175,8 +166,10 @@ function EditForm({ id, edits, saved, may, isSelf }: Loaded) {
       <UserForm
         action={paths.admin.user(id)}
         back={paths.admin.users()}
-        edits={newer ?? edits}
+        edits={newer ?? sent.value('edits') ?? edits}
         may={may}
+        isNew={id === 0}
+        lacks={lacks}
         emailHint={emailHint(may.email, isSelf)}
         cepNotes={filled?.notes ?? {}}
         filled={filledIn(sent.value)}

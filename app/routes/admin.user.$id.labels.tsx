@@ -21,15 +21,21 @@ export const handle: PageHandle = { title: 'Etiqueta de endereço' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const user = await userFrom(args.params.id)
   const { recipients } = await listRecipients([user.id])
   return { id: user.id, name: user.shownName, lines: recipients[0] ? completeLines(recipients[0]) : null }
+}
+
+/** The user of an address; one that was anonymised has nothing to print. */
+async function userFrom(id: string | undefined) {
+  const user = (await findUserForStaff(idFrom(id) ?? notFound())) ?? notFound()
+  return user.isRemoved ? notFound() : user
 }
 
 /** Makes the label of one user as a PDF (F77). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const user = (await findUserForStaff(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const user = await userFrom(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = `etiqueta-${user.id}.pdf`

@@ -17,7 +17,7 @@ import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Link para nova senha' }
 
-export const headers = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** Looking at the page shows no link yet. */
 export async function loader(args: LoaderFunctionArgs) {

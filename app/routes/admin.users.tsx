@@ -4,6 +4,7 @@ import { Button } from '#app/components/button.tsx'
 import { StaffList } from '#app/components/staff-list.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import type { Column } from '#app/components/table.tsx'
+import { isRemovedEmail } from '#app/domain/data-keeping.ts'
 import { userFilter, userSorts } from '#app/domain/user-filter.ts'
 import { mostClients } from '#app/models/client-search.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
@@ -43,7 +44,7 @@ export default function Users() {
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
       caption={`Usuários, ${count} ao todo`}
-      columns={columnsFor((column) => sortLink(base, query, column))}
+      columns={columnsFor(staffListHref(base, query), (column) => sortLink(base, query, column))}
       rows={rows}
       rowKey={(row) => row.id}
       page={query.page}
@@ -56,7 +57,10 @@ export default function Users() {
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
-function columnsFor(sortOf: (column: string) => NonNullable<Column<Row>['sort']>): Column<Row>[] {
+type SortOf = (column: string) => NonNullable<Column<Row>['sort']>
+
+/** `self` is the address of the list as it is, to come back to. */
+function columnsFor(self: string, sortOf: SortOf): Column<Row>[] {
   return [
     { key: 'id', label: 'ID', align: 'code', sort: sortOf('id'), render: (row) => row.id },
     {
@@ -86,13 +90,17 @@ function columnsFor(sortOf: (column: string) => NonNullable<Column<Row>['sort']>
       key: 'certificate',
       label: 'Certificado',
       align: 'actions',
-      render: (row) => (
-        <form method="post" action={paths.admin.userCertificate(row.id)}>
-          <Button variant="quiet">
-            Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
-          </Button>
-        </form>
-      ),
+      render: (row) =>
+        isRemovedEmail(row.email) ? (
+          '-'
+        ) : (
+          <form method="post" action={paths.admin.userCertificate(row.id)}>
+            <input type="hidden" name="return_to" value={self} />
+            <Button variant="quiet">
+              Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
+            </Button>
+          </form>
+        ),
     },
   ]
 }

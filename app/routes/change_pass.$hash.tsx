@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { PasswordField } from '#app/components/field.tsx'
+import { NewPasswordFields, newPasswordLabels } from '#app/components/new-password-fields.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { fieldText } from '#app/forms/field-text.ts'
 import { newPasswordTwice, shortestPassword } from '#app/forms/profile.ts'
@@ -40,8 +40,6 @@ export async function action(args: ActionFunctionArgs) {
   return data(null, { status: statuses[await findLinkState(token)] })
 }
 
-const labels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
-
 export default function ChangePassword() {
   const { state } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
@@ -49,21 +47,9 @@ export default function ChangePassword() {
   return (
     <div className="narrow">
       <PageHeading title={titles.live} />
-      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={newPasswordLabels} /> : null}
       <form method="post" noValidate className="stack" data-once="">
-        <PasswordField
-          label={labels.password}
-          hint={`Pelo menos ${shortestPassword} caracteres.`}
-          autoComplete="new-password"
-          required
-          {...field.of('password')}
-        />
-        <PasswordField
-          label={labels.confirmation}
-          autoComplete="new-password"
-          required
-          {...field.of('confirmation')}
-        />
+        <NewPasswordFields field={field} shortest={shortestPassword} />
         <div className="actions">
           <Button variant="main">Alterar senha</Button>
         </div>

@@ -19,10 +19,10 @@ const settingNames: Readonly<Record<number, string>> = {
   5: 'Tabela de frete',
 }
 
-/** A record in words: 'Pedido nº 12', 'Configuração: Empresa'. */
-export function entityName(entity: string, id: number): string {
-  const setting = entity === 'setting' ? settingNames[id] : undefined
+/** A record in words by its page's number: 'Pedido nº 12', 'Configuração: Empresa'; null for one without a page. */
+export function entityName(entity: string, id: number | null): string {
+  const setting = entity === 'setting' && id !== null ? settingNames[id] : undefined
   if (setting) return `${entityNames.setting}: ${setting}`
   const name = Object.entries(entityNames).find(([key]) => key === entity)?.[1] ?? entity
-  return `${name} nº ${id}`
+  return id === null ? name : `${name} nº ${id}`
 }

@@ -1,23 +1,56 @@
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
-import type { listRevisionsForStaff } from '#app/models/revision.server.ts'
+import { log } from '#app/log.server.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
+import {
+  createPublication,
+  findPublicationForStaff,
+  type PublicationFacts,
+} from '#app/models/publication-edit.server.ts'
+import { listRevisionsForStaff } from '#app/models/revision.server.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/format.ts'
 import { publicationLabels, publicationTexts, readableTexts } from '#app/text/publication-words.ts'
 import { conflictOf } from '#app/web/conflict.server.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound } from '#app/web/responses.server.ts'
 
-/** Both versions of a publication for whoever saved second, and the count with which saving again goes through. */
-export async function publicationConflict(id: number, payload: Record<string, unknown>) {
+/**
+ * Makes the publication of a form; undefined, with the reason in the log, when that failed for nothing the form could
+ * put right (back-office §8). The form may be sent again: what was made after all is not made twice.
+ */
+export async function tryToCreate(
+  facts: PublicationFacts,
+  { actorUserId, token = newCheckoutToken() }: { actorUserId: number; token: string | undefined },
+): Promise<number | undefined> {
+  try {
+    return await createPublication(facts, { actorUserId, token })
+  } catch (error) {
+    log.error({ err: error }, 'publication not made')
+    return undefined
+  }
+}
+
+/**
+ * Both versions of a publication for whoever saved second, and the count with which saving again goes through; no
+ * fields where what was typed is what is stored.
+ */
+export async function publicationConflict(id: number, facts: PublicationFacts) {
   const stored = (await findPublicationForStaff(id)) ?? notFound()
-  const typed = Object.fromEntries(
-    Object.entries(payload).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
-  )
+  const changes = (await isNoteLeftOver(stored, facts)) ? null : facts.changes
+  const typed = publicationTexts({ ...facts, changes })
   const { file: _, ...labels } = publicationLabels
   const conflict = await conflictOf(
     { entity: 'publication', id },
     { labels, stored: readableTexts(publicationTexts(stored)), typed: readableTexts(typed) },
   )
   return { edits: stored.edits, conflict }
+}
+
+type Noted = { version: string; changes: string | null }
+
+/** The note of the revision before, still in the form, is not taken for a new one: that is no difference either. */
+async function isNoteLeftOver(stored: Noted & { id: number }, { version, changes }: Noted): Promise<boolean> {
+  if (version !== stored.version || stored.changes !== null || changes === null) return false
+  const [, before] = await listRevisionsForStaff(stored.id)
+  return before?.changes === changes
 }
 
 type Revision = Awaited<ReturnType<typeof listRevisionsForStaff>>[number]

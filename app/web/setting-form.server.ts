@@ -8,7 +8,7 @@ import { conflictOf } from '#app/web/conflict.server.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 
 type Texts = Readonly<Record<string, string>>
-/** What a form of the settings shows after a save that did not go through; `edits` is what the next save has seen. */
+/** What a form shows after a save that did not go through; `edits` is what the next save has seen. */
 export type SettingReply = {
   result: SubmissionResult<string[]>
   conflict: Conflict | null
@@ -17,8 +17,16 @@ export type SettingReply = {
 
 /** The form once more with what is wrong in it. */
 export function settingFaults<Value>(submission: Submission<Value>) {
-  const reply: SettingReply = { result: submission.reply(), conflict: null, edits: null }
+  const reply: SettingReply = {
+    result: submission.reply(),
+    conflict: null,
+    edits: seenIn(submission.payload),
+  }
   return data(reply, { status: 400 })
+}
+
+function seenIn({ edits }: Record<string, unknown>): number | null {
+  return typeof edits === 'string' && /^\d{1,9}$/.test(edits) ? Number(edits) : null
 }
 
 type Form = {
@@ -30,7 +38,7 @@ type Form = {
   typed: Texts
 }
 
-/** Saves and leads back to `location`; 409 with both versions when somebody else saved in between. */
+/** Saves and leads back to `location`; 409 with both versions when somebody else saved something else in between. */
 export async function saveOrConflict<Value>(
   save: Promise<void>,
   { name, labels, stored, typed }: Form,
@@ -38,12 +46,18 @@ export async function saveOrConflict<Value>(
 ) {
   try {
     await save
-    return redirectWithFlash(location, { tone: 'good', text: specified.saved })
+    return savedAt(location)
   } catch (error) {
     if (!(error instanceof EditedMeanwhile)) throw error
+    const edits = await countSettingEdits(name)
     const record = { entity: 'setting' as const, id: settingIds[name] }
     const conflict = await conflictOf(record, { labels, stored: await stored(), typed })
-    const reply: SettingReply = { result: submission.reply(), conflict, edits: await countSettingEdits(name) }
+    if (conflict.fields.length === 0) return savedAt(location)
+    const reply: SettingReply = { result: submission.reply(), conflict, edits }
     return data(reply, { status: 409 })
   }
+}
+
+function savedAt(location: string) {
+  return redirectWithFlash(location, { tone: 'good', text: specified.saved })
 }

@@ -1,13 +1,14 @@
+import { type AccountPart, lackedParts } from '#app/domain/account-parts.ts'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import type { Conflict } from '#app/domain/conflict.ts'
 import { type Actor, mayChange } from '#app/domain/roles.ts'
-import type { UserFields } from '#app/forms/user.ts'
-import type { Address } from '#app/models/address.server.ts'
+import type { UserFields, UserShape } from '#app/forms/user.ts'
 import { listClientRecords, listSameDocument } from '#app/models/client-records.server.ts'
 import { findOpenDeletion } from '#app/models/deletion.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { findOpenLink } from '#app/models/password-reset.server.ts'
+import { getShopRules } from '#app/models/setting.server.ts'
 import { EmailTaken } from '#app/models/user.server.ts'
 import {
   changeUser,
@@ -46,6 +47,31 @@ export function userTexts(user: StaffUser | undefined): Texts {
     is_staff: isStaff ? 'on' : '',
     is_superuser: isSuperuser ? 'on' : '',
   }
+}
+
+/** How a sent form is read: by its choices, by what the actor may change and by what the account never had. */
+export async function userShape(
+  form: FormData,
+  user: StaffUser | undefined,
+  actor: Actor,
+): Promise<UserShape> {
+  const { ieMaxLength } = await getShopRules()
+  const isTicked = (name: string) => form.get(name) === 'on'
+  const isNewStaff = !user && actor.isSuperuser && (isTicked('is_staff') || isTicked('is_superuser'))
+  const mayLack = user ? lackedParts(user) : isNewStaff ? (['cpf', 'phone', 'billing'] as const) : []
+  return {
+    isCompany: form.get('person_or_company') === '1',
+    shipsElsewhere: isTicked('ship_elsewhere'),
+    hasEmail: mayChange(user, actor).email,
+    leftOut: mayLack.filter((part) => isBlank(form, part)),
+    ieMaxLength,
+  }
+}
+
+function isBlank(form: FormData, part: AccountPart): boolean {
+  return [...form].every(
+    ([name, text]) => (name !== part && !name.startsWith(`${part}.`)) || String(text).trim() === '',
+  )
 }
 
 type Save = {
@@ -106,7 +132,7 @@ function typedTexts(stored: StaffUser, save: Save): Texts {
     ...stored,
     ...form,
     ...identity,
-    billing,
+    billing: billing ?? undefined,
     shipping: shipping ?? undefined,
     ...(may.email ? {} : { email }),
     ...(may.active ? {} : { isActive }),
@@ -124,12 +150,11 @@ function shownTexts(texts: Texts): Texts {
 }
 
 function formOf({ fields, isCompany, user }: Save): UserForm {
-  const { name, cpf = null, company_name = null, cnpj = null, ie = null, phone } = fields
-  const billing: Address = fields.billing
+  const { name, cpf = null, company_name = null, cnpj = null, ie = null, phone = null } = fields
   return {
     identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
     email: fields.email ?? user?.email ?? '',
-    billing,
+    billing: fields.billing ?? null,
     shipping: fields.shipping ?? null,
     isActive: fields.is_active,
     isPartner: fields.is_partner,

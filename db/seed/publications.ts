@@ -3,7 +3,10 @@ import { type Centavos, parseReais } from '#app/domain/money.ts'
 import type { Database } from '#app/models/schema.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
-export type SeededPublication = Omit<Selectable<Database['publications']>, 'edits' | 'removed_at'>
+export type SeededPublication = Omit<
+  Selectable<Database['publications']>,
+  'edits' | 'removed_at' | 'form_key'
+>
 
 /**
  * The catalogue, oldest first, one publication a line:

@@ -82,3 +82,18 @@ test('an account that is to be deleted is opened again by staff', async ({ page,
   await page.context().clearCookies()
   await logIn(page, client)
 })
+
+test('staff press the button that shows a link for a new password', async ({ page }) => {
+  const client = await twinOf('cliente')
+  await comeFromElsewhere(page)
+  await page.goto('/recover')
+  await page.getByLabel('E-mail', { exact: true }).fill(client.email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByText('Enviamos um e-mail para recuperação da senha.')).toBeVisible()
+  await logIn(page, staff)
+  await page.goto(`/admin/users?search=${encodeURIComponent(client.email)}`)
+  await page.getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('link', { name: 'Ver o link' }).click()
+  await page.getByRole('button', { name: 'Mostrar o link' }).click()
+  await expect(page.getByText(/\/change_pass\/[\w-]{43}/)).toBeVisible()
+})

@@ -132,7 +132,10 @@ test('who saves second is told, and nothing is written', async () => {
 
 test('a new publication has its first revision and its history', async () => {
   const { userId } = await makeCustomer()
-  const id = await createPublication({ ...facts, changes: 'Primeira edição' }, userId)
+  const id = await createPublication(
+    { ...facts, changes: 'Primeira edição' },
+    { actorUserId: userId, token: 'form' },
+  )
   expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 1', changes: 'Primeira edição' })
   const history = await listHistoryForStaff('publication', id)
   expect(history.map(({ action }) => action)).toEqual(['created'])

@@ -78,6 +78,14 @@ test('a changed user has every field changed, and the history says from what to 
   expect(entry?.changes.map(({ field }) => field)).not.toContain('email')
 })
 
+test('a billing address that is taken away leaves the one for shipping', async () => {
+  const { profileId, email } = await makeCustomer()
+  const shipping = { ...address, number: '200' }
+  await save(profileId, formFor({ email, billing: null, shipping }))
+  const user = await findUserForStaff(profileId)
+  expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
+})
+
 test('whoever saves second is told, also when it was the customer who saved in between', async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')

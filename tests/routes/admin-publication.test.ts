@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
@@ -99,6 +100,51 @@ describe('the form', () => {
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
     expect(refused.html).toContain('name="edits" value="0"')
+  })
+
+  test('sent once more the same is saved, however amounts and lines are written', async () => {
+    const id = await printed()
+    const same = { ...typed, price: '120', weight: '1,5', changes: 'um\r\ndois', notify: 'on' }
+    for (let time = 0; time < 2; time++)
+      expect((await pageFor(staff, `/admin/publication/${id}`, same)).location).toBe(
+        `/admin/publication/${id}/notice`,
+      )
+    const other = await pageFor(staff, `/admin/publication/${id}`, { ...same, weight: '1,25' })
+    expect(other.status).toBe(409)
+    expect(other.text).toContain('Peso: gravado “1,5”, digitado “1,25”')
+    expect(other.text).not.toContain('Preço de compra: gravado')
+    expect(other.text).not.toContain('O que mudou: gravado')
+  })
+
+  test('a new version sent once more with the note of the one before is saved', async () => {
+    const id = await printed()
+    await pageFor(staff, `/admin/publication/${id}`, { ...typed, changes: 'Capítulo 5' })
+    const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', edits: 1 }
+    for (let time = 0; time < 2; time++)
+      expect((await pageFor(staff, `/admin/publication/${id}`, next)).status).toBe(303)
+  })
+
+  test('a new publication sent twice is one; changed on the way back it is another', async () => {
+    const form = await pageFor(staff, '/admin/publication/0')
+    const [, token = ''] = /name="token" value="([0-9a-f]{32})"/.exec(form.html) ?? []
+    const refused = await pageFor(staff, '/admin/publication/0', { ...typed, token, name: '' })
+    expect(refused.html).toContain(`name="token" value="${token}"`)
+    const send = (name: string) => pageFor(staff, '/admin/publication/0', { ...typed, token, name })
+    const [one, same] = await Promise.all([send('Manual A'), send('Manual A')])
+    expect([one.status, same.location]).toEqual([303, one.location])
+    expect((await send('Manual A')).location).toBe(one.location)
+    expect((await send('Manual B')).location).not.toBe(one.location)
+    expect(await db.selectFrom('publications').select('name').execute()).toHaveLength(2)
+  })
+
+  test('a new publication that cannot be written is told, and what was typed stays', async () => {
+    await sql`alter table publications rename to publications_away`.execute(db)
+    const page = await pageFor(staff, '/admin/publication/0', typed).finally(() =>
+      sql`alter table publications_away rename to publications`.execute(db),
+    )
+    expect(page.status).toBe(500)
+    expect(page.text).toContain('ATENÇÃO: Não foi possivel salvar a publicação!')
+    expect(page.html).toContain('value="Manual da Hélice"')
   })
 
   test('asks about the notice only when its box is ticked', async () => {

@@ -101,6 +101,20 @@ test('the agreement is judged by its bank; fields of other banks do not matter',
   expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
 })
 
+test.each([
+  ['company', { ...company, cnpj: '1' }],
+  ['bank', { bank: '341', 'b341.account': 'x' }],
+  ['shop', { ...shop, handling_days: 'x' }],
+  ['freight', { 'step.0.kg': 'x' }],
+])(
+  'a field of %s that is refused leaves the count of saves the form was opened with',
+  async (name, fields) => {
+    const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, edits: 6 })
+    expect(refused.status).toBe(400)
+    expect(refused.html).toContain('name="edits" value="6"')
+  },
+)
+
 test('the rules of the shop: days, switches and lines of the slip', async () => {
   expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).location).toBe(
     '/admin/settings',
@@ -140,7 +154,29 @@ test('the steps of a service in a region are replaced together; a weight stands 
     [2, 20_00],
     [9, 1030_00],
   ])
-  expect((await pageFor(admin, path, fields)).status).toBe(409)
+  expect((await pageFor(admin, path, { ...fields, 'step.3.days': '5' })).status).toBe(409)
+})
+
+test('every line that was typed is there again, also when the table has become shorter', async () => {
+  const path = '/admin/settings/freight?region=SE&service=PAC'
+  const lines = Array.from({ length: 9 }, (_, line) => [
+    [`step.${line}.kg`, String(line + 1)],
+    [`step.${line}.value`, `${line + 1}0,00`],
+    [`step.${line}.days`, '4'],
+  ])
+  const typed = Object.fromEntries(lines.flat())
+  await admin.post(freightAction, path, { 'step.0.kg': '', edits: 0 })
+  const second = await pageFor(admin, path, { ...typed, edits: 0 })
+  expect(second.status).toBe(409)
+  expect(second.html).toContain('value="90,00"')
+  const wrong = await pageFor(admin, path, { ...typed, 'step.8.days': 'x', edits: 1 })
+  expect(wrong.html).toContain('value="90,00"')
+})
+
+test('saving what somebody else has just saved the same is no conflict', async () => {
+  for (let time = 0; time < 2; time++)
+    expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).status).toBe(303)
+  expect(await listHistoryForStaff('setting', settingIds.shop)).toHaveLength(1)
 })
 
 test('a status file keeps its name; what is no PDF is refused; taking it away brings the generated list back', async () => {
@@ -159,6 +195,10 @@ test('a status file keeps its name; what is no PDF is refused; taking it away br
   expect((await send(0, '%PDF-1.7 other')).status).toBe(409)
   expect((await admin.post(fileAction, path, { edits: 1, intent: 'remove' })).location).toBe(path)
   expect(await findStatusFile()).toBeUndefined()
+  expect((await send(0, '%PDF-1.7 of a page opened before all this')).status).toBe(409)
+  expect(await findStatusFile()).toBeUndefined()
+  expect((await send(2, '%PDF-1.7 again')).location).toBe(path)
+  expect(await findStatusFile()).toMatchObject({ bytes: 14 })
 })
 
 async function editsOf(name: string) {

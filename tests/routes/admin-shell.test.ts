@@ -102,6 +102,26 @@ test('the history tells amounts, states and switches in words, on the page and i
     expect((await pageFor(staff, `/admin/settings/${setting}`)).text).toMatch(/sim → não|R\$ 24,90, 4 dias/)
 })
 
+test('the history knows a user by the number of the page, not of the account', async () => {
+  await db.insertInto('users').values({ email: 'sem-cadastro@exemplo.test', password_hash: null }).execute()
+  const { userId, profileId } = await makeCustomer()
+  expect(userId).not.toBe(profileId)
+  await withTransaction(async (trx) => {
+    const change = { entity: 'user', entityId: userId, actorUserId: staffId } as const
+    await recordChange(trx, { ...change, before: { name: 'Ana' }, after: { name: 'Beatriz' } })
+    await recordHistory(trx, { entity: 'order', entityId: profileId, action: 'paid', actorUserId: null })
+    await recordHistory(trx, { entity: 'order', entityId: userId, action: 'paid', actorUserId: null })
+  })
+  const found = async (query: string) => (await pageFor(staff, `/admin/history${query}`)).text
+  for (const query of [`entity=user&number=${profileId}`, `number=${profileId}`]) {
+    expect(await found(`?${query}`)).toContain(`Usuário nº ${profileId} `)
+    expect(await found(`.csv?${query}`)).toContain(`;Usuário nº ${profileId};`)
+  }
+  expect(await found(`?number=${profileId}`)).toContain(`Pedido nº ${profileId} `)
+  expect(await found(`?entity=user&number=${userId}`)).not.toContain('Beatriz')
+  expect(await found(`?number=${userId}`)).not.toContain('Beatriz')
+})
+
 test('a refused task says why and is tried again, with its history; one that is done is not', async () => {
   await recordBeat({
     worker: 'abc',

@@ -125,6 +125,18 @@ test('the second of two who save sees both versions and saves again', async () =
   expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', edits: 2 })
 })
 
+test('a form refused or filled in after somebody else saved does not hide that from the next try', async () => {
+  const { profileId, email } = await makeCustomer()
+  await save(superuser, profileId, fieldsFor({ email, is_partner: 'on' }))
+  const path = `/admin/user/${profileId}`
+  const refused = await pageFor(staff, path, fieldsFor({ email, cpf: '1' }))
+  expect(refused.html).toContain('name="edits" value="0"')
+  const filled = await pageFor(staff, path, fieldsFor({ email, intent: 'cep.billing' }))
+  expect(filled.html).toContain('name="edits" value="0"')
+  expect((await save(staff, profileId, fieldsFor({ email }))).status).toBe(409)
+  expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
+})
+
 test('saving what somebody else has just saved the same is no conflict', async () => {
   const { profileId, email } = await makeCustomer()
   const fields = fieldsFor({ email, name: 'A mesma' })
@@ -165,6 +177,45 @@ test('a new user is made at number 0 and needs no password', async () => {
   expect((await pageFor(staff, location ?? '')).text).toContain('Nova Ltda.')
 })
 
+test('an account with a name alone is demoted and deactivated; what is typed has to be right and whole', async () => {
+  const { userId, profileId, email } = await makeCustomer()
+  const bare = { cpf: null, phone: null, billing_address_id: null }
+  await db.updateTable('profiles').set(bare).where('id', '=', profileId).execute()
+  await db.updateTable('users').set({ is_staff: true, is_superuser: true }).where('id', '=', userId).execute()
+  const empty = Object.fromEntries(Object.keys(billing).map((name) => [name, '']))
+  const fields = fieldsFor({ ...empty, email, cpf: '', phone: '', is_active: undefined })
+  const path = `/admin/user/${profileId}`
+  expect((await pageFor(superuser, path)).text).toContain('CPF (opcional)')
+  const partly = await pageFor(superuser, path, { ...fields, cpf: '1', 'billing.city': 'Bauru' })
+  for (const words of ['CPF: CPF incorreto', 'Rua da cobrança: Campo obrigatório'])
+    expect(partly.text).toContain(words)
+  expect((await save(superuser, profileId, fields)).status).toBe(303)
+  const off = { isActive: false, isStaff: false, isSuperuser: false, cpf: null, phone: null }
+  expect(await findUserForStaff(profileId)).toMatchObject({ ...off, billing: undefined })
+  const company0 = await pageFor(superuser, path, { ...fields, edits: 1, person_or_company: '1' })
+  expect(company0.text).toContain('CNPJ: Campo obrigatório')
+})
+
+test('what an account has stays required', async () => {
+  const { profileId, email } = await makeCustomer()
+  const fields = fieldsFor({ email, cpf: '', phone: '', 'billing.zip_code': '' })
+  const { status, text } = await pageFor(superuser, `/admin/user/${profileId}`, fields)
+  expect(status).toBe(400)
+  for (const label of ['CPF', 'Telefone', 'CEP da cobrança'])
+    expect(text).toContain(`${label}: Campo obrigatório`)
+})
+
+test('new staff need no document and no address; a new client does', async () => {
+  const fields = { name: 'Bia', person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
+  const client = await pageFor(superuser, '/admin/user/0', { ...fields, email: newEmail() })
+  expect(client.text).toContain('CPF: Campo obrigatório')
+  const asked = { ...fields, email: newEmail(), is_staff: 'on' }
+  expect((await pageFor(staff, '/admin/user/0', asked)).status).toBe(400)
+  const made = await save(superuser, 0, asked)
+  expect(made.status).toBe(303)
+  expect((await pageFor(superuser, made.location ?? '')).text).toContain('Bia')
+})
+
 test('a document that is on another profile too is told with a link there', async () => {
   const [one, other] = [await makeCustomer(), await makeCustomer()]
   const { text, html } = await pageFor(staff, `/admin/user/${one.profileId}`)
@@ -199,6 +250,7 @@ test('the link for a new password is shown when asked for, noted, and of staff t
   const shown = await pageFor(staff, `${path}/reset_link`, {})
   expect(shown.text).toMatch(/\/change_pass\/[\w-]{43}/)
   expect(shown.headers.get('Cache-Control')).toBe('no-store')
+  expect(shown.headers.get('Referrer-Policy')).toBeNull()
   expect(await listHistoryForStaff('user', customer.userId)).toMatchObject([{ action: 'reset-link-seen' }])
   await db.updateTable('users').set({ is_staff: true }).where('id', '=', customer.userId).execute()
   expect((await pageFor(staff, `${path}/reset_link`, {})).status).toBe(403)
@@ -247,6 +299,30 @@ test('a certificate of nothing in force is refused in words', async () => {
   const { location } = await staff.post(certificateAction, '/admin/user/1/certificate', {}, params)
   expect(location).toBe(`/admin/user/${profileId}`)
   expect((await pageFor(staff, `/admin/user/${profileId}`)).text).toContain('Nenhuma assinatura ativa')
+})
+
+test('a certificate of nothing in force that was asked for on the list comes back to that list', async () => {
+  const { profileId } = await makeCustomer({ identity: company })
+  const list = '/admin/users?search=asa&sort=name'
+  const { html } = await pageFor(staff, list)
+  expect(html).toContain('name="return_to" value="/admin/users?search=asa&amp;sort=name"')
+  const ask = (return_to: string) =>
+    staff.post(certificateAction, '/certificate', { return_to }, { id: String(profileId) })
+  expect((await ask('//elsewhere.test')).location).toBe(`/admin/user/${profileId}`)
+  expect((await ask(list)).location).toBe(list)
+  expect((await pageFor(staff, list)).text).toContain(`${company.companyName}: Nenhuma assinatura ativa`)
+})
+
+test('an account that was anonymised has no certificate and no label', async () => {
+  const { userId, profileId } = await makeCustomer()
+  await db.updateTable('users').set({ email: 'x@invalid' }).where('id', '=', userId).execute()
+  const path = `/admin/user/${profileId}`
+  const { text } = await pageFor(staff, path)
+  expect(text).toContain('Esta conta foi anonimizada')
+  for (const word of ['Certificado', 'Etiqueta']) expect(text).not.toContain(word)
+  expect((await pageFor(staff, `/admin/users?search=${profileId}`)).html).not.toContain(`${path}/certificate`)
+  for (const part of ['labels', 'certificate'])
+    expect((await pageFor(staff, `${path}/${part}`, {})).status).toBe(404)
 })
 
 test.each(['999999999', 'x', '-1', '1.5'])('there is no user %s', async (id) => {

@@ -204,6 +204,16 @@ test('who saves second sees both versions and can save again', async () => {
   expect(await findExpedition(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
 })
 
+test('a field refused after somebody else saved does not hide that from the next try', async () => {
+  const order = await makePaidOrder()
+  const id = await makeExpedition(order)
+  await updateExpedition(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
+  const fields = newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: 'x' })
+  const refused = await pageFor(staff, `/admin/expedition/${id}`, { ...fields, edits: 0 })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain('name="edits" value="0"')
+})
+
 test('a shipment is sent, put right, delivered; and another comes back and goes again', async () => {
   const [id, other] = [
     await makeExpedition(await makePaidOrder()),

@@ -1,0 +1,22 @@
+/** Parts an account may be without: the first administrator's has a name alone (F79). */
+const parts = ['cpf', 'company_name', 'cnpj', 'ie', 'phone', 'billing'] as const
+export type AccountPart = (typeof parts)[number]
+
+type Account = {
+  isCompany: boolean
+  cpf: string | null
+  companyName: string | null
+  cnpj: string | null
+  ie: string | null
+  phone: string | null
+  billing?: unknown
+}
+
+/** What an account never had and so may stay without; what only the other kind of account has is not among it. */
+export function lackedParts(account: Account): AccountPart[] {
+  const { isCompany, cpf, companyName, cnpj, ie, phone, billing } = account
+  const ofCompany = { company_name: companyName, cnpj, ie }
+  const has = { cpf, company_name: true, cnpj: true, ie: true, phone, billing }
+  const having = isCompany ? { ...has, cpf: true, ...ofCompany } : has
+  return parts.filter((part) => !having[part])
+}
