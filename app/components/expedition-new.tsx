@@ -113,6 +113,7 @@ function ExpeditionForm(props: NewExpeditionProps) {
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
         Salvar
       </button>
+      <input type="hidden" name="token" value={field.value('token')} />
       {isNothingOfUnit ? (
         <Notice tone="warn">
           Nada desta assinatura aguarda envio: escolha um pedido ou um envio direto.

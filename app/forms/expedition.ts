@@ -106,6 +106,7 @@ export function newExpeditionSchema({ isDirect, picked, today }: Contents & { to
     ...(isDirect ? noContents : contentsOf(picked)),
     shipping: address,
     creation_date: dateField({ today }),
+    token: z.string().max(64).optional(),
   })
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { ExpeditionType } from '#app/domain/expedition.ts'
 import { expeditionStatus } from '#app/domain/expedition.ts'
@@ -25,6 +26,8 @@ export type NewExpedition = {
   creationDate: CivilDate
   /** the unit it was begun from (F86) */
   subscriptionId?: number
+  /** of the form it was sent by: the same facts from the same form are one shipment however often they arrive */
+  token?: string | undefined
   contents: OrderContents | DirectContents
 }
 
@@ -32,7 +35,32 @@ export type NewExpedition = {
 export type DirectContents = { address: Address }
 
 /** Makes a shipment, under way, and gives its number; a copy is in one that has not come back at the most (D39). */
-export function createExpedition(expedition: NewExpedition, cause: Cause): Promise<number> {
+export async function createExpedition(expedition: NewExpedition, cause: Cause): Promise<number> {
+  const formKey = expedition.token === undefined ? null : keyOf(expedition)
+  try {
+    return await insertExpedition(expedition, formKey, cause)
+  } catch (error) {
+    const isTwice = isDuplicate(error, 'expeditions_form') || error instanceof ExpeditionRefused
+    const first = isTwice && formKey !== null ? await findByForm(formKey) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+function keyOf(expedition: NewExpedition): string {
+  return createHash('sha256').update(JSON.stringify(expedition)).digest('hex').slice(0, 32)
+}
+
+async function findByForm(formKey: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('expeditions')
+    .select('id')
+    .where('form_key', '=', formKey)
+    .executeTakeFirst()
+  return row?.id
+}
+
+function insertExpedition(expedition: NewExpedition, formKey: string | null, cause: Cause): Promise<number> {
   return refusing(async (trx) => {
     const { contents, profileId, value, note, type } = expedition
     if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
@@ -51,6 +79,7 @@ export function createExpedition(expedition: NewExpedition, cause: Cause): Promi
         value_is_touched: value !== null,
         note,
         creation_date: expedition.creationDate,
+        form_key: formKey,
       })
       .executeTakeFirstOrThrow()
     const id = Number(made.insertId)

@@ -443,6 +443,7 @@ type ExpeditionTable = {
   cancel_reason: string | null
   created_at: Stamp
   edits: Generated<number>
+  form_key: string | null
 }
 
 type ExpeditionOrderTable = { expedition_id: number; order_id: number }

@@ -73,7 +73,7 @@ async function create(request: Request, form: FormData, userId: number) {
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
   const { shipping, type, owner, value, note, creation_date: creationDate } = submission.value
-  const { order = [], line = [] } = submission.value
+  const { order = [], line = [], token } = submission.value
   const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line }
   const subscriptionId = idFrom(searchParams.get('signature'))
   try {
@@ -81,6 +81,7 @@ async function create(request: Request, form: FormData, userId: number) {
       {
         ...{ profileId, type, creationDate, contents, ownerUserId: owner, note: note || null },
         value: value === 0 ? null : value,
+        token,
         ...(subscriptionId ? { subscriptionId } : {}),
       },
       { actorUserId: userId, source: 'staff' },

@@ -1,6 +1,7 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { formatCep } from '#app/domain/cep.ts'
 import { type ExpeditionType, isPacked, likelyType } from '#app/domain/expedition.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { countEdits } from '#app/models/edit.server.ts'
 import { type ExpeditionChanges, findShipmentOfSubscription } from '#app/models/expedition.server.ts'
 import { findClient, findClients, listAddresses, listStaff } from '#app/models/expedition-client.server.ts'
@@ -53,6 +54,7 @@ export async function newExpeditionPage(request: Request, userId: number, unit?:
     },
     isNothingOfUnit,
     saved: {
+      token: newCheckoutToken(),
       ...addressTexts(address),
       type:
         (shipment && likelyType(shipment.shippingType)) ?? typeOf(chosen.length > 0 ? chosen : orders) ?? '',

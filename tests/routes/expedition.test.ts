@@ -55,6 +55,29 @@ test('a new shipment goes from the client to the orders, and takes their quoted 
     expect(page.text).toContain(words)
 })
 
+test.each(['orders', 'direct'])('a form of %s that arrives twice makes one shipment', async (mode) => {
+  const order = await makePaidOrder()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const token = /name="token" value="([^"]+)"/.exec((await pageFor(staff, path)).html)?.[1] ?? ''
+  expect(token).not.toBe('')
+  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
+  const address = {
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const form = newForm({ mode, token, ...(mode === 'direct' ? address : contents) })
+  const answers = await Promise.all([pageFor(staff, path, form), pageFor(staff, path, form)])
+  const again = await pageFor(staff, path, form)
+  expect([...answers, again].map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(new Set([...answers, again].map(({ location }) => location)).size).toBe(1)
+  const other = await pageFor(staff, path, { ...form, note: 'outra' })
+  expect(other.location).not.toBe(again.location)
+})
+
 test('a copy that another shipment has taken meanwhile is told, not left out', async () => {
   const order = await makePaidOrder()
   const [first = 0, second = 0, third = 0] = order.lineIds
