@@ -37,7 +37,7 @@ export type ReportPart = {
 export function renderReport(report: PrintedReport, rows: readonly PrintedRow[]): string {
   return renderDocument({
     title: report.title,
-    css: `${paperStyles}${landscape}${styles}`,
+    css: `${paperStyles}${landscape}${styles}${foot(report)}`,
     children: (
       <>
         <Beginning {...report} />
@@ -52,7 +52,7 @@ export function renderReport(report: PrintedReport, rows: readonly PrintedRow[])
 export function renderReportPart(report: PrintedReport, { rows, before, isLast, widths }: ReportPart) {
   return renderDocument({
     title: report.title,
-    css: `${paperStyles}${landscapePart}${styles}`,
+    css: `${paperStyles}${landscapePart}${styles}${foot(report)}`,
     children: (
       <>
         {before ? null : <Beginning {...report} />}
@@ -113,7 +113,9 @@ function Rows({ heads, rows, before, widths }: RowsProps) {
           ))}
         </tr>
       </thead>
-      <tbody>{rows.flatMap((row, index) => linesOf(row, heads, rows[index - 1] ?? before, index === 0))}</tbody>
+      <tbody>
+        {rows.flatMap((row, index) => linesOf(row, heads, rows[index - 1] ?? before, index === 0))}
+      </tbody>
     </table>
   )
 }
@@ -150,12 +152,25 @@ function linesOf(
 function Totals({ totals }: PrintedReport) {
   return (
     <dl className="facts">
-      {totals.map(({ label, value }) => [
-        <dt key={label}>{label}</dt>,
-        <dd key={`${label}=`}>{value}</dd>,
-      ])}
+      {totals.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label}=`}>{value}</dd>])}
     </dl>
   )
+}
+
+/**
+ * What every sheet is a sheet of. It also keeps readers of the text from taking a sheet of short columns, far from each
+ * other, for one that is written downwards, letter by letter.
+ */
+function foot({ seller, title, lead, asOf }: PrintedReport): string {
+  const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
+  return `@page { @bottom-left {
+    content: "${inStyleSheet(text)}"; font: 400 2.7mm 'IBM Plex Sans', Arial, sans-serif; color: #4a5d65
+  } }`
+}
+
+/** A text as a style sheet may hold it, whatever is in it. */
+function inStyleSheet(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
 }
 
 const styles = `
@@ -174,28 +189,29 @@ const MILLIMETRES_A_LETTER = 2
 const SPACE_BETWEEN = 3
 const SHEET_WIDTH = 265
 const shortestText = 8
-const longestText = 48
+const longestText = 80
 
 /**
  * How wide the columns of a report in parts are, in per cent: those of numbers, dates and codes as wide as the longest
- * of these rows, those of texts share the rest by how long they are.
+ * of these rows, those of texts share the rest by how long they mostly are.
  */
 export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
-  const longest = heads.map(({ label }, index) =>
-    Math.max(label.length, ...rows.map(({ cells }) => cells[index]?.length ?? 0)),
-  )
-  const isText = heads.map(({ align }) => align === 'text')
-  const fixed = longest.map((letters, index) =>
-    isText[index] ? 0 : Math.min(letters, longestText) * MILLIMETRES_A_LETTER + SPACE_BETWEEN,
-  )
-  const weights = longest.map((letters, index) =>
-    isText[index] ? Math.min(Math.max(letters, shortestText), longestText) : 0,
-  )
-  const left = Math.max(SHEET_WIDTH / 4, SHEET_WIDTH - sum(fixed))
-  const wanted = heads.map((_, index) =>
-    isText[index] ? (left * (weights[index] ?? 0)) / sum(weights) : (fixed[index] ?? 0),
-  )
-  return wanted.map((width) => Number(((width / sum(wanted)) * 100).toFixed(2)))
+  const wanted = heads.map(({ label, align }, index) => {
+    const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
+    if (align === 'text') return clamped((sum(lengths) / Math.max(1, rows.length)) * 1.3)
+    const longest = Math.min(longestText, Math.max(label.length, ...lengths))
+    return longest * MILLIMETRES_A_LETTER + SPACE_BETWEEN
+  })
+  const isText = (index: number) => heads[index]?.align === 'text'
+  const texts = sum(wanted.filter((_, index) => isText(index)))
+  const numbers = sum(wanted) - texts
+  const left = Math.max(SHEET_WIDTH / 4, SHEET_WIDTH - numbers)
+  const widths = wanted.map((width, index) => (isText(index) ? (left * width) / texts : width))
+  return widths.map((width) => Number(((width / sum(widths)) * 100).toFixed(2)))
+}
+
+function clamped(letters: number): number {
+  return Math.min(Math.max(letters, shortestText), longestText)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -81,5 +81,9 @@ async function* partsOf(open: OpenSheet): AsyncGenerator<Part> {
 }
 
 function inWords({ heads }: OpenSheet, { key, cells, group }: SheetRow): PrintedRow {
-  return { key, group, cells: cells.map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value)) }
+  return {
+    key,
+    group,
+    cells: cells.map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value)),
+  }
 }

@@ -35,10 +35,15 @@ export type SheetColumn<Row> = {
   href?: (row: Row) => string
 }
 
+export type SheetNoun = { one: string; many: string }
+const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
+
 export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
   /** as in its address */
   slug: string
   title: string
+  /** what a row is, for one and for several: 'pedido', 'pedidos' */
+  noun?: SheetNoun
   report: Report<Filter, Row, Totals>
   /** reads the address of the report; today is a civil day of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter>
@@ -68,6 +73,7 @@ export type OpenSheet = {
 export type Sheet = {
   slug: string
   title: string
+  noun: SheetNoun
   heads: SheetHead[]
   open: (params: URLSearchParams, today: CivilDate) => { fields: FilterField[]; sheet: OpenSheet | undefined }
 }
@@ -76,7 +82,7 @@ export type Sheet = {
 export function defineSheet<Filter, Row, Totals extends { count: number }>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
-  const { slug, title, columns } = definition
+  const { slug, title, noun = anyRow, columns } = definition
   const heads = columns.map(({ key, label, kind = 'text', isHeader = false }) => ({
     key,
     label,
@@ -86,6 +92,7 @@ export function defineSheet<Filter, Row, Totals extends { count: number }>(
   return {
     slug,
     title,
+    noun,
     heads,
     open(params, today) {
       const { fields, filter } = definition.ask(params, today)
