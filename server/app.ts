@@ -1,4 +1,3 @@
-import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express } from 'express'
@@ -8,6 +7,7 @@ import { accessLog } from './access-log.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
 import { mountHealth } from './health.ts'
 import { refuse } from './refusal.ts'
+import { remixHandler } from './remix.ts'
 import { requestId } from './request-id.ts'
 import { sameOrigin } from './same-origin.ts'
 import { guardLinkToken, nonce, securityHeaders } from './security-headers.ts'
@@ -56,7 +56,7 @@ export function createEdge(options: EdgeOptions): Express {
   })
   app.all(
     '*',
-    createRequestHandler({
+    remixHandler({
       build,
       mode,
       getLoadContext: (request, response) => ({

@@ -30,6 +30,7 @@ type InputProps = Framed &
     | 'readOnly'
     | 'list'
     | 'form'
+    | 'autoFocus'
   >
 
 export type TextFieldProps = InputProps & {
@@ -118,7 +119,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
 export type SelectOption = { value: string | number; label: string; disabled?: boolean }
 
 export type SelectFieldProps = Framed &
-  Pick<ComponentPropsWithoutRef<'select'>, 'defaultValue' | 'autoComplete' | 'form'> & {
+  Pick<ComponentPropsWithoutRef<'select'>, 'defaultValue' | 'autoComplete' | 'form' | 'autoFocus'> & {
     options: readonly SelectOption[]
     /** Text of a first, empty option. */
     placeholder?: string

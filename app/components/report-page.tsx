@@ -1,4 +1,3 @@
-import { specified } from '#app/text/messages.ts'
 import { Button, LinkButton } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SelectField, TextField } from './field.tsx'
@@ -28,6 +27,10 @@ export type ReportResult = {
   rows: readonly Row[]
   totals: readonly { label: string; value: string }[]
   count: number
+  /** how many there are, in words */
+  countText: string
+  /** why there is no PDF of it, when it is too long */
+  paperRefusal: string | null
   page: number
   pages: number
 }
@@ -53,35 +56,34 @@ export function ReportPage(props: ReportPageProps) {
   const isOpen = asks.as === 'modal' && isAsking
   return (
     <>
-      <PageHeading title={title} lead={result?.lead} back={back}>
-        {asks.as === 'modal' ? (
-          <LinkButton href={hrefOf(base, { ...query, ask: '1' })}>{asks.label}</LinkButton>
-        ) : null}
-        <button type="button" className="button no-print" data-print="" hidden>
-          Imprimir
-        </button>
-      </PageHeading>
-      {asks.as === 'form' ? <ReportForm {...props} /> : null}
       {isOpen ? <ReportModal {...props} label={asks.label} /> : null}
-      {result ? <ReportRows {...props} result={result} /> : null}
+      <div {...(isOpen ? behindModal : {})}>
+        <PageHeading title={title} lead={result?.lead} back={back}>
+          {asks.as === 'modal' ? (
+            <LinkButton href={hrefOf(base, { ...query, ask: '1' })}>{asks.label}</LinkButton>
+          ) : null}
+          {result && result.count > 0 ? (
+            <button type="button" className="button button-secondary" data-print="" hidden>
+              Imprimir
+            </button>
+          ) : null}
+        </PageHeading>
+        {asks.as === 'form' ? <ReportForm {...props} /> : null}
+        {result ? <ReportRows {...props} result={result} /> : null}
+      </div>
     </>
   )
 }
 
+/** What the form covers takes no focus; this version of React has no name for it yet. */
+const behindModal = { inert: '' }
+
 function ReportRows({ title, base, query, result, files }: ReportPageProps & { result: ReportResult }) {
   const { heads, rows, totals, empty, count, page, pages } = result
+  const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
   return (
     <>
-      <div className="report-files no-print">
-        <span className="hint">{count === 1 ? '1 linha' : `${count} linhas`}</span>
-        <a href={files.csv}>CSV</a>
-        <a href={files.xlsx}>Excel</a>
-        <form method="post" action={files.pdf}>
-          <button type="submit" className="link">
-            PDF
-          </button>
-        </form>
-      </div>
+      {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
       <DataTable
         caption={title}
         columns={heads.map((head, index) => ({
@@ -109,60 +111,76 @@ function ReportRows({ title, base, query, result, files }: ReportPageProps & { r
   )
 }
 
-function CellText({ text, href }: Cell) {
-  return href === null ? text : <a href={href}>{text}</a>
-}
+type FilesProps = Pick<ReportPageProps, 'files'> & { result: ReportResult; here: string }
 
-function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
+function ReportFiles({ result, files, here }: FilesProps) {
+  const { countText, paperRefusal } = result
   return (
-    <div className="modal no-print">
-      <section role="dialog" aria-modal="true" aria-label={label} className="modal-box">
-        <h2>{label}</h2>
-        <ReportForm {...props} />
-        {props.result ? (
-          <a className="modal-close" href={hrefOf(props.base, props.query)} data-escape="">
-            Fechar
-          </a>
-        ) : null}
-      </section>
+    <div className="report-files no-print">
+      <span className="hint">{countText}</span>
+      <a href={files.csv}>Exportar CSV</a>
+      <a href={files.xlsx}>Excel</a>
+      {paperRefusal ? (
+        <span className="hint">{paperRefusal}</span>
+      ) : (
+        <form method="post" action={files.pdf}>
+          <input type="hidden" name="return_to" value={here} />
+          <button type="submit" className="link">
+            PDF
+          </button>
+        </form>
+      )}
     </div>
   )
 }
 
-function ReportForm({ base, fields }: ReportPageProps) {
+function CellText({ text, href }: Cell) {
+  return href === null ? text : <a href={href}>{text}</a>
+}
+
+/** The way out leads to the report as it was, or as it opens when what was asked makes no sense. */
+function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
+  return (
+    <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">
+      <h2 id="modal-title">{label}</h2>
+      <ReportForm {...props} isModal />
+      <a className="modal-close" href={hrefOf(props.base, props.result ? props.query : {})} data-escape="">
+        Fechar
+      </a>
+    </dialog>
+  )
+}
+
+function ReportForm({ base, fields, isModal }: ReportPageProps & { isModal?: boolean }) {
   const errors = Object.fromEntries(
     fields.flatMap(({ name, errors: texts }) => (texts ? [[name, texts]] : [])),
   )
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
+  const isFine = Object.keys(errors).length === 0
+  const first = isModal && isFine ? fields.find(({ kind }) => kind !== 'hidden')?.name : undefined
   return (
     <form method="get" action={base} noValidate className="report-form no-print">
-      {Object.keys(errors).length > 0 ? (
-        <ErrorSummary messages={[specified.formBanner]} errors={errors} labels={labels} />
-      ) : null}
+      {isFine ? null : <ErrorSummary errors={errors} labels={labels} />}
       {fields.map((field) => (
-        <FilterInput key={field.name} field={field} />
+        <FilterInput key={field.name} field={field} isFirst={field.name === first} />
       ))}
       <Button variant="main">Buscar</Button>
     </form>
   )
 }
 
-function FilterInput({ field }: { field: Field }) {
+/** `isFirst`: the form has just been opened, and the reader starts here. */
+function FilterInput({ field, isFirst }: { field: Field; isFirst: boolean }) {
   const { kind, name, label, value, hint, errors, options = [] } = field
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
-  if (kind === 'choice')
-    return <SelectField label={label} name={name} width="half" options={options} defaultValue={value} />
-  const type = kind === 'day' ? 'date' : 'text'
-  return (
-    <TextField
-      {...{ label, name, errors }}
-      {...(hint ? { hint } : {})}
-      type={type}
-      width="half"
-      defaultValue={value}
-      autoComplete="off"
-    />
-  )
+  const text = { label, name, errors, ...(hint ? { hint } : {}), ...(isFirst ? { autoFocus: true } : {}) }
+  if (kind === 'choice') return <SelectField {...text} width="half" options={options} defaultValue={value} />
+  return <TextField {...text} type={typeOf(field)} width="half" defaultValue={value} autoComplete="off" />
+}
+
+/** A field for days would not show what is none, and it is to be put right, not typed again. */
+function typeOf({ kind, value }: Field) {
+  return kind === 'day' && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'
 }
 
 /** The report with this filter. */

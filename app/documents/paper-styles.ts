@@ -44,3 +44,14 @@ export const portrait = `
 
 /** The same across, for wide tables. */
 export const landscape = portrait.replace('210mm 297mm', '297mm 210mm')
+
+/** Across without page numbers: for a part of a paper whose numbers run over all parts. */
+export const landscapePart = landscape.replace(/ *@bottom-right \{[^}]*\}\n/, '')
+
+/** Whole sheets across with their number alone, where the others have it. */
+export const landscapeSheet = `
+@page { size: 297mm 210mm; margin: 0 }
+section { position: relative; height: 209.8mm; overflow: hidden; break-after: page }
+section:last-child { break-after: auto }
+section p { position: absolute; right: 16mm; bottom: 7.2mm; font-size: 2.7mm; line-height: 3.6mm; color: #4a5d65 }
+`

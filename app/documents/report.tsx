@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react'
 import { Letterhead } from '#app/documents/letterhead.tsx'
-import { landscape, paperStyles } from '#app/documents/paper-styles.ts'
+import { landscape, landscapePart, landscapeSheet, paperStyles } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CompanyContact } from '#app/text/address-words.ts'
 
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
+/** `group`: under which heading it stands; rows of one heading follow each other. */
+export type PrintedRow = {
+  key: string
+  cells: readonly string[]
+  group: { key: string; label: string } | null
+}
 
 export type PrintedReport = {
   seller: CompanyContact
@@ -12,63 +19,201 @@ export type PrintedReport = {
   /** when the numbers were read, in words */
   asOf: string
   heads: readonly Head[]
-  rows: readonly { key: string; cells: readonly string[] }[]
   totals: readonly { label: string; value: string }[]
   empty: string
 }
 
+/** Where a part stands in the whole. */
+export type ReportPart = {
+  rows: readonly PrintedRow[]
+  /** of the row before it, when it is not the first */
+  before: PrintedRow | undefined
+  isLast: boolean
+  /** of each column, in per cent, the same in all parts */
+  widths: readonly number[]
+}
+
 /** A report as a complete HTML page, A4 across, the heads on every sheet (F115). */
-export function renderReport({
-  seller,
-  title,
-  lead,
-  asOf,
-  heads,
-  rows,
-  totals,
-  empty,
-}: PrintedReport): string {
+export function renderReport(report: PrintedReport, rows: readonly PrintedRow[]): string {
   return renderDocument({
-    title,
-    css: `${paperStyles}${landscape}`,
+    title: report.title,
+    css: `${paperStyles}${landscape}${styles}${foot(report)}`,
     children: (
       <>
-        <Letterhead seller={seller} />
-        <h1>{title}</h1>
-        <p>{lead}</p>
-        <p className="quiet">{asOf}</p>
-        {rows.length === 0 ? <p>{empty}</p> : null}
-        {rows.length > 0 ? (
-          <table>
-            <thead>
-              <tr>
-                {heads.map(({ key, label, align }) => (
-                  <th key={key} scope="col" className={align}>
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {cells.map((text, index) => (
-                    <td key={heads[index]?.key} className={heads[index]?.align}>
-                      {text}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : null}
-        <dl className="facts">
-          {totals.map(({ label, value }) => [
-            <dt key={label}>{label}</dt>,
-            <dd key={`${label}=`}>{value}</dd>,
-          ])}
-        </dl>
+        <Beginning {...report} />
+        {rows.length === 0 ? <p>{report.empty}</p> : <Rows heads={report.heads} rows={rows} />}
+        <Totals {...report} />
       </>
     ),
   })
+}
+
+/** One part of a long report; the numbers of its sheets are those of the whole and come from `renderPageNumbers`. */
+export function renderReportPart(report: PrintedReport, { rows, before, isLast, widths }: ReportPart) {
+  return renderDocument({
+    title: report.title,
+    css: `${paperStyles}${landscapePart}${styles}${foot(report)}`,
+    children: (
+      <>
+        {before ? null : <Beginning {...report} />}
+        <Rows heads={report.heads} rows={rows} before={before} widths={widths} />
+        {isLast ? <Totals {...report} /> : <p className="quiet more">Continua na próxima página.</p>}
+      </>
+    ),
+  })
+}
+
+/** Sheets with nothing but their number, to be laid over those of a report in parts. */
+export function renderPageNumbers(sheets: number): string {
+  return renderDocument({
+    title: '',
+    css: `${paperStyles}${landscapeSheet}${styles}`,
+    children: Array.from({ length: sheets }, (_, index) => index + 1).map((number) => (
+      <section key={number}>
+        <p>{`${number} / ${sheets}`}</p>
+      </section>
+    )),
+  })
+}
+
+function Beginning({ seller, title, lead, asOf }: PrintedReport) {
+  return (
+    <>
+      <Letterhead seller={seller} />
+      <h1>{title}</h1>
+      <p>{lead}</p>
+      <p className="quiet">{asOf}</p>
+    </>
+  )
+}
+
+type RowsProps = {
+  heads: readonly Head[]
+  rows: readonly PrintedRow[]
+  before?: PrintedRow | undefined
+  widths?: readonly number[]
+}
+
+function Rows({ heads, rows, before, widths }: RowsProps) {
+  return (
+    <table className={[widths ? 'even' : '', before ? 'next' : ''].filter(Boolean).join(' ') || undefined}>
+      {widths ? (
+        <colgroup>
+          {heads.map(({ key }, index) => (
+            <col key={key} style={{ width: `${widths[index]}%` }} />
+          ))}
+        </colgroup>
+      ) : null}
+      <thead>
+        <tr>
+          {heads.map(({ key, label, align }) => (
+            <th key={key} scope="col" className={align}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.flatMap((row, index) => linesOf(row, heads, rows[index - 1] ?? before, index === 0))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A row, under its heading when that is another than before; a heading that goes on is repeated on a new part. */
+function linesOf(
+  row: PrintedRow,
+  heads: readonly Head[],
+  before: PrintedRow | undefined,
+  isFirst: boolean,
+): ReactNode[] {
+  const { key, cells, group } = row
+  const goesOn = group !== null && before?.group?.key === group.key
+  const line = (
+    <tr key={key}>
+      {cells.map((text, index) => (
+        <td key={heads[index]?.key} className={heads[index]?.align}>
+          {text}
+        </td>
+      ))}
+    </tr>
+  )
+  if (group === null || (goesOn && !isFirst)) return [line]
+  return [
+    <tr key={`${key}^`} className="group">
+      <th colSpan={heads.length} scope="rowgroup">
+        {goesOn ? `${group.label} (continuação)` : group.label}
+      </th>
+    </tr>,
+    line,
+  ]
+}
+
+function Totals({ totals }: PrintedReport) {
+  return (
+    <dl className="facts">
+      {totals.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label}=`}>{value}</dd>])}
+    </dl>
+  )
+}
+
+/**
+ * What every sheet is a sheet of. It also keeps readers of the text from taking a sheet of short columns, far from each
+ * other, for one that is written downwards, letter by letter.
+ */
+function foot({ seller, title, lead, asOf }: PrintedReport): string {
+  const text = [seller.name, title, lead, asOf].map((part) => part.replace(/\.$/, '')).join(' · ')
+  return `@page { @bottom-left {
+    content: "${inStyleSheet(text)}"; font: 400 2.7mm 'IBM Plex Sans', Arial, sans-serif; color: #4a5d65
+  } }`
+}
+
+/** A text as a style sheet may hold it, whatever is in it. */
+function inStyleSheet(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)
+}
+
+const styles = `
+.even { table-layout: fixed }
+.even .code { white-space: normal }
+.even td, .even th { overflow-wrap: anywhere }
+.next { margin-top: 0 }
+.group { break-after: avoid }
+.group th { font-weight: 600; padding-top: 3mm; color: #0a4d5f }
+.more { break-before: avoid; margin-top: 2mm }
+dl.facts { break-inside: avoid }
+dl.facts dd { font-weight: 600 }
+`
+
+const MILLIMETRES_A_LETTER = 2
+const SPACE_BETWEEN = 3
+const SHEET_WIDTH = 265
+const shortestText = 8
+const longestText = 80
+
+/**
+ * How wide the columns of a report in parts are, in per cent: those of numbers, dates and codes as wide as the longest
+ * of these rows, those of texts share the rest by how long they mostly are.
+ */
+export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]): number[] {
+  const wanted = heads.map(({ label, align }, index) => {
+    const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
+    if (align === 'text') return clamped((sum(lengths) / Math.max(1, rows.length)) * 1.3)
+    const longest = Math.min(longestText, Math.max(label.length, ...lengths))
+    return longest * MILLIMETRES_A_LETTER + SPACE_BETWEEN
+  })
+  const isText = (index: number) => heads[index]?.align === 'text'
+  const texts = sum(wanted.filter((_, index) => isText(index)))
+  const numbers = sum(wanted) - texts
+  const left = Math.max(SHEET_WIDTH / 4, SHEET_WIDTH - numbers)
+  const widths = wanted.map((width, index) => (isText(index) ? (left * width) / texts : width))
+  return widths.map((width) => Number(((width / sum(widths)) * 100).toFixed(2)))
+}
+
+function clamped(letters: number): number {
+  return Math.min(Math.max(letters, shortestText), longestText)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
 }

@@ -473,6 +473,17 @@
     wanted.select()
   })
 
+  /** A form that lies over its page becomes a window that keeps the focus; its way out is a link, as without scripts. */
+  function openModal() {
+    var modal = document.querySelector('dialog[data-modal]')
+    if (!modal || !modal.showModal) return
+    modal.close()
+    modal.showModal()
+    modal.addEventListener('cancel', function (event) {
+      event.preventDefault()
+    })
+  }
+
   /** Escape leads where the way out of an open form leads. */
   document.addEventListener('keydown', function (event) {
     var out = event.key === 'Escape' && document.querySelector('[data-escape]')
@@ -498,6 +509,7 @@
   }
 
   keepPlace()
+  openModal()
   var summary = document.querySelector('[data-error-summary]')
   if (summary) summary.focus()
   noteRegions()

@@ -14,13 +14,13 @@ export type ParcelLabelRequest = Omit<LabelRequest, 'profileIds'> & {
  * One label for each shipment, in the order of their numbers, also where two go to one person (F77, D46).
  */
 export async function requestParcelLabels(request: ParcelLabelRequest): Promise<number | undefined> {
-  const { userId, expeditionIds, style, sheet, start, fileName } = request
+  const { userId, expeditionIds, style, sheet, start, fileName, back } = request
   if (expeditionIds.length > mostLabels) throw new RangeError(`too many labels: ${expeditionIds.length}`)
   return withTransaction(async (trx) => {
     const { recipients } = await listParcelRecipients(expeditionIds, trx)
     if (recipients.length === 0) return undefined
     const ids = recipients.map(({ expeditionId }) => expeditionId)
-    const facts = { expeditionIds: ids, style, sheet, start, addresses: digestOf(recipients) }
+    const facts = { expeditionIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
 }

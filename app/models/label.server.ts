@@ -16,6 +16,8 @@ export type LabelRequest = {
   start: number
   /** name the file is saved under */
   fileName: string
+  /** the page it was asked for on */
+  back?: string
 }
 
 /**
@@ -24,13 +26,13 @@ export type LabelRequest = {
  * addresses is another file.
  */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
-  const { userId, profileIds, style, sheet, start, fileName } = request
+  const { userId, profileIds, style, sheet, start, fileName, back } = request
   if (profileIds.length > mostLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
   return withTransaction(async (trx) => {
     const { recipients } = await listRecipients(profileIds, trx)
     if (recipients.length === 0) return undefined
     const ids = recipients.map(({ profileId }) => profileId)
-    const facts = { profileIds: ids, style, sheet, start, addresses: digestOf(recipients) }
+    const facts = { profileIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
 }

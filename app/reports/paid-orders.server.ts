@@ -14,6 +14,7 @@ import { defineSheet } from './sheet.server.ts'
 export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }>({
   slug: 'paid_orders',
   title: 'Pedidos pagos',
+  noun: { one: 'pedido', many: 'pedidos' },
   report: paidOrders,
   ask(params, today) {
     const by = params.get('by') === 'paid_on' ? 'paid_on' : 'date'

@@ -1,6 +1,9 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { portionsOf, type Report } from '#app/models/reports/report.ts'
 
+/** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
+export const mostRowsOnPaper = 10_000
+
 /** What a cell holds: the value is a text, a civil date, centavos, a number or grams. */
 export type CellKind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
 export type CellValue = string | number | null
@@ -32,10 +35,15 @@ export type SheetColumn<Row> = {
   href?: (row: Row) => string
 }
 
+export type SheetNoun = { one: string; many: string }
+const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
+
 export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
   /** as in its address */
   slug: string
   title: string
+  /** what a row is, for one and for several: 'pedido', 'pedidos' */
+  noun?: SheetNoun
   report: Report<Filter, Row, Totals>
   /** reads the address of the report; today is a civil day of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter>
@@ -65,6 +73,7 @@ export type OpenSheet = {
 export type Sheet = {
   slug: string
   title: string
+  noun: SheetNoun
   heads: SheetHead[]
   open: (params: URLSearchParams, today: CivilDate) => { fields: FilterField[]; sheet: OpenSheet | undefined }
 }
@@ -73,7 +82,7 @@ export type Sheet = {
 export function defineSheet<Filter, Row, Totals extends { count: number }>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
-  const { slug, title, columns } = definition
+  const { slug, title, noun = anyRow, columns } = definition
   const heads = columns.map(({ key, label, kind = 'text', isHeader = false }) => ({
     key,
     label,
@@ -83,6 +92,7 @@ export function defineSheet<Filter, Row, Totals extends { count: number }>(
   return {
     slug,
     title,
+    noun,
     heads,
     open(params, today) {
       const { fields, filter } = definition.ask(params, today)

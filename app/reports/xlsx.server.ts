@@ -12,7 +12,7 @@ const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 
 /** A report as a workbook with typed cells, made while it is read; the totals stand under it. */
 export function xlsxOf(title: string, sheet: OpenSheet): ReadableStream<Uint8Array> {
   return writeXlsxStream(rowsOf(sheet), {
-    name: title.slice(0, MOST_IN_TITLE),
+    name: title.replace(/[[\]:*?/\\]/g, ' ').slice(0, MOST_IN_TITLE),
     freezePane: { rows: 1 },
     columns: sheet.heads.map(({ label, kind }) => ({
       header: label,
@@ -31,9 +31,10 @@ async function* rowsOf(sheet: OpenSheet): AsyncGenerator<XlsxValue[]> {
   for (const { label, kind, value } of lines) yield totalRow(sheet, label, typed(kind, value), kind)
 }
 
-/** The label first, the number in the first column of its kind, else beside the label. */
+/** The label first, the number in the first column of its kind, else in one whose numbers look like no date or money. */
 function totalRow({ heads }: OpenSheet, label: string, value: XlsxValue, kind: CellKind): XlsxValue[] {
-  const at = heads.findIndex((head, index) => index > 0 && head.kind === kind)
+  const own = heads.findIndex((head, index) => index > 0 && head.kind === kind)
+  const at = own > 0 ? own : heads.findIndex((head, index) => index > 0 && !formats[head.kind])
   const row: XlsxValue[] = Array.from({ length: Math.max(2, heads.length) }, () => null)
   row[0] = label
   row[at > 0 ? at : 1] = value

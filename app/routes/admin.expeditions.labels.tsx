@@ -30,7 +30,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = expeditionIds.length === 1 ? `etiqueta-expedicao-${expeditionIds[0]}.pdf` : 'etiquetas.pdf'
-  const fileId = await requestParcelLabels({ ...submission.value, userId, expeditionIds, fileName })
+  const back = paths.admin.expeditionLabels(expeditionIds)
+  const fileId = await requestParcelLabels({ ...submission.value, userId, expeditionIds, fileName, back })
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
 }

@@ -1,10 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { requestReport } from '#app/models/report-file.server.ts'
+import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
+import { tooLongForPaper } from '#app/text/report-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { paths, safeAdminRedirect } from '#app/web/paths.ts'
 import { redirectToFile } from '#app/web/prepared-file.server.ts'
 import { reportFile, reportFormats } from '#app/web/report.server.ts'
-import { notFound } from '#app/web/responses.server.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 /** A whole report, exactly as filtered on the screen, as CSV or XLSX. */
@@ -23,6 +27,9 @@ export async function action(args: ActionFunctionArgs) {
   const { search, searchParams } = new URL(args.request.url)
   const { sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return notFound()
-  const fileName = `${open.fileName}.pdf`
-  return redirectToFile(await requestReport({ userId, slug: sheet.slug, query: search, fileName }), userId)
+  const back = safeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
+  if ((await open.totals()).count > mostRowsOnPaper)
+    return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(mostRowsOnPaper) })
+  const wish = { userId, slug: sheet.slug, query: search, fileName: `${open.fileName}.pdf`, back }
+  return redirectToFile(await requestReport(wish), userId)
 }

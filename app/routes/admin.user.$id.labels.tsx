@@ -39,7 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = `etiqueta-${user.id}.pdf`
-  const fileId = await requestLabels({ ...submission.value, userId, profileIds: [user.id], fileName })
+  const back = paths.admin.userLabels(user.id)
+  const fileId = await requestLabels({ ...submission.value, userId, profileIds: [user.id], fileName, back })
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [noAddress] }), { status: 400 })
 }

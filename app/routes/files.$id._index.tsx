@@ -10,7 +10,7 @@ import { findPreparedFile } from '#app/models/prepared-file.server.ts'
 import { formatBytes } from '#app/text/format.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths, safeAdminRedirect } from '#app/web/paths.ts'
 import { notFound } from '#app/web/responses.server.ts'
 import { getViewer, requireViewer } from '#app/web/session.server.ts'
 
@@ -29,12 +29,23 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!file) return (await requireViewer(args)) && notFound()
   const isGone = file.state === 'ready' && !(await findOpenFile(id, viewer, civilDateIn(new Date())))
   const { name, bytes, done, total } = file
-  const back = backTo(file.kind, viewer !== undefined)
-  return { file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total }, back }
+  const back = backTo(file, viewer !== undefined)
+  const forStaff = forStaffOnly.has(file.kind)
+  return {
+    file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total },
+    back,
+    forStaff,
+  }
 }
 
+const forStaffOnly = new Set(['labels', 'report'])
+
 /** Where it was asked for. */
-function backTo(kind: string, isLoggedIn: boolean) {
+function backTo({ kind, facts }: { kind: string; facts: Record<string, unknown> }, isLoggedIn: boolean) {
+  if (kind === 'report')
+    return { href: safeAdminRedirect(facts.back, paths.admin.reports()), label: 'Voltar ao relatório' }
+  if (kind === 'labels')
+    return { href: safeAdminRedirect(facts.back, paths.admin.users()), label: 'Voltar às etiquetas' }
   if (kind === 'status-list' || !isLoggedIn)
     return { href: paths.currentVersions(), label: 'Status das publicações' }
   if (kind === 'receipt') return { href: paths.orders(), label: 'Meus pedidos' }
@@ -44,21 +55,30 @@ function backTo(kind: string, isLoggedIn: boolean) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PreparedFile() {
-  const { file, back } = useLoaderData<typeof loader>()
+  const { file, back, forStaff } = useLoaderData<typeof loader>()
   const isWaiting = file.state === 'preparing'
   return (
     <div id="arquivo" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
       <PageHeading title={titles[file.state]} lead={file.name} />
       {isWaiting ? (
         <Progress
-          text="Isso leva alguns segundos. Esta página se atualiza sozinha."
+          text={waitingWords(file)}
           {...(file.total > 0 ? { done: file.done, total: file.total } : {})}
         />
       ) : null}
       {file.state === 'failed' ? (
         <Notice tone="bad">
-          O arquivo não pôde ser preparado. Nossa equipe foi avisada;{' '}
-          <a href={paths.contact()}>fale conosco</a> se tiver pressa.
+          {forStaff ? (
+            <>
+              O arquivo não pôde ser preparado. Volte e peça de novo; se falhar outra vez, o motivo está em{' '}
+              <a href={paths.admin.jobs()}>Tarefas</a>.
+            </>
+          ) : (
+            <>
+              O arquivo não pôde ser preparado. Nossa equipe foi avisada;{' '}
+              <a href={paths.contact()}>fale conosco</a> se tiver pressa.
+            </>
+          )}
         </Notice>
       ) : null}
       {file.state === 'gone' ? (
@@ -75,6 +95,13 @@ export default function PreparedFile() {
       </p>
     </div>
   )
+}
+
+/** '2.000 de 8.000 prontos', once it is known how many there are. */
+function waitingWords({ done, total }: { done: number; total: number }) {
+  const usual = 'Esta página se atualiza sozinha.'
+  if (total === 0) return `Isso leva alguns segundos. ${usual}`
+  return `${done.toLocaleString('pt-BR')} de ${total.toLocaleString('pt-BR')} prontos. ${usual}`
 }
 
 const titles = {

@@ -12,12 +12,22 @@ export function cellWords(kind: Kind, value: string | number | null): string {
   return String(value)
 }
 
+/** How many rows there are: '1 pedido', '1.204 pedidos'. */
+export function rowCount(count: number, { one, many }: { one: string; many: string }): string {
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`
+}
+
+/** Why a report of so many rows is not made as a PDF. */
+export function tooLongForPaper(most: number): string {
+  return `Em PDF só até ${most.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
+}
+
 /** The same for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
-export function cellForCsv(kind: Kind, value: string | number | null): string | number | null {
+export function cellForCsv(kind: Kind, value: string | number | null) {
   if (value === null) return null
   if (kind === 'date') return formatDate(String(value))
-  if (kind === 'money') return formatAmount(Number(value)).replaceAll('.', '')
-  if (kind === 'weight') return String(Number(value) / 1000).replace('.', ',')
+  if (kind === 'money') return { number: formatAmount(Number(value)).replaceAll('.', '') }
+  if (kind === 'weight') return { number: String(Number(value) / 1000).replace('.', ',') }
   return value
 }
 

@@ -156,6 +156,12 @@ export function safeRedirect(target: unknown, fallback = paths.home()): string {
   return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : fallback
 }
 
+/** The same, within the back-office. */
+export function safeAdminRedirect(target: unknown, fallback = paths.admin.home()): string {
+  const path = safeRedirect(target, fallback)
+  return /^\/admin(\/|$)/.test(path) ? path : fallback
+}
+
 function queryString(query: Record<string, string | number | undefined>): string {
   const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
   return queryOf(pairs.map(([key, value]) => [key, String(value)]))

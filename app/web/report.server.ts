@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import type { OpenSheet, Sheet, SheetRow } from '#app/reports/sheet.server.ts'
+import { mostRowsOnPaper, type OpenSheet, type Sheet, type SheetRow } from '#app/reports/sheet.server.ts'
 import { xlsxOf } from '#app/reports/xlsx.server.ts'
-import { cellForCsv, cellWords, columnAlign } from '#app/text/report-words.ts'
+import { cellForCsv, cellWords, columnAlign, rowCount, tooLongForPaper } from '#app/text/report-words.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 import { type Cell, csvResponse } from '#app/web/csv.server.ts'
 import { listParams } from '#app/web/list-params.ts'
@@ -48,6 +48,8 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params
     rows: rows.map((row) => inWords(open, row)),
     totals,
     count,
+    countText: rowCount(count, sheet.noun),
+    paperRefusal: count > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
     page,
     pages,
   }

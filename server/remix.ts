@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises'
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  type ServerBuild,
+} from '@remix-run/node'
+import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+
+type Options = {
+  build: ServerBuild
+  mode: string
+  getLoadContext(request: Asked, response: Answer): AppLoadContext
+}
+
+/**
+ * Hands requests to Remix and its answers back. The framework's own adapter writes a long answer as fast as it is made,
+ * so that a slow reader's file lies in our memory, and goes on making it for a reader who has left; this one waits for
+ * the reader and stops with them. An answer that fails in the middle ends the connection.
+ */
+export function remixHandler({ build, mode, getLoadContext }: Options): RequestHandler {
+  const handle = createRequestHandler(build, mode)
+  return async (request, response, next) => {
+    try {
+      const answer = await handle(webRequest(request, response), getLoadContext(request, response))
+      await send(answer, response)
+    } catch (error) {
+      if (!hasLeft(error)) next(error)
+    }
+  }
+}
+
+/** The signal is for loaders that are at work when the reader leaves. */
+function webRequest(request: Asked, response: Answer): Request {
+  const port = [request.get('X-Forwarded-Host'), request.get('Host')]
+    .map((host) => host?.split(':')[1])
+    .find((text) => /^\d+$/.test(text ?? ''))
+  const url = new URL(
+    `${request.protocol}://${request.hostname}${port ? `:${port}` : ''}${request.originalUrl}`,
+  )
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return new Request(url, {
+    method: request.method,
+    headers: headersOf(request),
+    signal: left.signal,
+    ...(hasBody ? { body: createReadableStreamFromReadable(request), duplex: 'half' } : {}),
+  })
+}
+
+function headersOf(request: Asked): Headers {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(request.headers))
+    for (const value of [values ?? []].flat()) headers.append(name, value)
+  return headers
+}
+
+async function send(answer: globalThis.Response, response: Answer): Promise<void> {
+  response.statusMessage = answer.statusText
+  response.status(answer.status)
+  for (const [name, value] of answer.headers) response.append(name, value)
+  if (answer.body) await pipeline(chunksOf(answer.body), response)
+  else response.end()
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The reader closed the connection before all of it was there. */
+function hasLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import {
+  columnWidths,
+  type PrintedRow,
+  renderPageNumbers,
+  renderReport,
+  renderReportPart,
+} from '#app/documents/report.tsx'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
+import { openPdf } from './open-pdf.ts'
+import { pageTexts } from './page-texts.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(closePdfBrowser)
+
+const report = {
+  seller: {
+    name: 'Aeropub',
+    legalName: 'Aeropub Publicações Inventadas Ltda.',
+    cnpj: '12.ABC.345/01DE-35',
+    address: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+    phone: '(14) 3221-0000',
+    email: 'contato@aeropub.test',
+  },
+  title: 'Pedidos pagos',
+  lead: 'De 01/11/2026 a 30/11/2026, por data do pedido.',
+  asOf: 'Lido em 21/11/2026 às 12:04, horário de Brasília.',
+  heads: [
+    { key: 'id', label: 'Pedido', align: 'code' as const },
+    { key: 'client', label: 'Cliente', align: 'text' as const },
+    { key: 'titles', label: 'Publicações', align: 'text' as const },
+    { key: 'total', label: 'Valor', align: 'num' as const },
+  ],
+  totals: [
+    { label: 'Número de pedidos', value: '40' },
+    { label: 'Total acumulado', value: 'R$ 1.234,56' },
+  ],
+  empty: 'Nenhum pedido encontrado',
+}
+
+function rowsFrom(first: number, count: number, groupOf: (id: number) => string | null = () => null) {
+  return Array.from({ length: count }, (_, index): PrintedRow => {
+    const id = first + index
+    const group = groupOf(id)
+    return {
+      key: String(id),
+      cells: [String(100_000 + id), `Asa Inventada ${id} Ltda.`, 'Ação nº 5 – São João', 'R$ 1.099,95'],
+      group: group === null ? null : { key: group, label: group },
+    }
+  })
+}
+
+/** Keeps the paper to be looked at when PAPERS names a folder; gives the texts of its pages with single spaces. */
+async function textsOf(name: string, pdf: Uint8Array) {
+  if (process.env.PAPERS) {
+    mkdirSync(process.env.PAPERS, { recursive: true })
+    writeFileSync(join(process.env.PAPERS, `${name}.pdf`), pdf)
+  }
+  return (await pageTexts(pdf)).map((text) => text.replace(/\s+/g, ' '))
+}
+
+test('a report lies across, reads right again, has its heads and number on every page and its sums at the end', async () => {
+  const pdf = await htmlToPdf(renderReport(report, rowsFrom(1, 40)))
+  const { widthMm, heightMm } = await openPdf(pdf, 20)
+  expect([Math.round(widthMm), Math.round(heightMm)]).toEqual([297, 210])
+  const texts = await textsOf('report', pdf)
+  expect(texts.length).toBeGreaterThan(1)
+  expect(texts[0]).toContain('De 01/11/2026 a 30/11/2026, por data do pedido.')
+  expect(texts[0]).toContain('100001 Asa Inventada 1 Ltda. Ação nº 5 – São João R$ 1.099,95')
+  texts.forEach((text, index) => {
+    expect(text).toContain('Pedido Cliente Publicações Valor')
+    expect(text).toContain(`${index + 1} / ${texts.length}`)
+  })
+  expect(texts.at(-1)).toMatch(/Número de pedidos 40 Total acumulado R\$ 1\.234,56/)
+  expect(texts.slice(0, -1).join()).not.toContain('Total acumulado')
+})
+
+test('without rows it says so, and sums nothing up as nothing', async () => {
+  const empty = { ...report, totals: [{ label: 'Número de pedidos', value: '0' }] }
+  const [text] = await textsOf('report-empty', await htmlToPdf(renderReport(empty, [])))
+  expect(text).toContain('Nenhum pedido encontrado')
+  expect(text).toContain('Número de pedidos 0')
+})
+
+test('rows of one heading stand under it, once', async () => {
+  const rows = rowsFrom(1, 12, (id) => (id <= 5 ? 'Ana Inventada' : 'Beto Inventado'))
+  const [text = ''] = await textsOf('report-groups', await htmlToPdf(renderReport(report, rows)))
+  expect(text.split('Ana Inventada').length).toBe(2)
+  expect(text).toMatch(/Ana Inventada 100001 .* 100005 .* Beto Inventado 100006 /)
+})
+
+test('in parts it is one paper: numbers over the whole, a heading goes on, sums at the end alone', async () => {
+  const groupOf = (id: number) => (id <= 20 ? 'Ana Inventada' : 'Beto Inventado')
+  const [first, second] = [rowsFrom(1, 30, groupOf), rowsFrom(31, 30, groupOf)]
+  const widths = columnWidths(report.heads, first)
+  const whole = await startJoinedPdf({ title: report.title, language: 'pt-BR' })
+  const parts = [
+    { rows: first, before: undefined, isLast: false, widths },
+    { rows: second, before: first.at(-1), isLast: true, widths },
+  ]
+  for (const part of parts) await whole.add(await htmlToPdf(renderReportPart(report, part)))
+  const pdf = await whole.finish(await htmlToPdf(renderPageNumbers(whole.pages())))
+  const texts = await textsOf('report-parts', pdf)
+  expect(texts.length).toBeGreaterThan(3)
+  texts.forEach((text, index) => {
+    expect(text).toContain('Pedido Cliente Publicações Valor')
+    expect(text).toContain(`${index + 1} / ${texts.length}`)
+  })
+  const all = texts.join(' ')
+  for (const { cells } of [...first, ...second]) expect(all.split(`${cells[0]} `).length).toBe(2)
+  expect(all).toContain('Ação nº 5 – São João')
+  expect(all.split('Beto Inventado').length).toBe(3)
+  expect(texts.find((text) => text.includes('100031 '))).toContain('Beto Inventado (continuação) 100031')
+  expect(texts.find((text) => text.includes('100030 '))).toContain('Continua na próxima página.')
+  expect(all.split('Total acumulado').length).toBe(2)
+  expect(texts.at(-1)).toContain('Total acumulado R$ 1.234,56')
+})
+
+test('columns in parts take the whole width, numbers no more than they need', () => {
+  const [id = 0, client = 0, titles = 0, total = 0] = columnWidths(report.heads, rowsFrom(1, 3))
+  expect(id + client + titles + total).toBeCloseTo(100, 0)
+  expect(Math.max(id, total)).toBeLessThan(Math.min(client, titles))
+})

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Edge, startEdge, tinyBuild } from './tiny-shop.ts'
+
+const CHUNK = 64 * 1024
+const MANY = 2_000
+
+let edge: Edge
+let made = 0
+let isOver = false
+
+/** An answer of 125 MB that a compressor does not make smaller, made as it is asked for. */
+beforeEach(async () => {
+  made = 0
+  isOver = false
+  const { build } = tinyBuild()
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (made === MANY) return controller.close()
+        made += 1
+        controller.enqueue(new Uint8Array(CHUNK))
+      },
+      cancel() {
+        isOver = true
+      },
+    })
+  const loader = () => new Response(body(), { headers: { 'Content-Type': 'application/octet-stream' } })
+  const route = { id: 'routes/long', parentId: 'root', path: 'long' }
+  build.routes[route.id] = { ...route, module: { default: undefined, loader } }
+  edge = await startEdge({ build })
+})
+
+afterEach(() => edge.close())
+
+async function begin(): Promise<IncomingMessage> {
+  const [answer] = await once(get(`${edge.origin}/long`), 'response')
+  return answer.pause()
+}
+
+test('it is made as fast as its reader takes it, and arrives whole', async () => {
+  const answer = await begin()
+  const before = await vi.waitFor(async () => {
+    const now = made
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(made).toBe(now)
+    return now
+  })
+  expect(before).toBeLessThan(MANY / 4)
+  let bytes = 0
+  for await (const chunk of answer) bytes += chunk.length
+  expect(bytes).toBe(MANY * CHUNK)
+})
+
+test('it is not made to the end for a reader who has left', async () => {
+  const answer = await begin()
+  answer.destroy()
+  await vi.waitFor(() => expect(isOver).toBe(true))
+  expect(made).toBeLessThan(MANY / 4)
+})
