@@ -1,9 +1,17 @@
+import { Fragment } from 'react'
 import { Letterhead } from '#app/documents/letterhead.tsx'
 import { landscape, paperStyles } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import type { CompanyContact } from '#app/text/address-words.ts'
 
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
+
+/** Rows of one heading follow each other. */
+type Row = {
+  key: string
+  group: { key: string; label: string; note?: string } | null
+  cells: readonly string[]
+}
 
 export type PrintedReport = {
   seller: CompanyContact
@@ -12,7 +20,7 @@ export type PrintedReport = {
   /** when the numbers were read, in words */
   asOf: string
   heads: readonly Head[]
-  rows: readonly { key: string; cells: readonly string[] }[]
+  rows: readonly Row[]
   totals: readonly { label: string; value: string }[]
   empty: string
 }
@@ -30,7 +38,7 @@ export function renderReport({
 }: PrintedReport): string {
   return renderDocument({
     title,
-    css: `${paperStyles}${landscape}`,
+    css: `${paperStyles}${landscape}${groups}`,
     children: (
       <>
         <Letterhead seller={seller} />
@@ -50,14 +58,19 @@ export function renderReport({
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {cells.map((text, index) => (
-                    <td key={heads[index]?.key} className={heads[index]?.align}>
-                      {text}
-                    </td>
-                  ))}
-                </tr>
+              {rows.map((row, index) => (
+                <Fragment key={row.key}>
+                  {row.group && row.group.key !== rows[index - 1]?.group?.key ? (
+                    <GroupHeading group={row.group} columns={heads.length} />
+                  ) : null}
+                  <tr>
+                    {row.cells.map((text, at) => (
+                      <td key={heads[at]?.key} className={heads[at]?.align}>
+                        {text}
+                      </td>
+                    ))}
+                  </tr>
+                </Fragment>
               ))}
             </tbody>
           </table>
@@ -72,3 +85,23 @@ export function renderReport({
     ),
   })
 }
+
+type GroupHeadingProps = { group: NonNullable<Row['group']>; columns: number }
+
+function GroupHeading({ group: { label, note }, columns }: GroupHeadingProps) {
+  return (
+    <tr className="group">
+      <th scope="rowgroup" colSpan={columns}>
+        <strong>{label}</strong>
+        {note ? <span className="quiet">{` · ${note}`}</span> : null}
+      </th>
+    </tr>
+  )
+}
+
+/** A heading stays with its first row. */
+const groups = `
+.group { break-after: avoid }
+.group th { padding-top: 4mm }
+.group strong { font-weight: 600 }
+`

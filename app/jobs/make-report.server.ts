@@ -4,7 +4,7 @@ import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { mailSender } from '#app/jobs/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
-import type { SheetRow } from '#app/reports/sheet.server.ts'
+import { type SheetRow, withoutHeading } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { cellWords, columnAlign } from '#app/text/report-words.ts'
@@ -15,24 +15,27 @@ const TIME_LIMIT_MS = 120_000
 export const makeReport: FileMaker = async ({ facts }, onProgress) => {
   const now = new Date()
   const sheet = findSheet(String(facts.slug))
-  const open = sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now)).sheet
+  const { sheet: open } =
+    (await sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now))) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { count, lines } = await open.totals()
   const rows: SheetRow[] = []
   for await (const portion of open.portions()) {
     rows.push(...portion)
-    await onProgress(rows.length, count)
+    await onProgress(Math.min(rows.length, count), count)
   }
+  const { heads, cellsOf } = withoutHeading(open)
   const html = renderReport({
     seller: await mailSender(),
     title: sheet.title,
     lead: open.lead,
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
-    heads: open.heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
-    rows: rows.map(({ key, cells }) => ({
-      key,
-      cells: cells.map(({ value }, index) => cellWords(open.heads[index]?.kind ?? 'text', value)),
+    heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
+    rows: rows.map((row) => ({
+      key: row.key,
+      group: row.group,
+      cells: cellsOf(row).map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value)),
     })),
     totals: lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) })),
   })
