@@ -29,6 +29,7 @@ type StaffSubscriptionsProps = {
   rows: readonly Row[]
   count: number
   pages: number
+  isCut: boolean
   today: CivilDate
   query: { page: number; search: string; status: number | undefined; sort: string; direction: string }
   links: {
@@ -43,10 +44,19 @@ type StaffSubscriptionsProps = {
 }
 
 /** All purchased units, newest first: 'Gerenciar Andamento' (F102). */
-export function StaffSubscriptions({ rows, count, pages, today, query, links }: StaffSubscriptionsProps) {
+export function StaffSubscriptions({
+  rows,
+  count,
+  pages,
+  isCut,
+  today,
+  query,
+  links,
+}: StaffSubscriptionsProps) {
   return (
     <StaffList
       title="Gerenciar Andamento"
+      isCut={isCut}
       base={links.base}
       search={query.search}
       searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreamento"

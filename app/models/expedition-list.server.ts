@@ -1,5 +1,5 @@
 import { expeditionStatus, isToLeave } from '#app/domain/expedition.ts'
-import { findClientIdsByText } from '#app/models/client-search.server.ts'
+import { findClientIdsByText, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 
@@ -11,12 +11,14 @@ type Order = { sort: (typeof expeditionSorts)[number]; direction: 'ascending' | 
 export type ExpeditionQuery = Filter & Order & { page: number }
 
 export const expeditionsPerPage = 50
+const MOST_CODES = 200
 
 /** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
 export async function listExpeditions(query: ExpeditionQuery) {
   const found = await resolve(query.search)
   const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
-  return { rows, count, pages: Math.max(1, Math.ceil(count / expeditionsPerPage)) }
+  const pages = Math.max(1, Math.ceil(count / expeditionsPerPage))
+  return { rows, count, pages, isCut: found?.isCut ?? false }
 }
 
 /** The rows of a page alone, for the file of a list. */
@@ -61,17 +63,18 @@ async function readPage(found: Found, query: ExpeditionQuery) {
 }
 
 /** What a search comes to, as numbers; undefined for no search. */
-type Found = { ids: number[]; profileIds: number[] } | undefined
+type Found = { ids: number[]; profileIds: number[]; isCut: boolean } | undefined
 
 /** A number is a shipment's or an order's, two letters and a digit begin a tracking code, else it is a client. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  if (number) return { ids: [Number(number), ...(await idsOfOrder(Number(number)))], profileIds: [] }
+  if (number)
+    return { ids: [Number(number), ...(await idsOfOrder(Number(number)))], profileIds: [], isCut: false }
   const code = search.replace(/[\s.-]/g, '')
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
   const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findClientIdsByText(search)])
-  return { ids, profileIds }
+  return { ids, profileIds, isCut: profileIds.length >= mostClients || ids.length >= MOST_CODES }
 }
 
 async function idsOfOrder(orderId: number) {
@@ -89,7 +92,8 @@ async function idsOfCode(code: string) {
     .selectFrom('expeditions')
     .select('id')
     .where('track_code', 'like', `${code}%`)
-    .limit(200)
+    .orderBy('id', 'desc')
+    .limit(MOST_CODES)
     .execute()
   return rows.map(({ id }) => id)
 }

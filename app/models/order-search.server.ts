@@ -1,4 +1,4 @@
-import { findClientIdsByText } from '#app/models/client-search.server.ts'
+import { findClientIdsByText, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { markPattern } from '#app/models/mark-search.server.ts'
 
@@ -7,17 +7,21 @@ export const mostFoundOrders = 1_000
 
 /**
  * The numbers of the orders a member of staff means, newest first, at the most 1000: by order number, NF-e, the
- * beginning of an aircraft's mark, or its client as everywhere. Each way is looked up in an index of its own.
+ * beginning of an aircraft's mark, or its client as everywhere. Each way is looked up in an index of its own. `isCut`
+ * when there may be more.
  */
-export async function findOrderIds(search: string): Promise<number[]> {
+export async function findOrderIds(search: string): Promise<{ ids: number[]; isCut: boolean }> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
+  const people = await findClientIdsByText(search)
   const found = await Promise.all([
     number ? byNumber(Number(number)) : [],
     byInvoice(search),
     byMark(search),
-    findClientIdsByText(search).then(byPeople),
+    byPeople(people),
   ])
-  return [...new Set(found.flat())].toSorted((a, b) => b - a).slice(0, mostFoundOrders)
+  const ids = [...new Set(found.flat())].toSorted((a, b) => b - a)
+  const isCut = ids.length >= mostFoundOrders || people.length >= mostClients
+  return { ids: ids.slice(0, mostFoundOrders), isCut }
 }
 
 async function byNumber(id: number): Promise<number[]> {
@@ -29,6 +33,7 @@ async function byInvoice(search: string): Promise<number[]> {
     .selectFrom('orders')
     .select('id')
     .where('nfe', 'like', startingWith(search))
+    .orderBy('id', 'desc')
     .limit(mostFoundOrders)
     .execute()
   return idsOf(rows)

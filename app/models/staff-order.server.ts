@@ -4,7 +4,7 @@ import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { claimEdit } from '#app/models/edit.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
 import { findOrderAddress } from '#app/models/order.server.ts'
-import { findOrderIds, mostFoundOrders } from '#app/models/order-search.server.ts'
+import { findOrderIds } from '#app/models/order-search.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { needsPhoto } from '#app/models/photo-request.server.ts'
 import type { Database } from '#app/models/schema.ts'
@@ -25,7 +25,7 @@ export type StaffOrderQuery = {
  */
 export async function listStaffOrders(query: StaffOrderQuery, page: number, perPage = staffOrdersPerPage) {
   const found = query.search === '' ? undefined : await findOrderIds(query.search)
-  const matching = db.selectFrom('orders').where(matches(query.status, found))
+  const matching = db.selectFrom('orders').where(matches(query.status, found?.ids))
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
   const [ids, { count }] = await Promise.all([
     matching
@@ -39,7 +39,7 @@ export async function listStaffOrders(query: StaffOrderQuery, page: number, perP
   ])
   const rows = await listRows(ids.map(({ id }) => id))
   const pages = Math.max(1, Math.ceil(count / perPage))
-  return { rows, count, pages, isCut: found?.length === mostFoundOrders }
+  return { rows, count, pages, isCut: found?.isCut ?? false }
 }
 
 function matches(status: number | undefined, found: number[] | undefined) {

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
-import { findClientIdsByText } from '#app/models/client-search.server.ts'
+import { findClientIdsByText, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { markPattern } from '#app/models/mark-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
@@ -24,7 +24,7 @@ export type StaffSubscriptionQuery = {
 
 /**
  * One page of all purchased units for staff, suspended ones too (F102). The search is turned into numbers first and the
- * page into twenty of them, so that a hundred thousand units are never joined.
+ * page into twenty of them, so that a hundred thousand units are never joined. `isCut` when a search may mean more.
  */
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
@@ -39,6 +39,7 @@ export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
     rows: ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
     count,
     pages: Math.max(1, Math.ceil(count / perPage)),
+    isCut: found?.isCut ?? false,
   }
 }
 
@@ -49,7 +50,7 @@ export async function listSubscriptionRowsForStaff(query: StaffSubscriptionQuery
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-type Found = { profileIds: number[]; ids: number[] } | null
+type Found = { profileIds: number[]; ids: number[]; isCut: boolean } | null
 
 async function listIds(query: StaffSubscriptionQuery, perPage: number, found: Found): Promise<number[]> {
   const { sort, page } = query
@@ -92,7 +93,10 @@ async function resolve(search: string): Promise<Found> {
     listIdsOfLines(search, number),
     listIdsByCode(search),
   ])
-  return { profileIds, ids: [...new Set([...(number === null ? [] : [number]), ...ofLines, ...byCode])] }
+  const ids = [...new Set([...(number === null ? [] : [number]), ...ofLines, ...byCode])]
+  const isCut =
+    profileIds.length >= mostClients || [ofLines, byCode].some(({ length }) => length >= mostLines)
+  return { profileIds, ids, isCut }
 }
 
 async function listIdsOfLines(search: string, orderId: number | null): Promise<number[]> {

@@ -38,11 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function Expeditions() {
-  const { query, rows, count, pages } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, isCut } = useLoaderData<typeof loader>()
   const base = paths.admin.expeditions()
   return (
     <StaffList
       title="Expedições"
+      isCut={isCut}
       base={base}
       search={query.search}
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail ou código de rastreamento"

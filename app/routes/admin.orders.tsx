@@ -30,13 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
 
 export default function AdminOrders() {
-  const { query, waiting, isCut, ...list } = useLoaderData<typeof loader>()
+  const { query, waiting, ...list } = useLoaderData<typeof loader>()
   const base = paths.admin.orders()
   return (
     <StaffList
       {...list}
       title="Pedidos"
-      lead={isCut ? 'A busca encontrou mais do que a lista mostra: estes são os mais novos.' : undefined}
       base={base}
       search={query.search}
       searchLabel="Número, cliente, e-mail, NF-e ou prefixo"

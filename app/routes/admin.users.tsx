@@ -6,7 +6,6 @@ import { StatusTag } from '#app/components/status-tag.tsx'
 import type { Column } from '#app/components/table.tsx'
 import { isRemovedEmail } from '#app/domain/data-keeping.ts'
 import { userFilter, userSorts } from '#app/domain/user-filter.ts'
-import { mostClients } from '#app/models/client-search.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
 import { formatDocument } from '#app/text/format.ts'
 import { phoneWords, userFilterOptions, yesOrNo } from '#app/text/user-words.ts'
@@ -26,16 +25,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = statuses.find((each) => each === query.status)
   const list = await listUsers({ ...query, status })
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, most: mostClients }
+  return { ...list, query }
 }
 
 export default function Users() {
-  const { rows, count, pages, isCut, query, most } = useLoaderData<typeof loader>()
+  const { rows, count, pages, isCut, query } = useLoaderData<typeof loader>()
   const base = paths.admin.users()
   return (
     <StaffList
       title="Usuários"
-      lead={isCut ? `A busca mostra só ${most} resultados: digite mais do nome ou do e-mail.` : undefined}
+      isCut={isCut}
       base={base}
       search={query.search}
       searchLabel="Buscar por ID, início do nome ou do e-mail, CPF ou CNPJ"

@@ -47,10 +47,11 @@ test.each([
 test.each([
   [1, false, [2, 3]],
   [1, true, [2, 4, 3]],
-  [2, true, [1, 3]],
+  [2, false, [1, 3]],
+  [2, true, [1, 4, 3]],
   [3, false, [1, 2]],
   [3, true, [1, 2, 4]],
-  [4, true, []],
+  [4, true, [3]],
 ])('in state %i, a photo asked for %s, staff are offered %j', (status, needsPhoto, offered) => {
   const order = { status, needsPhoto, isRejected: false, isPayable: true }
   expect(statusOffers(order).map(({ to }) => to)).toEqual(offered)

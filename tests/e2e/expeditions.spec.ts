@@ -74,6 +74,25 @@ test('an order is packed by hand, sent with its code, corrected and delivered', 
   await expect(page.getByRole('table')).toContainText('Entregue')
 })
 
+test('a purchased copy leads to a shipment that is filled in already, and is led to it afterwards', async ({
+  page,
+  checkPage,
+  scripts,
+}) => {
+  const order = await paidOrder(page, scripts)
+  await page.goto(`/admin/signatures?search=${order}`)
+  await page.getByRole('link', { name: publications.manual.name }).first().click()
+  await page.getByRole('link', { name: 'Criar expedição' }).click()
+  await expect(page).toHaveURL(/\/admin\/expedition\/0\/\d+$/)
+  await expect(page.getByRole('checkbox', { name: new RegExp(`Pedido nº ${order}`) })).toBeChecked()
+  await checkPage('expedition-of-signature')
+  await page.getByRole('button', { name: 'Criar expedição' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Expedição #\d+$/)
+  await page.goto(`/admin/signatures?search=${order}`)
+  await page.getByRole('link', { name: publications.manual.name }).first().click()
+  await expect(page.getByRole('link', { name: /^Abrir expedição #\d+$/ })).toBeVisible()
+})
+
 test('what waits is made into parcels by one act, and their codes come as a list', async ({
   page,
   checkPage,

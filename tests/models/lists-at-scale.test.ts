@@ -49,7 +49,9 @@ function isPage({ statement }: Cost) {
   return !statement.startsWith('select count(*)')
 }
 
-function scannedTables({ plan }: Cost) {
+/** A table of a few hundred rows is read whole at no cost, and a database knows it. */
+function scannedTables({ plan, read }: Cost) {
+  if (read <= mostRead) return []
   return plan
     .filter(({ type, table }) => type === 'ALL' && !table.startsWith('<') && !small.has(table))
     .map(({ table }) => table)

@@ -61,7 +61,7 @@ test('a search finds orders, units, clients, marks and tracking codes by their b
   expect(await idsOf({ search: 'PR-XYZ' })).toEqual([over.id])
   expect(await idsOf({ search: 'aa 123 456' })).toEqual([printed.id])
   expect(await idsOf({ search: 'ana%' })).toEqual([])
-  expect(await list({ search: 'nobody' })).toEqual({ rows: [], count: 0, pages: 1 })
+  expect(await list({ search: 'nobody' })).toEqual({ rows: [], count: 0, pages: 1, isCut: false })
 })
 
 test('the status is that of today, whether or not the night has noticed', async () => {

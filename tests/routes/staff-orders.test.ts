@@ -417,3 +417,27 @@ test('a stranger finds nothing of a photo that somebody else is asked for', asyn
   expect((await pageFor(stranger, `/orders/${orderId}/photo`)).status).toBe(404)
   expect((await pageFor(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
 })
+
+test('a list says when a search means more clients than it looks at', async () => {
+  const users = Array.from({ length: 201 }, (_, index) => ({
+    email: `muitas-${index}@exemplo.test`,
+    password_hash: null,
+  }))
+  const made = await db.insertInto('users').values(users).executeTakeFirstOrThrow()
+  const first = Number(made.insertId)
+  const people = users.map((_, index) => ({
+    user_id: first + index,
+    is_company: false,
+    name: `Zélia ${index}`,
+  }))
+  await db.insertInto('profiles').values(people).execute()
+  const visitor = await staff()
+  for (const list of ['orders', 'expeditions', 'signatures', 'users']) {
+    expect
+      .soft((await pageFor(visitor, `/admin/${list}?search=Zélia`)).text, list)
+      .toContain('digite mais para achar')
+    expect
+      .soft((await pageFor(visitor, `/admin/${list}?search=Ana`)).text, list)
+      .not.toContain('digite mais para achar')
+  }
+})

@@ -21,12 +21,13 @@ test('every action the shop writes into the history has a word for staff', () =>
 
 test('the actions to filter by are in the order of their names', () => {
   const labels = actionOptions.map(({ label }) => label)
-  expect(labels.slice(0, 3)).toEqual(['Alterado', 'Aprovado'])
+  expect(labels.slice(0, 2)).toEqual(['Alterado', 'Aprovado'])
   expect(labels).toEqual(labels.toSorted(new Intl.Collator('pt-BR').compare))
 })
 
 /** The actions a file of models names: as `action: '…'`, as `const action = …`, and where a function takes one. */
 function actionsOf(file: string): string[] {
+  if (!file.endsWith('.ts')) return []
   const text = readFileSync(join(folder, file), 'utf8')
   if (!/recordHistory|recordChange/.test(text)) return []
   const nodes = everyNode(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
