@@ -287,7 +287,7 @@ const matrix: Record<string, Row> = {
     get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
     post: none,
   },
-  'admin.report.client': { path: () => '/admin/report/client/', get: staffOnly, post: none },
+  'admin.report.client._index': { path: () => '/admin/report/client/', get: staffOnly, post: none },
   'admin.report.product': { path: () => '/admin/report/product/', get: staffOnly, post: none },
   'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
   'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
