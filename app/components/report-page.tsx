@@ -3,6 +3,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import { SelectField, TextField } from './field.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Pagination } from './pagination.tsx'
+import { ReportCards } from './report-cards.tsx'
 import { DataTable } from './table.tsx'
 
 type Field = {
@@ -17,7 +18,8 @@ type Field = {
 }
 
 type Cell = { text: string; href: string | null }
-type Row = { key: string; cells: readonly Cell[]; group: { key: string; label: string } | null }
+type Group = { key: string; label: string; note?: string; href?: string }
+type Row = { key: string; cells: readonly Cell[]; group: Group | null }
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num'; isHeader: boolean }
 
 export type ReportResult = {
@@ -48,6 +50,8 @@ export type ReportPageProps = {
   /** 'modal': the form opens over the report; 'form': it stands above it (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form' }
   back: { href: string; label: string }
+  /** what stands under one heading is a card */
+  cards?: boolean
 }
 
 /** A report: what is asked, what came of it, its sums; as a file in three ways, and on paper (F115). */
@@ -78,27 +82,36 @@ export function ReportPage(props: ReportPageProps) {
 /** What the form covers takes no focus; this version of React has no name for it yet. */
 const behindModal = { inert: '' }
 
-function ReportRows({ title, base, query, result, files }: ReportPageProps & { result: ReportResult }) {
+type ReportRowsProps = ReportPageProps & { result: ReportResult }
+
+function ReportRows({ title, base, query, result, files, cards }: ReportRowsProps) {
   const { heads, rows, totals, empty, count, page, pages } = result
   const here = hrefOf(base, page > 1 ? { ...query, page: String(page) } : query)
+  const columns = heads.map((head, index) => ({
+    key: head.key,
+    label: head.label,
+    align: head.align,
+    rowHeader: head.isHeader,
+    render: ({ cells }: Row) => <CellText {...(cells[index] ?? { text: '-', href: null })} />,
+  }))
   return (
     <>
       {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
-      <DataTable
-        caption={title}
-        columns={heads.map((head, index) => ({
-          key: head.key,
-          label: head.label,
-          align: head.align,
-          rowHeader: head.isHeader,
-          render: ({ cells }: Row) => <CellText {...(cells[index] ?? { text: '-', href: null })} />,
-        }))}
-        rows={rows}
-        rowKey={({ key }) => key}
-        groupOf={rows.some(({ group }) => group) ? ({ group }) => group ?? { key: '', label: '' } : undefined}
-        empty={{ text: empty }}
-        totals={count > 0 ? totals : []}
-      />
+      {cards ? (
+        <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} />
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+          groupOf={
+            rows.some(({ group }) => group) ? ({ group }) => group ?? { key: '', label: '' } : undefined
+          }
+          empty={{ text: empty }}
+          totals={count > 0 ? totals : []}
+        />
+      )}
       {pages > 1 ? (
         <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
       ) : null}

@@ -9,7 +9,7 @@ type Head = { key: string; label: string; align: 'text' | 'code' | 'num' }
 export type PrintedRow = {
   key: string
   cells: readonly string[]
-  group: { key: string; label: string } | null
+  group: { key: string; label: string; note?: string } | null
 }
 
 export type PrintedReport = {
@@ -143,6 +143,7 @@ function linesOf(
     <tr key={`${key}^`} className="group">
       <th colSpan={heads.length} scope="rowgroup">
         {goesOn ? `${group.label} (continuação)` : group.label}
+        {group.note ? <span className="quiet">{` · ${group.note}`}</span> : null}
       </th>
     </tr>,
     line,

@@ -47,3 +47,14 @@ export function labelPlace(sheet: LabelSheet, before: number) {
     y: sheet.top + Math.floor(onPage / sheet.columns) * sheet.height,
   }
 }
+
+/**
+ * How many labels go into each of the files that `count` of them need, none with more than `mostLabels`. The first one
+ * begins at `start` and, when another follows, ends with a full sheet, so that the others begin on a new one (D45).
+ */
+export function labelBatches(count: number, start: number): number[] {
+  const first = Math.min(count, mostLabels - (start - 1))
+  const others = Math.ceil((count - first) / mostLabels)
+  const rest = Array.from({ length: others }, (_, index) => count - first - index * mostLabels)
+  return [first, ...rest.map((left) => Math.min(left, mostLabels))]
+}

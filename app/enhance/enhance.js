@@ -456,11 +456,44 @@
   function prepare() {
     var buttons = document.querySelectorAll('[data-copy], [data-print]')
     for (var i = 0; i < buttons.length; i++) buttons[i].hidden = false
+    prepareMarks()
     clearTimeout(pollTimer)
     if (document.hidden || !document.querySelector('[data-poll]')) return
     pollTimer = setTimeout(poll, pollMs)
     pollMs = Math.min(pollMs * 1.3, SLOWEST_POLL_MS)
   }
+
+  /** One box marks all of a list, and shows whether all are; the links that do the same are for pages without scripts. */
+  function prepareMarks() {
+    var all = document.querySelector('[data-mark-all]')
+    if (!all) return
+    all.hidden = false
+    document.querySelector('[data-mark-links]').hidden = true
+    showMarks(all)
+  }
+
+  // Coming back, the browser has ticked the boxes as they were left.
+  window.addEventListener('pageshow', prepareMarks)
+
+  function boxesOf(all) {
+    return document.querySelectorAll('input[name="' + all.getAttribute('data-mark-all') + '"]')
+  }
+
+  function showMarks(all) {
+    var boxes = boxesOf(all)
+    var marked = 0
+    for (var i = 0; i < boxes.length; i++) if (boxes[i].checked) marked++
+    all.querySelector('input').checked = marked === boxes.length
+    all.querySelector('input').indeterminate = marked > 0 && marked < boxes.length
+  }
+
+  document.addEventListener('change', function (event) {
+    var all = document.querySelector('[data-mark-all]')
+    if (!all || event.target.type !== 'checkbox') return
+    var boxes = all.contains(event.target) ? boxesOf(all) : []
+    for (var i = 0; i < boxes.length; i++) boxes[i].checked = event.target.checked
+    showMarks(all)
+  })
 
   document.addEventListener('keydown', function (event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -12,7 +12,7 @@ import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
 import { mailSender } from '#app/jobs/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
-import { mostRowsOnPaper, type OpenSheet, type SheetRow } from '#app/reports/sheet.server.ts'
+import { mostRowsOnPaper, type OpenSheet, type SheetRow, withoutHeading } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { cellWords, columnAlign } from '#app/text/report-words.ts'
@@ -28,17 +28,19 @@ type Progress = (done: number) => Promise<void>
 export const makeReport: FileMaker = async ({ facts }, onProgress) => {
   const now = new Date()
   const sheet = findSheet(String(facts.slug))
-  const open = sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now)).sheet
+  const { sheet: open } =
+    (await sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now))) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
   const { count, lines } = await open.totals()
   if (count > mostRowsOnPaper) throw new JobRefused(`${count} rows are too many for paper`)
+  const { heads } = withoutHeading(open)
   const report: PrintedReport = {
     seller: await mailSender(),
     title: sheet.title,
     lead: open.lead,
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
-    heads: open.heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
+    heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
     totals: lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) })),
   }
   return print(report, partsOf(open), (done) => onProgress(done, Math.max(done, count)))
@@ -80,10 +82,8 @@ async function* partsOf(open: OpenSheet): AsyncGenerator<Part> {
   yield { rows: kept, isLast: true }
 }
 
-function inWords({ heads }: OpenSheet, { key, cells, group }: SheetRow): PrintedRow {
-  return {
-    key,
-    group,
-    cells: cells.map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value)),
-  }
+function inWords(open: OpenSheet, row: SheetRow): PrintedRow {
+  const { heads, cellsOf } = withoutHeading(open)
+  const cells = cellsOf(row).map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value))
+  return { key: row.key, group: row.group, cells }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type LabelStyle, mostLabels, type SheetName } from '#app/domain/label.ts'
+import { type LabelStyle, labelBatches, mostLabels, type SheetName } from '#app/domain/label.ts'
 import { db, type Reader, withTransaction } from '#app/models/db.server.ts'
 import { requestFile } from '#app/models/prepared-file.server.ts'
 
@@ -8,7 +8,7 @@ const BATCH = 200
 export type LabelRequest = {
   /** who asks and alone may open the file */
   userId: number
-  /** at most a thousand, in the order of the labels */
+  /** in the order of the labels; one file has a thousand at most */
   profileIds: readonly number[]
   style: LabelStyle
   sheet: SheetName
@@ -35,6 +35,25 @@ export async function requestLabels(request: LabelRequest): Promise<number | und
     const facts = { profileIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
     return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
   })
+}
+
+/**
+ * The same for as many profiles as there are: files of at most a thousand labels, named 'name-1.pdf' and so on when one
+ * is not enough; each begins on a new sheet but the first. Empty when none of them has an address.
+ */
+export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
+  const { recipients } = await listRecipients(request.profileIds)
+  const ids = recipients.map(({ profileId }) => profileId)
+  const batches = ids.length > 0 ? labelBatches(ids.length, request.start) : []
+  const files: number[] = []
+  for (const [index, size] of batches.entries()) {
+    const profileIds = ids.splice(0, size)
+    const name = batches.length > 1 ? fileName.replace(/\.pdf$/, `-${index + 1}.pdf`) : fileName
+    const start = index === 0 ? request.start : 1
+    const file = await requestLabels({ ...request, start, profileIds, fileName: name })
+    if (file !== undefined) files.push(file)
+  }
+  return files
 }
 
 /** The same for the same recipients at the same addresses. */

@@ -8,10 +8,18 @@ export const mostRowsOnPaper = 10_000
 export type CellKind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
 export type CellValue = string | number | null
 
-export type SheetHead = { key: string; label: string; kind: CellKind; isHeader: boolean }
+export type SheetHead = {
+  key: string
+  label: string
+  kind: CellKind
+  isHeader: boolean
+  /** the heading over the rows tells it where there is one: on screen and paper */
+  inHeading: boolean
+}
 export type SheetCell = { value: CellValue; href: string | null }
-/** `group`: under which heading a row stands; rows of one heading follow each other. */
-export type SheetRow = { key: string; cells: SheetCell[]; group: { key: string; label: string } | null }
+/** Under which heading a row stands, and what is said beside it; rows of one heading follow each other. */
+export type SheetGroup = { key: string; label: string; note?: string; href?: string }
+export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
 export type SheetTotal = { label: string; kind: CellKind; value: CellValue }
 
 /** A field of the form over a report, as it was sent or as it stands at first. */
@@ -31,6 +39,8 @@ export type SheetColumn<Row> = {
   kind?: CellKind
   /** the cell that names the row */
   isHeader?: boolean
+  /** told by `groupOf` on screen and paper, a column of its own in files of cells */
+  inHeading?: boolean
   value: (row: Row) => CellValue
   href?: (row: Row) => string
 }
@@ -45,8 +55,8 @@ export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
   /** what a row is, for one and for several: 'pedido', 'pedidos' */
   noun?: SheetNoun
   report: Report<Filter, Row, Totals>
-  /** reads the address of the report; today is a civil day of São Paulo */
-  ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter>
+  /** reads the address of the report, and what it names; today is a civil day of São Paulo */
+  ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
   /** what is shown, in words: the period, the client */
   lead: (filter: Filter) => string
   /** name of its files without the ending; the period or the subject is in it */
@@ -54,7 +64,7 @@ export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
   empty: (filter: Filter) => string
   columns: readonly SheetColumn<Row>[]
   rowKey: (row: Row) => string | number
-  groupOf?: (row: Row) => { key: string; label: string }
+  groupOf?: (row: Row) => SheetGroup
   totals: (totals: Totals) => SheetTotal[]
 }
 
@@ -75,7 +85,10 @@ export type Sheet = {
   title: string
   noun: SheetNoun
   heads: SheetHead[]
-  open: (params: URLSearchParams, today: CivilDate) => { fields: FilterField[]; sheet: OpenSheet | undefined }
+  open: (
+    params: URLSearchParams,
+    today: CivilDate,
+  ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
 /** A report made readable: how it is asked for, its columns, its words. Every form of it is made from this. */
@@ -83,19 +96,16 @@ export function defineSheet<Filter, Row, Totals extends { count: number }>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
   const { slug, title, noun = anyRow, columns } = definition
-  const heads = columns.map(({ key, label, kind = 'text', isHeader = false }) => ({
-    key,
-    label,
-    kind,
-    isHeader,
-  }))
+  const heads = columns.map(({ key, label, kind = 'text', isHeader = false, inHeading = false }) => {
+    return { key, label, kind, isHeader, inHeading }
+  })
   return {
     slug,
     title,
     noun,
     heads,
-    open(params, today) {
-      const { fields, filter } = definition.ask(params, today)
+    async open(params, today) {
+      const { fields, filter } = await definition.ask(params, today)
       return { fields, sheet: filter === undefined ? undefined : opened(definition, heads, filter) }
     },
   }
@@ -132,4 +142,10 @@ function sheetRow<Filter, Row, Totals extends { count: number }>(
 ): SheetRow {
   const cells = columns.map(({ value, href }) => ({ value: value(row), href: href?.(row) ?? null }))
   return { key: String(rowKey(row)), cells, group: groupOf?.(row) ?? null }
+}
+
+/** The heads and cells of a screen or a paper: without those the heading over the rows tells. */
+export function withoutHeading({ heads }: Pick<OpenSheet, 'heads'>) {
+  const isShown = (_: unknown, index: number) => heads[index]?.inHeading === false
+  return { heads: heads.filter(isShown), cellsOf: ({ cells }: SheetRow) => cells.filter(isShown) }
 }

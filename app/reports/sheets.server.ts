@@ -1,8 +1,16 @@
+import { clientsSheet } from './clients.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
+import { productsSheet } from './products.server.ts'
+import { publicationClientsSheet } from './publication-clients.server.ts'
 import type { Sheet } from './sheet.server.ts'
 
 /** Every report there is, in the order of the list of reports. */
-export const sheets: readonly Sheet[] = [paidOrdersSheet]
+export const sheets: readonly Sheet[] = [
+  publicationClientsSheet,
+  paidOrdersSheet,
+  clientsSheet,
+  productsSheet,
+]
 
 /** The report of this slug, or undefined. */
 export function findSheet(slug: string | undefined): Sheet | undefined {

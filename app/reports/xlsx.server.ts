@@ -1,4 +1,5 @@
 import { writeXlsxStream, type CellValue as XlsxValue } from 'hucre/xlsx'
+import { isCivilDate } from '#app/domain/calendar.ts'
 import type { CellKind, CellValue, OpenSheet } from './sheet.server.ts'
 
 const MOST_IN_TITLE = 31
@@ -41,10 +42,10 @@ function totalRow({ heads }: OpenSheet, label: string, value: XlsxValue, kind: C
   return row
 }
 
-/** A civil day is a date without a time of day; centavos become reais, grams kilograms. */
+/** A civil day is a date without a time of day, a word in its place a text; centavos become reais, grams kilograms. */
 function typed(kind: CellKind, value: CellValue): XlsxValue {
   if (value === null) return null
-  if (kind === 'date') return new Date(`${value}T00:00:00Z`)
+  if (kind === 'date' && isCivilDate(String(value))) return new Date(`${value}T00:00:00Z`)
   if (kind === 'money') return Number(value) / 100
   if (kind === 'weight') return Number(value) / 1000
   return value

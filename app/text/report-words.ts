@@ -1,11 +1,12 @@
+import { isCivilDate } from '#app/domain/calendar.ts'
 import { formatAmount, formatDate, formatReais, formatWeight } from '#app/text/format.ts'
 
 type Kind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'
 
-/** A cell of a report as it is read on screen and paper; nothing is '-'. */
+/** A cell of a report as it is read on screen and paper; nothing is '-', and a word may stand where a date would. */
 export function cellWords(kind: Kind, value: string | number | null): string {
   if (value === null || value === '') return '-'
-  if (kind === 'date') return formatDate(String(value))
+  if (kind === 'date') return dateWords(String(value))
   if (kind === 'money') return formatReais(Number(value))
   if (kind === 'weight') return formatWeight(Number(value))
   if (kind === 'count') return Number(value).toLocaleString('pt-BR')
@@ -25,10 +26,14 @@ export function tooLongForPaper(most: number): string {
 /** The same for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
 export function cellForCsv(kind: Kind, value: string | number | null) {
   if (value === null) return null
-  if (kind === 'date') return formatDate(String(value))
+  if (kind === 'date') return dateWords(String(value))
   if (kind === 'money') return { number: formatAmount(Number(value)).replaceAll('.', '') }
   if (kind === 'weight') return { number: String(Number(value) / 1000).replace('.', ',') }
   return value
+}
+
+function dateWords(value: string): string {
+  return isCivilDate(value) ? formatDate(value) : value
 }
 
 /** How a column stands: numbers at the right, dates and codes unbroken. */

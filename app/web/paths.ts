@@ -19,7 +19,10 @@ const admin = {
   publicationRevisionFile: (id: number, revision: number) => `/admin/publication/${id}/file/${revision}`,
   publicationsFile: () => '/admin/publications.csv',
   publicationNotice: (id: number) => `/admin/publication/${id}/notice`,
-  publicationClients: (id: number) => `/admin/report/publication_clients/${id}`,
+  publicationClients: (id: number, query: { page?: number; selected?: 'all' | 'none' } = {}) =>
+    `/admin/report/publication_clients/${id}${queryString(query)}`,
+  publicationClientsFiles: (id: number, files: readonly number[]) =>
+    `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
   orders: () => '/admin/orders',
   order: (id: number) => `/admin/order/${id}`,
   /** `review`: the queue goes on after this order, 0 from its start */

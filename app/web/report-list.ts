@@ -7,4 +7,14 @@ export const reportList = [
     title: 'Pedidos pagos',
     hint: 'O que entrou em um período, com o total.',
   },
+  {
+    href: paths.admin.report('client'),
+    title: 'Clientes',
+    hint: 'O que cada cliente comprou em um período.',
+  },
+  {
+    href: paths.admin.report('product'),
+    title: 'Produtos',
+    hint: 'O que foi vendido em um período, por publicação e versão.',
+  },
 ] as const

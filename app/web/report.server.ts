@@ -1,6 +1,12 @@
 import { data } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { mostRowsOnPaper, type OpenSheet, type Sheet, type SheetRow } from '#app/reports/sheet.server.ts'
+import {
+  mostRowsOnPaper,
+  type OpenSheet,
+  type Sheet,
+  type SheetRow,
+  withoutHeading,
+} from '#app/reports/sheet.server.ts'
 import { xlsxOf } from '#app/reports/xlsx.server.ts'
 import { cellForCsv, cellWords, columnAlign, rowCount, tooLongForPaper } from '#app/text/report-words.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
@@ -16,14 +22,20 @@ type Given = {
   base: string
   /** what its path says beyond the query: a publication, a prefix */
   params?: Readonly<Record<string, string>>
+  /** rows, or cards, on a page */
+  perPage?: number
 }
 
 /** One page of a report for its screen, in words; a filter that makes no sense gives 400 with the form alone. */
-export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params = {} }: Given) {
+export async function loadReport(
+  args: RequestArgs,
+  sheet: Sheet,
+  { base, params = {}, perPage = reportRowsPerPage }: Given,
+) {
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
-  const { fields, sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   const asked = {
     title: sheet.title,
     slug: sheet.slug,
@@ -35,12 +47,12 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params
   const isAsking = searchParams.has('ask')
   if (!open) return data({ ...asked, isAsking: true, result: null }, { status: 400 })
   const { page } = listParams(args.request)
-  const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, reportRowsPerPage)])
-  const pages = Math.max(1, Math.ceil(count / reportRowsPerPage))
+  const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
+  const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
   const { lead, empty } = open
-  const heads = open.heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
+  const heads = withoutHeading(open).heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
   const result = {
     lead,
     empty,
@@ -56,8 +68,10 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params
   return data({ ...asked, isAsking, result })
 }
 
-function inWords({ heads }: OpenSheet, { key, cells, group }: SheetRow) {
-  const shown = cells.map(({ value, href }, index) => ({
+function inWords(open: OpenSheet, row: SheetRow) {
+  const { key, group } = row
+  const { heads, cellsOf } = withoutHeading(open)
+  const shown = cellsOf(row).map(({ value, href }, index) => ({
     text: cellWords(heads[index]?.kind ?? 'text', value),
     href,
   }))
@@ -74,7 +88,7 @@ export const reportFormats = ['csv', 'xlsx'] as const
 /** A whole report as a file, streamed while it is read; undefined when the filter makes no sense. */
 export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof reportFormats)[number]) {
   const { searchParams } = new URL(args.request.url)
-  const { sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return undefined
   if (format === 'csv') {
     const head = open.heads.map(({ label }) => label)

@@ -1,5 +1,6 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { monthOf } from '#app/domain/period.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { listExpeditions } from '#app/models/expedition-list.server.ts'
@@ -7,6 +8,10 @@ import { listWaiting } from '#app/models/expedition-waiting.server.ts'
 import { searchHistory } from '#app/models/history-search.server.ts'
 import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
 import { listPublicationsForStaff } from '#app/models/publication-list.server.ts'
+import { clients } from '#app/models/reports/clients.server.ts'
+import { products } from '#app/models/reports/products.server.ts'
+import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
@@ -17,6 +22,17 @@ export type PlannedRead = { name: string; read: () => Promise<unknown> }
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
+
+const thisMonth = monthOf(today)
+
+/** The first page of a report and its sums. */
+function bothOf<Filter, Row, Totals extends { count: number }>(
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+  limit: number,
+) {
+  return Promise.all([report.totals(filter), report.rows(filter, { limit, offset: 0 })])
+}
 
 /** Each list as it opens, filtered, sorted and searched: what has to be answered from an index. */
 export const lists: PlannedRead[] = [
@@ -64,4 +80,12 @@ export const lists: PlannedRead[] = [
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   { name: 'quick jump', read: () => jumpGroups('Ana') },
   { name: 'quick jump, number', read: () => jumpGroups('1042') },
+  { name: 'report of clients', read: () => bothOf(clients, { ...thisMonth, name: null }, 20) },
+  { name: 'report of clients, of a name', read: () => bothOf(clients, { ...thisMonth, name: 'ana' }, 20) },
+  { name: 'report of products', read: () => bothOf(products, { ...thisMonth, name: null }, 100) },
+  { name: 'report of products, of a name', read: () => bothOf(products, { ...thisMonth, name: 'voo' }, 100) },
+  {
+    name: 'report of the clients of a publication',
+    read: () => bothOf(publicationClients, { publicationId: 1, today, chosen: { except: [] } }, 100),
+  },
 ]

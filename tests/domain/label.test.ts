@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { isSheetName, labelPlace, labelSheets, labelsPerSheet, letterPaper } from '#app/domain/label.ts'
+import {
+  isSheetName,
+  labelBatches,
+  labelPlace,
+  labelSheets,
+  labelsPerSheet,
+  letterPaper,
+} from '#app/domain/label.ts'
 
 test('a sheet is as wide and as high as its paper: labels, gaps and equal margins', () => {
   for (const sheet of Object.values(labelSheets)) {
@@ -26,4 +33,17 @@ test('there are two sheets and no other', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  [1, 1, [1]],
+  [1000, 1, [1000]],
+  [996, 5, [996]],
+  [997, 5, [996, 1]],
+  [2251, 1, [1000, 1000, 251]],
+  [2251, 20, [981, 1000, 270]],
+])('%i labels from place %i on go into files of %j', (count, start, sizes) => {
+  expect(labelBatches(count, start)).toEqual(sizes)
+  const [first = 0, ...others] = sizes
+  if (others.length > 0) expect((start - 1 + first) % labelsPerSheet(labelSheets['6181'])).toBe(0)
 })

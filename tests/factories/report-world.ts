@@ -251,6 +251,15 @@ const wishes: OrderWish[] = [
     status: 1,
     lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, of: 'ana-boletim' }],
   },
+  // Over by its date, though nothing has marked it so yet.
+  {
+    client: 'caio',
+    date: '2025-02-27',
+    paidOn: '2025-02-27',
+    status: 2,
+    nfe: '93',
+    lines: [{ title: 'boletim', due: '2026-02-27' }],
+  },
 ]
 
 async function makeTitles() {

@@ -277,11 +277,18 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.report.publication_clients.$id': {
+  'admin.report.publication_clients.$id._index': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}`,
     get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.report.publication_clients.$id.files': {
+    path: ({ publication }) => `/admin/report/publication_clients/${publication}/files?f=1`,
+    get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
     post: none,
   },
+  'admin.report.client._index': { path: () => '/admin/report/client/', get: staffOnly, post: none },
+  'admin.report.product': { path: () => '/admin/report/product/', get: staffOnly, post: none },
   'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
   'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
   'admin.history[.csv]': { path: () => '/admin/history.csv', get: staffOnly, post: none },

@@ -1,4 +1,7 @@
-/** Where to go on: on a page of the screen, or after the last row that was read for a file. */
+/**
+ * Where to go on: on a page of the screen, or after the last row that was read for a file. `limit` and `offset` count
+ * what the totals count: rows, or in a report of cards the cards, each with all its rows.
+ */
 export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row | undefined })
 
 /**
@@ -6,7 +9,7 @@ export type Place<Row> = { limit: number } & ({ offset: number } | { after: Row 
  * one order, in which no two rows are equal, and finds `after` again by it, whatever was added meanwhile.
  */
 export type Report<Filter, Row, Totals extends { count: number }> = {
-  /** How many rows there are, and what is summed up under them. */
+  /** How many rows (or cards) there are, and what is summed up under them. */
   totals(filter: Filter): Promise<Totals>
   rows(filter: Filter, place: Place<Row>): Promise<Row[]>
 }

@@ -1,0 +1,10 @@
+/** A text as a name of a file or a part of an address: 'Ação nº 5 – São João' → 'acao-no-5-sao-joao' (F116). */
+export function slugOf(text: string): string {
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return letters
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, mostLetters)
+    .replace(/^-+|-+$/g, '')
+}
+
+const mostLetters = 100

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
+import { subscriptionsInForce } from '#app/models/subscriber.server.ts'
+
+/** Some of the subscribers, by their profiles; or all but some. */
+export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
+
+export type SubscribersFilter = { publicationId: number; today: CivilDate; chosen: ChosenProfiles }
+
+type Subscriber = {
+  profileId: number
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  phone: string | null
+  email: string
+}
+
+export type SubscribedUnit = {
+  id: number
+  status: number
+  due: CivilDate | null
+  prefix: string | null
+  serialNumber: string | null
+}
+
+/** A client and the subscriptions in force of this publication, those that end first leading. */
+export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
+
+export type SubscribersTotals = { count: number; units: number }
+
+/** So many subscribers are read at once at the most (D45). */
+export const mostSubscribersPerPage = 1000
+
+/** Who subscribes to a publication today: each client once, by the person's and then the company's name (F105, D37). */
+export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
+  totals(filter) {
+    return inForce(filter)
+      .select((eb) => [
+        eb.fn.count<number>('profiles.id').distinct().as('count'),
+        eb.fn.countAll<number>().as('units'),
+      ])
+      .executeTakeFirstOrThrow()
+  },
+
+  async rows(filter, place) {
+    const found = await listSubscribers(filter, place)
+    const units = new Map<number, SubscribedUnit[]>(found.map(({ profileId }) => [profileId, []]))
+    for (const { profileId, ...unit } of await listUnits(filter, [...units.keys()]))
+      units.get(profileId)?.push(unit)
+    return found.map((subscriber) => ({ ...subscriber, units: units.get(subscriber.profileId) ?? [] }))
+  },
+}
+
+/** The profiles of all these subscribers, in the order of the report: whom labels are for. */
+export async function listSubscriberIds(filter: SubscribersFilter): Promise<number[]> {
+  const ids: number[] = []
+  for await (const rows of portionsOf(publicationClients, filter, mostSubscribersPerPage))
+    ids.push(...rows.map(({ profileId }) => profileId))
+  return ids
+}
+
+/** Subscribers to whom nothing can be sent: how many, and the first of them by name (D46). */
+export async function listSubscribersWithoutAddress(filter: SubscribersFilter, limit: number) {
+  const without = inForce(filter)
+    .where('shipping_address_id', 'is', null)
+    .where('billing_address_id', 'is', null)
+  const [{ count }, rows] = await Promise.all([
+    without
+      .select((eb) => eb.fn.count<number>('profiles.id').distinct().as('count'))
+      .executeTakeFirstOrThrow(),
+    without
+      .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
+      .select('company_name as companyName')
+      .groupBy(['profiles.id', 'is_company', 'profiles.name', 'company_name'])
+      .orderBy('profiles.name')
+      .orderBy('profiles.id')
+      .limit(limit)
+      .execute(),
+  ])
+  return { count, rows }
+}
+
+function inForce({ publicationId, today, chosen }: SubscribersFilter) {
+  const units = subscriptionsInForce(db, publicationId, today)
+  // Number 0 is nobody, and an empty list is none in SQL.
+  if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
+  return units.where('profiles.id', 'not in', [0, ...chosen.except])
+}
+
+function listSubscribers(filter: SubscribersFilter, place: Place<SubscriberRow>): Promise<Subscriber[]> {
+  const after = 'after' in place ? place.after : undefined
+  const company = sql<string>`coalesce(profiles.company_name, '')`
+  const last = sql`(${after?.name}, ${after?.companyName ?? ''}, ${after?.profileId})`
+  return inForce(filter)
+    .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
+    .select(['company_name as companyName', 'phone', 'email'])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(profiles.name, ${company}, profiles.id) > ${last}`),
+    )
+    .groupBy(['profiles.id', 'is_company', 'profiles.name', 'company_name', 'phone', 'email'])
+    .orderBy('profiles.name')
+    .orderBy(company)
+    .orderBy('profiles.id')
+    .limit(place.limit)
+    .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
+    .execute()
+}
+
+async function listUnits(filter: SubscribersFilter, profileIds: number[]) {
+  if (profileIds.length === 0) return []
+  return inForce({ ...filter, chosen: { only: profileIds } })
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .orderBy('due')
+    .orderBy('subscriptions.id')
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { monthOf } from '#app/domain/period.ts'
+import { slugOf } from '#app/domain/slug.ts'
+import {
+  type ClientRow,
+  type ClientsFilter,
+  type ClientsTotals,
+  clients,
+} from '#app/models/reports/clients.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { phoneWords } from '#app/text/user-words.ts'
+import { paths } from '#app/web/paths.ts'
+import { askName, nameWords } from './name-filter.ts'
+import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { defineSheet } from './sheet.server.ts'
+
+/** Clients (F113): a card for each with what was bought in the period. */
+export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>({
+  slug: 'client',
+  title: 'Clientes',
+  noun: { one: 'cliente', many: 'clientes' },
+  report: clients,
+  ask(params, today) {
+    const { fields, period } = askPeriod(params, monthOf(today))
+    const { field, text } = askName(params, { name: 'clientName', label: 'Nome do cliente' })
+    return { fields: [...fields, field], filter: period && { ...period, name: text } }
+  },
+  lead: (filter) => `${periodWords(filter)}${nameWords(filter.name)}: pedidos pagos, por data do pedido.`,
+  fileName: (filter) =>
+    ['clientes', filter.name && slugOf(filter.name), periodName(filter)].filter(Boolean).join('_'),
+  empty: () => specified.noClients,
+  groupOf: (row) => ({
+    key: String(row.profileId),
+    label: clientName(row),
+    note: [`Cliente nº ${row.profileId}`, phoneWords(row.phone)].filter(Boolean).join(' · '),
+    href: paths.admin.user(row.profileId),
+  }),
+  columns: [
+    { key: 'client', label: 'Cliente', inHeading: true, value: clientName },
+    { key: 'profile', label: 'Nº do cliente', kind: 'code', inHeading: true, value: (row) => row.profileId },
+    {
+      key: 'phone',
+      label: 'Telefone',
+      kind: 'code',
+      inHeading: true,
+      value: ({ phone }) => phoneWords(phone),
+    },
+    {
+      key: 'order',
+      label: 'Pedido',
+      kind: 'code',
+      isHeader: true,
+      value: ({ orderId }) => orderId,
+      href: ({ orderId }) => paths.admin.order(orderId),
+    },
+    { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
+    { key: 'nfe', label: 'NF-e', kind: 'code', value: ({ nfe }) => nfe },
+    { key: 'publicationId', label: 'ID', kind: 'code', value: ({ publicationId }) => publicationId },
+    { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
+    { key: 'version', label: 'Versão', value: ({ version }) => version },
+    {
+      key: 'due',
+      label: 'Vencimento',
+      kind: 'date',
+      value: ({ isSignature, due }) => (isSignature ? due : 'Compra'),
+    },
+    {
+      key: 'renewed',
+      label: 'Renovações',
+      kind: 'count',
+      value: ({ isSignature, timesRenewed }) => (isSignature ? timesRenewed : null),
+    },
+    { key: 'value', label: 'Valor', kind: 'money', value: ({ value }) => value },
+  ],
+  rowKey: ({ lineId }) => lineId,
+  totals: ({ count, orders, value }) => [
+    { label: 'Número de clientes', kind: 'count', value: count },
+    { label: 'Número de pedidos', kind: 'count', value: orders },
+    { label: 'Soma dos valores', kind: 'money', value },
+  ],
+})

@@ -1,0 +1,49 @@
+import { monthOf } from '#app/domain/period.ts'
+import { slugOf } from '#app/domain/slug.ts'
+import {
+  type ProductRow,
+  type ProductsFilter,
+  type ProductsTotals,
+  products,
+} from '#app/models/reports/products.server.ts'
+import { specified } from '#app/text/messages.ts'
+import { yesOrNo } from '#app/text/user-words.ts'
+import { paths } from '#app/web/paths.ts'
+import { askName, nameWords } from './name-filter.ts'
+import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { defineSheet } from './sheet.server.ts'
+
+/** Products (F114): what was sold in the period, by publication and revision. */
+export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTotals>({
+  slug: 'product',
+  title: 'Produtos',
+  noun: { one: 'produto', many: 'produtos' },
+  report: products,
+  ask(params, today) {
+    const { fields, period } = askPeriod(params, monthOf(today))
+    const { field, text } = askName(params, { name: 'nameProduct', label: 'Nome do produto' })
+    return { fields: [...fields, field], filter: period && { ...period, name: text } }
+  },
+  lead: (filter) => `${periodWords(filter)}${nameWords(filter.name)}: pedidos pagos, por data do pedido.`,
+  fileName: (filter) =>
+    ['produtos', filter.name && slugOf(filter.name), periodName(filter)].filter(Boolean).join('_'),
+  empty: () => specified.noPublications,
+  columns: [
+    {
+      key: 'product',
+      label: 'Produto',
+      isHeader: true,
+      value: ({ name }) => name,
+      href: ({ publicationId }) => paths.admin.publication(publicationId),
+    },
+    { key: 'version', label: 'Versão', value: ({ version }) => version },
+    { key: 'subscription', label: 'Assinatura', value: ({ isSignature }) => yesOrNo(isSignature) },
+    { key: 'quantity', label: 'Quantidade', kind: 'count', value: ({ quantity }) => quantity },
+    { key: 'total', label: 'Total', kind: 'money', value: ({ total }) => total },
+  ],
+  rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,
+  totals: ({ quantity, total }) => [
+    { label: 'Quantidade vendida', kind: 'count', value: quantity },
+    { label: 'Total vendido', kind: 'money', value: total },
+  ],
+})

@@ -1,0 +1,99 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { slugOf } from '#app/domain/slug.ts'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import {
+  type ChosenProfiles,
+  publicationClients,
+  type SubscribedUnit,
+  type SubscriberRow,
+  type SubscribersFilter,
+  type SubscribersTotals,
+} from '#app/models/reports/publication-clients.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+import { phoneWords } from '#app/text/user-words.ts'
+import { paths } from '#app/web/paths.ts'
+import { defineSheet } from './sheet.server.ts'
+
+type Publication = { name: string; version: string; date: CivilDate }
+type Filter = SubscribersFilter & { publication: Publication }
+
+/** The clients of a publication (F105); `publication` in the address says of which, `only` or `except` whom. */
+export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, SubscribersTotals>({
+  slug: 'publication_clients',
+  title: 'Publicação × clientes',
+  report: publicationClients,
+  async ask(params, today) {
+    const publicationId = Number(params.get('publication'))
+    const publication = Number.isInteger(publicationId)
+      ? await findPublicationForStaff(publicationId)
+      : undefined
+    const fields = [...params].map(([name, value]) => ({ kind: 'hidden' as const, name, label: '', value }))
+    return {
+      fields,
+      filter: publication && { publicationId, today, chosen: chosenIn(params), publication },
+    }
+  },
+  lead: ({ publication, chosen, today }) =>
+    `${publicationWords(publication)}. ${isAll(chosen) ? 'Assinantes' : 'Assinantes escolhidos'} em ${formatDate(today)}.`,
+  fileName: ({ publication }) => subscribersFile(publication.name, 'assinantes'),
+  empty: () => specified.noClients,
+  columns: [
+    {
+      key: 'client',
+      label: 'Cliente',
+      isHeader: true,
+      value: clientName,
+      href: ({ profileId }) => paths.admin.user(profileId),
+    },
+    { key: 'email', label: 'E-mail', value: ({ email }) => email },
+    { key: 'phone', label: 'Telefone', kind: 'code', value: ({ phone }) => phoneWords(phone) },
+    {
+      key: 'aircraft',
+      label: 'Prefixo / nº de série',
+      value: ({ units }) => units.flatMap(aircraftWords).join('; '),
+    },
+    { key: 'units', label: 'Assinaturas', kind: 'count', value: ({ units }) => units.length },
+    { key: 'due', label: 'Primeiro vencimento', kind: 'date', value: ({ units }) => units[0]?.due ?? null },
+  ],
+  rowKey: ({ profileId }) => profileId,
+  totals: ({ count, units }) => [
+    { label: 'Número de clientes', kind: 'count', value: count },
+    { label: 'Número de assinaturas', kind: 'count', value: units },
+  ],
+})
+
+/** 'Manual de voo, v.Rev. 2, de 01/02/2026' */
+export function publicationWords({ name, version, date }: Publication): string {
+  return `${name}, v.${version}, de ${formatDate(date)}`
+}
+
+/** Name of a file about the clients of a publication: 'acao-no-5-sao-joao-etiquetas' (F116). */
+export function subscribersFile(publication: string, what: 'etiquetas' | 'assinantes'): string {
+  return [slugOf(publication), what].filter(Boolean).join('-')
+}
+
+/** 'only' or 'except' as an address tells them, for `chosenIn`. */
+export function chosenQuery(chosen: ChosenProfiles): Record<string, string> {
+  if ('only' in chosen) return { only: chosen.only.join('.') }
+  return chosen.except.length > 0 ? { except: chosen.except.join('.') } : {}
+}
+
+function chosenIn(params: URLSearchParams): ChosenProfiles {
+  const only = params.get('only')
+  return only === null ? { except: numbersIn(params.get('except') ?? '') } : { only: numbersIn(only) }
+}
+
+function numbersIn(text: string): number[] {
+  return text.split('.').flatMap((each) => (/^[1-9]\d{0,9}$/.test(each) ? [Number(each)] : []))
+}
+
+function isAll(chosen: ChosenProfiles): boolean {
+  return 'except' in chosen && chosen.except.length === 0
+}
+
+/** 'PT-ABC / 1002'; none for a unit without aircraft. */
+export function aircraftWords({ prefix, serialNumber }: Pick<SubscribedUnit, 'prefix' | 'serialNumber'>) {
+  return prefix || serialNumber ? [[prefix, serialNumber].filter(Boolean).join(' / ')] : []
+}

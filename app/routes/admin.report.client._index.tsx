@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ReportPage } from '#app/components/report-page.tsx'
+import { clientsSheet } from '#app/reports/clients.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { loadReport } from '#app/web/report.server.ts'
+import { reportLinks } from '#app/web/report-links.ts'
+
+const CARDS_PER_PAGE = 20
+
+export const handle: PageHandle = { title: 'Relatório de clientes' }
+
+/** Who bought in a period, a card for each client (F113). */
+export function loader(args: LoaderFunctionArgs) {
+  return loadReport(args, clientsSheet, { base: paths.admin.report('client'), perPage: CARDS_PER_PAGE })
+}
+
+export default function Clients() {
+  const report = useLoaderData<typeof loader>()
+  return <ReportPage {...report} {...reportLinks(report)} asks={{ as: 'form' }} cards />
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ReportPage } from '#app/components/report-page.tsx'
+import { productsSheet } from '#app/reports/products.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { loadReport } from '#app/web/report.server.ts'
+import { reportLinks } from '#app/web/report-links.ts'
+
+export const handle: PageHandle = { title: 'Relatório de produtos' }
+
+/** What was sold in a period, by publication and revision (F114). */
+export function loader(args: LoaderFunctionArgs) {
+  return loadReport(args, productsSheet, { base: paths.admin.report('product') })
+}
+
+export default function Products() {
+  const report = useLoaderData<typeof loader>()
+  return <ReportPage {...report} {...reportLinks(report)} asks={{ as: 'form' }} />
+}

@@ -1,0 +1,84 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import {
+  type ChosenProfiles,
+  listSubscribersWithoutAddress,
+  mostSubscribersPerPage,
+  publicationClients,
+  type SubscriberRow,
+} from '#app/models/reports/publication-clients.server.ts'
+import { aircraftWords, publicationWords } from '#app/reports/publication-clients.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
+import { phoneWords } from '#app/text/user-words.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
+import { notFound, redirectPastEnd } from '#app/web/responses.server.ts'
+
+/** So many of those without address are named. */
+const MOST_NAMED = 100
+
+/** The publication of the address, which has to have a positive number (back-office §5). */
+export async function publicationOf(id: string | undefined) {
+  const publicationId = idFrom(id) ?? notFound()
+  return { ...((await findPublicationForStaff(publicationId)) ?? notFound()), id: publicationId }
+}
+
+/** A page of the clients of a publication as its screen shows it. */
+export async function publicationClientsPage(
+  request: Request,
+  publication: Awaited<ReturnType<typeof publicationOf>>,
+  { today, perPage = mostSubscribersPerPage }: { today: CivilDate; perPage?: number },
+) {
+  const filter = { publicationId: publication.id, today, chosen: { except: [] } }
+  const { page } = listParams(request)
+  const [{ count, units }, rows, without] = await Promise.all([
+    publicationClients.totals(filter),
+    publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }),
+    listSubscribersWithoutAddress(filter, MOST_NAMED),
+  ])
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  redirectPastEnd(request, { page, pages })
+  return {
+    id: publication.id,
+    name: publication.name,
+    publication: publicationWords(publication),
+    rows: rows.map((row) => rowWords(row, today)),
+    withoutAddress: { count: without.count, names: without.rows.map(clientName) },
+    ...{ count, units, page, pages },
+    isNoneMarked: new URL(request.url).searchParams.get('selected') === 'none',
+  }
+}
+
+function rowWords(row: SubscriberRow, today: CivilDate) {
+  return {
+    profileId: row.profileId,
+    name: clientName(row),
+    email: row.email,
+    phone: phoneWords(row.phone) || '-',
+    units: row.units.map((unit) => ({
+      id: unit.id,
+      text: [
+        ...aircraftWords(unit),
+        unit.due === null ? '' : `até ${formatDate(unit.due)}`,
+        subscriptionForCustomer(unit, today).text,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    })),
+  }
+}
+
+/**
+ * Whom a sent form means: those marked on its page, or with 'all' everybody but those it showed unmarked; and who was
+ * marked, for a form that comes back.
+ */
+export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
+  const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])
+  if (form.get('scope') !== 'all') return { chosen: { only: marked }, marked }
+  const kept = new Set(marked)
+  const shown = String(form.get('shown') ?? '')
+    .split('.')
+    .flatMap((id) => idFrom(id) ?? [])
+  return { chosen: { except: shown.filter((id) => !kept.has(id)) }, marked }
+}

@@ -1,0 +1,65 @@
+import { addDays, type CivilDate } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { address } from './people.ts'
+
+/** So many further clients with an address, each with one subscription of a publication in force, by one paid order. */
+export async function addSubscribers(publicationId: number, count: number, today: CivilDate) {
+  const addressId = await insertId(db.insertInto('addresses').values(address))
+  const each = Array.from({ length: count }, (_, index) => index + 1)
+  const firstUser = await insertId(
+    db.insertInto('users').values(each.map((number) => ({ email: `assinante-${number}@exemplo.test` }))),
+  )
+  const firstProfile = await insertId(
+    db.insertInto('profiles').values(
+      each.map((number, index) => ({
+        user_id: firstUser + index,
+        is_company: false,
+        name: `Assinante Inventado ${String(number).padStart(4, '0')}`,
+        billing_address_id: addressId,
+      })),
+    ),
+  )
+  const orderId = await insertId(
+    db.insertInto('orders').values({
+      profile_id: firstProfile,
+      status: 2,
+      date: today,
+      total_publications: 0,
+      shipping_value: 0,
+      total: 0,
+      shipping_type: 'PAC',
+      billing_address_id: addressId,
+      payer_name: 'Assinante Inventado',
+      payer_document: '52998224725',
+      checkout_token: 'f'.repeat(32),
+      paid_on: today,
+    }),
+  )
+  const line = {
+    order_id: orderId,
+    publication_id: publicationId,
+    name: 'Inventada',
+    version: 'Rev. 2',
+    value: 0,
+  }
+  const firstLine = await insertId(
+    db.insertInto('order_lines').values(each.map(() => ({ ...line, is_signature: true }))),
+  )
+  const unit = { publication_id: publicationId, status: 5, starts_on: today, due: addDays(today, 100) }
+  await db
+    .insertInto('subscriptions')
+    .values(
+      each.map((_, index) => ({
+        ...unit,
+        order_line_id: firstLine + index,
+        profile_id: firstProfile + index,
+      })),
+    )
+    .execute()
+}
+
+/** The number of the first row; those of one statement follow each other. */
+async function insertId(insert: { executeTakeFirstOrThrow(): Promise<{ insertId?: bigint | undefined }> }) {
+  const made = await insert.executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}

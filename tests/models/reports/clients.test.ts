@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { type ClientsFilter, clients } from '#app/models/reports/clients.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const always = { start: '2020-01-01', end: '2030-12-31', name: null }
+const february = { start: '2026-02-01', end: '2026-02-28', name: null }
+
+/** Lines of paid orders by hand: clients by name, newest order first. */
+function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) {
+  const orders = world.orders
+    .filter((order) => order.status === 2 && order.date >= start && order.date <= end)
+    .filter(({ client }) => isMeant(client.shown))
+    .sort(
+      (a, b) =>
+        a.client.shown.localeCompare(b.client.shown, 'pt-BR') || b.date.localeCompare(a.date) || b.id - a.id,
+    )
+  const lines = orders.flatMap((order) =>
+    order.lines.map((line) => ({
+      profileId: order.client.profileId,
+      phone: order.client.phone,
+      orderId: order.id,
+      date: order.date,
+      nfe: order.nfe,
+      lineId: line.id,
+      publicationId: line.title.id,
+      publication: line.title.name,
+      version: line.version,
+      isSignature: line.title.isSignature,
+      due: line.unit?.due ?? null,
+      timesRenewed: line.unit?.timesRenewed ?? null,
+      value: line.value,
+    })),
+  )
+  const totals = {
+    count: new Set(orders.map(({ client }) => client.profileId)).size,
+    orders: orders.length,
+    value: lines.reduce((sum, { value }) => sum + value, 0),
+  }
+  return { lines, totals }
+}
+
+async function all(filter: ClientsFilter) {
+  return clients.rows(filter, { limit: 100, offset: 0 })
+}
+
+test.each([
+  february,
+  always,
+  { ...february, start: '2026-01-31', end: '2026-01-31' },
+  { ...february, start: '2026-02-28', end: '2026-03-01' },
+  { ...february, start: '2025-02-18', end: '2025-02-27' },
+  { ...february, start: '2019-01-01', end: '2019-12-31' },
+])('from $start to $end every line of paid orders stands under its client', async (filter) => {
+  const { lines, totals } = expected(filter)
+  const rows = await all(filter)
+  expect(rows.map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
+  expect(rows).toMatchObject(lines)
+  expect(await clients.totals(filter)).toEqual(totals)
+})
+
+test('a renewal stands there with the due date and the renewals of its unit, a purchase with neither', async () => {
+  const rows = await all(february)
+  const renewals = rows.filter(({ nfe }) => nfe === '105' || nfe === '107')
+  expect(renewals.map(({ due, timesRenewed, value }) => [due, timesRenewed, value])).toEqual([
+    ['2027-02-20', 2, 60_07],
+    ['2027-02-15', 1, 60_07],
+  ])
+  const purchase = rows.find(({ publication }) => publication === 'Placa de identificação')
+  expect(purchase).toMatchObject({ isSignature: false, due: null })
+})
+
+test.each([
+  ['INVENTADA', ['Ana Inventada', 'Asa Inventada Aviação Agrícola Ltda.']],
+  ['aviacao agricola', ['Asa Inventada Aviação Agrícola Ltda.']],
+  ['beto', ['Asa Inventada Aviação Agrícola Ltda.']],
+  ['caió', ['Caio Inventado']],
+  ['%', []],
+  ['nobody', []],
+])('a search for %s finds names of persons and companies', async (name, names) => {
+  const filter = { ...february, name }
+  const { lines, totals } = expected(filter, (shown) => names.some((each) => each === shown))
+  expect((await all(filter)).map(({ lineId }) => lineId)).toEqual(lines.map(({ lineId }) => lineId))
+  expect(await clients.totals(filter)).toEqual(totals)
+})
+
+test('it goes on by clients: no line is left out or read twice', async () => {
+  const { lines } = expected(always)
+  const ids: number[] = []
+  for await (const rows of portionsOf(clients, always, 2)) ids.push(...rows.map(({ lineId }) => lineId))
+  expect(ids).toEqual(lines.map(({ lineId }) => lineId))
+  const second = await clients.rows(always, { limit: 1, offset: 1 })
+  expect(new Set(second.map(({ profileId }) => profileId))).toEqual(new Set([world.clients.asa.profileId]))
+})
+
+test('namesakes are two clients, in portions too', async () => {
+  const { db } = await import('#app/models/db.server.ts')
+  await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
+  const found: number[] = []
+  for await (const rows of portionsOf(clients, always, 1))
+    found.push(...rows.map(({ profileId }) => profileId))
+  const ids = Object.values(world.clients).map(({ profileId }) => profileId)
+  expect([...new Set(found)]).toEqual(ids.toSorted((a, b) => a - b))
+})
+
+test('an order of 23:30 on the last day of a month is of that month', async () => {
+  await openShop()
+  const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
+  const { orderId } = await makeOrder({ [world.titles.placa.id]: 1 }, { today })
+  await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
+  const may = await all({ start: '2026-05-01', end: '2026-05-31', name: null })
+  expect(may.map((row) => [row.orderId, row.date])).toEqual([[orderId, '2026-05-31']])
+  expect((await clients.totals({ start: '2026-06-01', end: '2026-06-30', name: null })).count).toBe(0)
+})

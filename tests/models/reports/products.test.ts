@@ -1,0 +1,120 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { type ProductsFilter, products } from '#app/models/reports/products.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const always = { start: '2020-01-01', end: '2030-12-31', name: null }
+const february = { start: '2026-02-01', end: '2026-02-28', name: null }
+
+/** Paid lines counted by hand, by title and the revision sold. */
+function expected({ start, end }: ProductsFilter, isMeant = (_: string) => true) {
+  const sold = new Map<string, { name: string; version: string; quantity: number; total: number }>()
+  for (const order of world.orders) {
+    if (order.status !== 2 || order.date < start || order.date > end) continue
+    for (const { title, version, value } of order.lines) {
+      if (!isMeant(title.name)) continue
+      const kind = { publicationId: title.id, isSignature: title.isSignature }
+      const key = `${title.name} ${version}`
+      const { quantity, total } = sold.get(key) ?? { quantity: 0, total: 0 }
+      sold.set(key, {
+        ...kind,
+        name: title.name,
+        version,
+        quantity: quantity + 1,
+        total: total + value,
+      })
+    }
+  }
+  const rows = [...sold.values()].sort(
+    (a, b) => a.name.localeCompare(b.name, 'pt-BR') || a.version.localeCompare(b.version),
+  )
+  const totals = {
+    count: rows.length,
+    quantity: rows.reduce((sum, { quantity }) => sum + quantity, 0),
+    total: rows.reduce((sum, { total }) => sum + total, 0),
+  }
+  return { rows, totals }
+}
+
+const all = (filter: ProductsFilter) => products.rows(filter, { limit: 100, offset: 0 })
+
+test.each([
+  february,
+  always,
+  { ...february, start: '2026-01-31', end: '2026-01-31' },
+  { ...february, start: '2026-02-28', end: '2026-03-01' },
+  { ...february, start: '2024-02-20', end: '2025-02-27' },
+  { ...february, start: '2019-01-01', end: '2019-12-31' },
+])('from $start to $end each revision sold of each title is counted', async (filter) => {
+  const { rows, totals } = expected(filter)
+  expect(await all(filter)).toEqual(rows)
+  expect(await products.totals(filter)).toEqual(totals)
+})
+
+test('the two revisions of a title are two rows, a courtesy counts one of nothing', async () => {
+  const rows = await all(always)
+  const ofTitle = rows.filter(({ publicationId }) => publicationId === world.titles.voo.id)
+  expect(ofTitle.map(({ version }) => version)).toEqual(['Rev. 1', 'Rev. 2'])
+  const day = { start: '2026-02-14', end: '2026-02-14', name: null }
+  expect(await all(day)).toMatchObject([{ name: 'Boletim de Serviço', quantity: 1, total: 0 }])
+})
+
+test.each([
+  ['acao', ['Ação nº 5 – São João', 'Placa de identificação']],
+  ['SERVICO', ['Boletim de Serviço']],
+  ['são joão', ['Ação nº 5 – São João']],
+  ['_', []],
+])('a search for %s finds titles by a part of their name', async (name, names) => {
+  const { rows, totals } = expected(february, (title) => names.some((each) => each === title))
+  expect(await all({ ...february, name })).toEqual(rows)
+  expect(await products.totals({ ...february, name })).toEqual(totals)
+})
+
+test('in portions of two no row is left out or read twice', async () => {
+  const found = []
+  for await (const rows of portionsOf(products, always, 2)) found.push(...rows)
+  expect(found).toEqual(expected(always).rows)
+})
+
+test('a title that was given another name since is one product under the name of today', async () => {
+  const { placa } = world.titles
+  await db.updateTable('publications').set({ name: 'Plaqueta' }).where('id', '=', placa.id).execute()
+  const rows = (await all(february)).filter(({ publicationId }) => publicationId === placa.id)
+  expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([['Plaqueta', 1]])
+})
+
+test('a title sold as a subscription and later one-off has a row for each', async () => {
+  const { placa } = world.titles
+  const line = world.orders.find(({ nfe }) => nfe === '102')?.lines.at(-1)
+  await db
+    .updateTable('order_lines')
+    .set({ is_signature: true })
+    .where('id', '=', line?.id ?? 0)
+    .execute()
+  const rows = (await all(always)).filter(({ publicationId }) => publicationId === placa.id)
+  expect(rows.map(({ isSignature, total }) => [isSignature, total])).toEqual([
+    [false, 15_99],
+    [true, 33_33],
+  ])
+  expect((await products.totals(always)).count).toBe((await all(always)).length)
+})
+
+test('an order of 23:30 on the last day of a month is of that month', async () => {
+  await openShop()
+  const today = civilDateIn(new Date('2026-06-01T02:30:00Z'))
+  const { orderId } = await makeOrder({ [world.titles.placa.id]: 2 }, { today })
+  await confirmPayment(orderId, { actorUserId: null, source: 'test' }, '2026-06-02')
+  expect(await all({ start: '2026-05-01', end: '2026-05-31', name: null })).toMatchObject([{ quantity: 2 }])
+  expect(await all({ start: '2026-06-01', end: '2026-06-30', name: null })).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { requestLabelFiles } from '#app/models/label.server.ts'
+import { findFileRequest } from '#app/models/prepared-file.server.ts'
+import {
+  type ChosenProfiles,
+  listSubscriberIds,
+  listSubscribersWithoutAddress,
+  mostSubscribersPerPage,
+  publicationClients,
+} from '#app/models/reports/publication-clients.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeReportWorld, worldToday } from '#tests/factories/report-world.ts'
+import { addSubscribers } from '#tests/factories/subscribers.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const everybody = { except: [] }
+
+function filterOf(title: 'voo' | 'boletim' | 'placa', chosen: ChosenProfiles = everybody) {
+  return { publicationId: world.titles[title].id, today: worldToday, chosen }
+}
+
+/** By hand: units in state 1, 2, 3 or 5, not suspended, due today or later; by person, then company. */
+function expected(title: 'voo' | 'boletim' | 'placa') {
+  const units = world.orders.flatMap(({ client, lines }) =>
+    lines.flatMap((line) =>
+      line.unit && line.kind !== 'renewal' && line.title.id === world.titles[title].id
+        ? [{ client, ...line.unit, prefix: line.prefix, serialNumber: line.serial }]
+        : [],
+    ),
+  )
+  const inForce = units.filter(
+    ({ status, isSuspended, due }) =>
+      [1, 2, 3, 5].includes(status) && !isSuspended && due !== null && due >= worldToday,
+  )
+  const clients = [...new Set(inForce.map(({ client }) => client))].sort(
+    (a, b) =>
+      a.name.localeCompare(b.name, 'pt-BR') ||
+      (a.companyName ?? '').localeCompare(b.companyName ?? '', 'pt-BR') ||
+      a.profileId - b.profileId,
+  )
+  return clients.map((client) => ({
+    profileId: client.profileId,
+    name: client.name,
+    phone: client.phone,
+    units: inForce
+      .filter((unit) => unit.client === client)
+      .sort((a, b) => (a.due ?? '').localeCompare(b.due ?? '') || a.id - b.id)
+      .map(({ id, due, status, prefix, serialNumber }) => ({ id, due, status, prefix, serialNumber })),
+  }))
+}
+
+test.each(['voo', 'boletim', 'placa'] as const)('of %s it has who subscribes, each once', async (title) => {
+  const rows = await publicationClients.rows(filterOf(title), { limit: 100, offset: 0 })
+  expect(rows).toMatchObject(expected(title))
+  expect(rows).toHaveLength(expected(title).length)
+  expect(await publicationClients.totals(filterOf(title))).toEqual({
+    count: rows.length,
+    units: expected(title).flatMap(({ units }) => units).length,
+  })
+})
+
+test('the last day counts, the day after does not; suspended, expired and one-off are none', () => {
+  const dues = expected('voo').flatMap(({ units }) => units.map(({ due }) => due))
+  expect(dues).toContain(worldToday)
+  expect(expected('placa')).toEqual([])
+  expect(expected('boletim').map(({ name }) => name)).toEqual(['Ana Inventada', 'Caio Inventado'])
+})
+
+test('in portions of one nobody is left out or read twice, namesakes neither', async () => {
+  await db.updateTable('profiles').set({ name: 'Ana Inventada' }).execute()
+  const found: number[] = []
+  for await (const rows of portionsOf(publicationClients, filterOf('voo'), 1))
+    found.push(...rows.map(({ profileId }) => profileId))
+  const { ana, asa, caio } = world.clients
+  expect(found).toEqual([ana.profileId, caio.profileId, asa.profileId])
+})
+
+test('some, or all but some, are chosen; who does not subscribe is not among them', async () => {
+  const { ana, asa, caio } = world.clients
+  const only = { only: [asa.profileId, 4_000_000] }
+  expect(await listSubscriberIds(filterOf('voo', only))).toEqual([asa.profileId])
+  expect(await listSubscriberIds(filterOf('boletim', only))).toEqual([])
+  expect(await listSubscriberIds(filterOf('voo', { only: [] }))).toEqual([])
+  const except = { except: [asa.profileId] }
+  expect(await listSubscriberIds(filterOf('voo', except))).toEqual([ana.profileId, caio.profileId])
+})
+
+test('past a thousand there are further pages and further files of labels, with everybody once', async () => {
+  const { voo } = world.titles
+  await addSubscribers(voo.id, 1_005, worldToday)
+  const filter = filterOf('voo')
+  expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_012 })
+  const second = { limit: mostSubscribersPerPage, offset: mostSubscribersPerPage }
+  expect(await publicationClients.rows(filter, second)).toHaveLength(8)
+  const profileIds = await listSubscriberIds(filter)
+  expect(new Set(profileIds).size).toBe(1_008)
+
+  const none = profileIds.slice(0, 3)
+  await db
+    .updateTable('profiles')
+    .set({ billing_address_id: null, shipping_address_id: null })
+    .where('id', 'in', none)
+    .execute()
+  const without = await listSubscribersWithoutAddress(filter, 2)
+  expect(without.count).toBe(3)
+  expect(without.rows.map(({ profileId }) => profileId)).toEqual(none.slice(0, 2))
+
+  const userId = await makeStaff()
+  const wish = { userId, profileIds, style: 'simple', sheet: '6181', fileName: 'voo-etiquetas.pdf' } as const
+  const files = await requestLabelFiles({ ...wish, start: 5 })
+  const asked = await Promise.all(files.map(findFileRequest))
+  expect(asked.map((file) => file?.name)).toEqual(['voo-etiquetas-1.pdf', 'voo-etiquetas-2.pdf'])
+  expect(asked.map((file) => file?.facts.start)).toEqual([5, 1])
+  const printed = asked.map((file) => file?.facts.profileIds)
+  expect(printed).toEqual([profileIds.slice(3, 999), profileIds.slice(999)])
+  expect(await requestLabelFiles({ ...wish, start: 1, profileIds: none })).toEqual([])
+})

@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { monthOf } from '#app/domain/period.ts'
+import { formatDate } from '#app/text/format.ts'
+import { phoneWords } from '#app/text/user-words.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const february = 'start=2026-02-01&end=2026-02-28'
+const heads = (html: string) =>
+  [...html.matchAll(/<th [^>]*scope="col"[^>]*>([^<]*)</g)].map(([, text]) => text)
+
+test.each(['client', 'product'])(
+  'the report of a %s opens with the current month, slash or not',
+  async (slug) => {
+    const { start, end } = monthOf(civilDateIn(new Date()))
+    for (const path of [`/admin/report/${slug}/`, `/admin/report/${slug}`]) {
+      const page = await pageFor(staff, path)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(`De ${formatDate(start)} a ${formatDate(end)}`)
+      expect(page.html).toContain(`value="${start}"`)
+      expect(page.text).toContain('Imprimir')
+    }
+    expect((await pageFor(staff, '/admin/reports')).html).toContain(`href="/admin/report/${slug}/"`)
+  },
+)
+
+test('each client is a card with number and phone, and a table of what was bought', async () => {
+  const page = await pageFor(staff, `/admin/report/client/?${february}`)
+  const { ana, asa, caio } = world.clients
+  expect(page.text).toContain('3 clientes')
+  for (const { shown, profileId, phone } of [ana, asa, caio])
+    expect.soft(page.text).toContain(`${shown} Cliente nº ${profileId} · ${phoneWords(phone)}`)
+  expect(page.html.match(/<section class="card report-card"/g)).toHaveLength(3)
+  const columns = [
+    'Pedido',
+    'Data',
+    'NF-e',
+    'ID',
+    'Publicação',
+    'Versão',
+    'Vencimento',
+    'Renovações',
+    'Valor',
+  ]
+  expect(heads(page.html)).toEqual([...columns, ...columns, ...columns])
+  expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
+  expect(page.text).toMatch(/105 \d+ Ação nº 5 – São João Rev\. 2 15\/02\/2027 1 R\$ 60,07/)
+  expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores R\$ 403,63/)
+})
+
+test('the name goes along to the files and further pages; nothing found is said', async () => {
+  const page = await pageFor(staff, `/admin/report/client/?${february}&clientName=AVIACAO`)
+  expect(page.text).toContain('com “AVIACAO” no nome')
+  expect(page.text).not.toContain('Caio Inventado')
+  expect(page.html).toContain('clientName=AVIACAO')
+  expect(page.html).toContain('value="AVIACAO"')
+  for (const all of ['*', '', 'null'])
+    expect
+      .soft((await pageFor(staff, `/admin/report/client/?${february}&clientName=${all}`)).text)
+      .toContain('3 clientes')
+  const none = await pageFor(staff, `/admin/report/client/?${february}&clientName=ninguem`)
+  expect(none.text).toContain('Nenhum cliente encontrado')
+  const noProduct = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=nada`)
+  expect(noProduct.text).toContain('Nenhum resultado pode ser encontrado')
+})
+
+test.each(['client', 'product'])(
+  'an end before its start is said at the field of the %s report',
+  async (slug) => {
+    const page = await pageFor(staff, `/admin/report/${slug}/?start=2026-02-28&end=2026-02-01&clientName=ana`)
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('A data final é anterior à inicial.')
+    expect(page.html).toContain('value="2026-02-28"')
+    if (slug === 'client') expect(page.html).toContain('value="ana"')
+  },
+)
+
+test('the file of clients names the client in every line and is cut to the filter', async () => {
+  const file = await pageFor(staff, `/admin/report/client/file/csv?${february}&clientName=são`)
+  expect(file.headers.get('Content-Disposition')).toContain('clientes_sao_2026-02-01_2026-02-28.csv')
+  const all = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
+  const lines = all.html.trim().split('\r\n')
+  expect(lines[0]).toBe(
+    'Cliente;Nº do cliente;Telefone;Pedido;Data;NF-e;ID;Publicação;Versão;Vencimento;Renovações;Valor',
+  )
+  const { asa } = world.clients
+  const own = lines.filter((line) => line.startsWith(`${asa.shown};${asa.profileId};(14) 3221-0000;`))
+  expect(own).toHaveLength(5)
+  expect(own.find((line) => line.includes(';Compra;'))).toMatch(
+    /;01\/02\/2026;102;\d+;Placa de identificação;Rev\. 2;Compra;;33,33$/,
+  )
+  expect(lines.slice(-3).map((line) => line.split(';').slice(0, 2).join(';'))).toEqual([
+    'Número de clientes;3',
+    'Número de pedidos;6',
+    'Soma dos valores;403,63',
+  ])
+  const workbook = await pageFor(staff, `/admin/report/client/file/xlsx?${february}`)
+  expect([workbook.status, workbook.html.slice(0, 2)]).toEqual([200, 'PK'])
+})
+
+test('products have their columns, sums and file', async () => {
+  const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
+  expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total'])
+  expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
+  expect(page.text).toMatch(/Quantidade vendida 1 Total vendido R\$ 33,33/)
+  const file = await pageFor(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
+  expect(file.headers.get('Content-Disposition')).toContain('produtos_placa_2026-02-01_2026-02-28.csv')
+  expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33\r\n')
+})
+
+test('as a PDF it is asked for by a form and prepared', async () => {
+  for (const slug of ['client', 'product']) {
+    const asked = await pageFor(staff, `/admin/report/${slug}/file/pdf?${february}`, {})
+    expect(asked.status).toBe(303)
+    expect(asked.location).toMatch(/^\/files\/\d+$/)
+  }
+})

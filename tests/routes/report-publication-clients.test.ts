@@ -1,0 +1,189 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { recordReady } from '#app/models/prepared-file.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { addSubscribers } from '#tests/factories/subscribers.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+let id: number
+let path: string
+let profileIds: number[]
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+  id = await makePublication({ name: 'Ação nº 5 – São João', date: '2026-02-01', is_signature: true })
+  path = `/admin/report/publication_clients/${id}`
+})
+
+async function addSome(count: number) {
+  await addSubscribers(id, count, '2098-01-01')
+  const units = await db.selectFrom('subscriptions').select('profile_id').orderBy('profile_id').execute()
+  profileIds = units.map(({ profile_id }) => profile_id)
+}
+
+/** The file that was asked for last, as its maker gets it. */
+async function asked() {
+  const row = await db
+    .selectFrom('prepared_files')
+    .select(['kind', 'name', 'facts'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { ...row, facts: JSON.parse(row.facts) }
+}
+
+const boxes = (html: string) => html.match(/<input[^>]*name="profile"[^>]*>/g) ?? []
+const labels = { intent: 'simple', sheet: '6181', start: 1 }
+
+test.each(['0', '-1', 'abc', '4000000'])('there is no publication %s', async (wrong) => {
+  const address = `/admin/report/publication_clients/${wrong}`
+  expect((await pageFor(staff, address)).status).toBe(404)
+  expect((await pageFor(staff, address, labels)).status).toBe(404)
+})
+
+test('all are marked at first, links mark all and none, and the date reads as a day', async () => {
+  await addSome(3)
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain(
+    'Ação nº 5 – São João, v.Rev. 1, de 01/02/2026. 3 clientes, 3 assinaturas em vigor.',
+  )
+  expect(boxes(page.html)).toHaveLength(3)
+  expect(boxes(page.html).every((box) => box.includes('checked'))).toBe(true)
+  for (const words of [
+    'Etiquetas simples',
+    'Etiquetas completas',
+    'PDF de assinantes',
+    'Imprimir',
+    'Selecionar todos',
+  ])
+    expect.soft(page.text).toContain(words)
+  expect(page.text).not.toContain('Todas as páginas')
+  const none = await pageFor(staff, `${path}?selected=none`)
+  expect(boxes(none.html).some((box) => box.includes('checked'))).toBe(false)
+  expect((await pageFor(staff, `/admin/publication/${id}`)).html).toContain(`href="${path}"`)
+})
+
+test('nobody subscribes: it says so and offers nothing to print', async () => {
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('Nenhum cliente encontrado')
+  expect(page.text).not.toContain('Etiquetas simples')
+})
+
+test('labels are for those who are marked, simple or complete, under the name of the publication', async () => {
+  await addSome(3)
+  const [first, second] = profileIds
+  const answer = await pageFor(staff, path, { ...labels, profile: [String(first), String(second)] })
+  expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/files\/\d+$/)])
+  expect(await asked()).toMatchObject({
+    kind: 'labels',
+    name: 'acao-no-5-sao-joao-etiquetas.pdf',
+    facts: { profileIds: [first, second], style: 'simple', sheet: '6181', start: 1 },
+  })
+  await pageFor(staff, path, {
+    ...labels,
+    intent: 'complete',
+    sheet: '6183',
+    start: 4,
+    profile: String(first),
+  })
+  expect((await asked()).facts).toMatchObject({
+    profileIds: [first],
+    style: 'complete',
+    sheet: '6183',
+    start: 4,
+  })
+})
+
+test('the list as a PDF has those who are marked', async () => {
+  await addSome(3)
+  const [first] = profileIds
+  const answer = await pageFor(staff, path, { intent: 'list', profile: String(first) })
+  expect(answer.status).toBe(303)
+  expect(await asked()).toMatchObject({
+    kind: 'report',
+    name: 'acao-no-5-sao-joao-assinantes.pdf',
+    facts: { slug: 'publication_clients', query: `publication=${id}&only=${first}` },
+  })
+})
+
+test('with nobody marked, or a label that is not on the sheet, the form comes back as it was', async () => {
+  await addSome(3)
+  const nobody = await pageFor(staff, path, { ...labels, start: 7 })
+  expect(nobody.status).toBe(400)
+  expect(nobody.text).toContain('Marque ao menos um cliente.')
+  expect(nobody.html).toMatch(/name="start"[^>]*value="7"|value="7"[^>]*name="start"/)
+  expect(boxes(nobody.html).some((box) => box.includes('checked'))).toBe(false)
+  const wrong = await pageFor(staff, path, {
+    ...labels,
+    sheet: '6183',
+    start: 11,
+    profile: String(profileIds[1]),
+  })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('A folha tem 10 etiquetas')
+  expect(boxes(wrong.html).filter((box) => box.includes('checked'))).toHaveLength(1)
+})
+
+test('who has no address is named and gets no label; with none at all it is said', async () => {
+  await addSome(2)
+  await db
+    .updateTable('profiles')
+    .set({ billing_address_id: null })
+    .where('id', '=', profileIds[0] ?? 0)
+    .execute()
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('Sem endereço, sem etiqueta 1 cliente: Assinante Inventado 0001.')
+  await pageFor(staff, path, { ...labels, profile: profileIds.map(String) })
+  expect((await asked()).facts.profileIds).toEqual([profileIds[1]])
+  const none = await pageFor(staff, path, { ...labels, profile: String(profileIds[0]) })
+  expect([none.status, none.text.includes('Nenhum dos clientes marcados tem endereço')]).toEqual([400, true])
+})
+
+test('over a thousand are pages and files, and a choice for all pages leaves out who was unmarked', async () => {
+  await addSome(1_003)
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('1.003 clientes')
+  expect(boxes(page.html)).toHaveLength(1_000)
+  expect(page.text).toContain('Todas as páginas (1.003 clientes)')
+  expect(boxes((await pageFor(staff, `${path}?page=2`)).html)).toHaveLength(3)
+  expect((await pageFor(staff, `${path}?page=9`)).location).toContain('page=2')
+
+  const shown = profileIds.slice(0, 1_000)
+  const marked = shown.slice(1).map(String)
+  const sent = { ...labels, shown: shown.join('.'), profile: marked }
+  const all = await pageFor(staff, path, { ...sent, scope: 'all' })
+  expect(all.location).toMatch(new RegExp(`^${path}/files\\?f=\\d+&f=\\d+$`))
+  const here = await pageFor(staff, path, { ...sent, scope: 'page' })
+  expect(here.location).toMatch(/^\/files\/\d+$/)
+  expect((await asked()).facts.profileIds).toEqual(profileIds.slice(1, 1_000))
+
+  const files = await pageFor(staff, all.location ?? '')
+  for (const words of [
+    'acao-no-5-sao-joao-etiquetas-1.pdf',
+    'acao-no-5-sao-joao-etiquetas-2.pdf',
+    'Sendo preparado',
+  ])
+    expect.soft(files.text).toContain(words)
+  expect(files.html).toContain('http-equiv="refresh"')
+  const ids = [...(all.location ?? '').matchAll(/f=(\d+)/g)].map(([, text]) => Number(text))
+  for (const file of ids) await recordReady(file, { file: `prepared/${file}`, bytes: 2_411_724 })
+  const ready = await pageFor(staff, all.location ?? '')
+  expect(ready.text).toContain('Pronto, 2,3 MB')
+  expect(ready.html).not.toContain('http-equiv="refresh"')
+  const other = await loginAs({ userId: await makeStaff() })
+  expect((await pageFor(other, all.location ?? '')).status).toBe(404)
+})
+
+test('its files for Excel have everybody', async () => {
+  await addSome(2)
+  const file = await pageFor(staff, `/admin/report/publication_clients/file/csv?publication=${id}`)
+  expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')
+  const lines = file.html.trim().split('\r\n')
+  expect(lines[0]).toBe('Cliente;E-mail;Telefone;Prefixo / nº de série;Assinaturas;Primeiro vencimento')
+  expect(lines[1]).toMatch(/^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;11\/04\/2098$/)
+  expect(lines.at(-1)).toMatch(/^Número de assinaturas;2/)
+  for (const query of ['', '?publication=0', '?publication=4000000', '?publication=x'])
+    expect.soft((await pageFor(staff, `/admin/report/publication_clients/file/csv${query}`)).status).toBe(404)
+})
