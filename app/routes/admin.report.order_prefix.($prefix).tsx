@@ -15,14 +15,11 @@ export const handle: PageHandle = { title: 'Pedidos por prefixo' }
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const typed = new URL(args.request.url).searchParams.get('prefix')
-  if (typed !== null && (isNothing(typed) || markStart(typed)))
-    throw redirect(paths.admin.orderPrefix(markStart(typed)?.start ?? 'null'))
-  const prefix = typed ?? args.params.prefix ?? 'null'
+  const asked = typed ?? args.params.prefix ?? ''
+  const known = ['', 'null'].includes(asked.trim()) ? 'null' : markStart(asked)?.start
+  if (typed !== null && known) throw redirect(paths.admin.orderPrefix(known))
+  const prefix = known ?? asked
   return loadReport(args, ordersByPrefixSheet, { base: paths.admin.orderPrefix(prefix), params: { prefix } })
-}
-
-function isNothing(prefix: string): boolean {
-  return ['', 'null'].includes(prefix.trim())
 }
 
 export default function OrdersByPrefix() {

@@ -251,6 +251,18 @@ const wishes: OrderWish[] = [
     status: 1,
     lines: [{ title: 'boletim', kind: 'renewal', value: 60_07, of: 'ana-boletim' }],
   },
+  // Marks that begin like another, one from abroad, two units for one aircraft.
+  {
+    client: 'caio',
+    date: '2026-02-21',
+    status: 4,
+    lines: [
+      { title: 'placa', prefix: 'PT-ABCX', serial: '1009' },
+      { title: 'placa', prefix: 'N123AB', serial: 'A-9' },
+      { title: 'placa', prefix: 'PT-AAA', serial: '1010' },
+      { title: 'placa', prefix: 'PT-AAA', serial: '1010' },
+    ],
+  },
 ]
 
 async function makeTitles() {
