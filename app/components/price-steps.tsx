@@ -1,4 +1,7 @@
+import { StatusTag } from './status-tag.tsx'
 import { type Column, DataTable } from './table.tsx'
+
+type PriceStep = { from: string; to: string }
 
 type Step = {
   publicationId: number
@@ -6,9 +9,9 @@ type Step = {
   /** version and state, where they are known */
   note: string | null
   href: string
-  /** 'R$ 80,00 → R$ 88,00' */
-  price: string
-  renewal: string
+  /** in words, from and to; null where there is none */
+  price: PriceStep | null
+  renewal: PriceStep | null
   fault: string | null
 }
 
@@ -34,10 +37,34 @@ const columns: Column<Step>[] = [
       <>
         <a href={href}>{name}</a>
         {note ? <span className="sub">{note}</span> : null}
-        {fault ? <span className="sub error">{fault}</span> : null}
+        {fault ? (
+          <span className="sub">
+            <StatusTag tone="bad">{fault}</StatusTag>
+          </span>
+        ) : null}
       </>
     ),
   },
-  { key: 'price', label: 'Preço de compra', align: 'num', render: ({ price }) => price },
-  { key: 'renewal', label: 'Preço de renovação', align: 'num', render: ({ renewal }) => renewal },
+  {
+    key: 'price',
+    label: 'Preço de compra',
+    align: 'num',
+    render: ({ price }) => <FromTo step={price} />,
+  },
+  {
+    key: 'renewal',
+    label: 'Preço de renovação',
+    align: 'num',
+    render: ({ renewal }) => <FromTo step={renewal} />,
+  },
 ]
+
+/** Where both do not fit in a line, the new price goes to the next. */
+function FromTo({ step }: { step: PriceStep | null }) {
+  if (!step) return '-'
+  return (
+    <span className="from-to">
+      <span className="num">{step.from}</span> <span className="num">{`→ ${step.to}`}</span>
+    </span>
+  )
+}

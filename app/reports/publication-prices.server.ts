@@ -15,6 +15,8 @@ const choices = [
   { status: publicationStates.removed, value: '3', label: 'Só as removidas', name: '_removidas' },
 ] as const
 
+const options = choices.map(({ value, label }) => ({ value, label }))
+
 /** What every publication costs (F107). */
 export const publicationPricesSheet = defineSheet<
   PublicationPricesFilter,
@@ -28,7 +30,7 @@ export const publicationPricesSheet = defineSheet<
     const sent = params.get('status') ?? ''
     const { status, value } = choices.find((choice) => choice.value === sent) ?? choices[0]
     return {
-      fields: [{ kind: 'choice', name: 'status', label: 'Publicações', value, options: choices }],
+      fields: [{ kind: 'choice', name: 'status', label: 'Publicações', value, options }],
       filter: { status },
     }
   },

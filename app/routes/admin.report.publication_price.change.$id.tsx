@@ -65,7 +65,10 @@ export default function PriceChangeMade() {
           { key: 'Situação', value: change.undone ?? 'Em vigor' },
         ]}
       />
-      <PriceSteps caption="Preços de antes e de depois do reajuste" steps={steps} />
+      <section className="section">
+        <h2>Preços de antes e de depois</h2>
+        <PriceSteps caption="Preços de antes e de depois do reajuste" steps={steps} />
+      </section>
     </>
   )
 }

@@ -43,13 +43,7 @@ export function percentageText(percentage: Percentage): string {
 
 /** What becomes of the sample price: 'R$ 80,00 → R$ 88,00' (F108). */
 export function sampleWords(percentage: Percentage): string {
-  return stepWords(samplePrice, repriced(samplePrice, percentage))
-}
-
-/** 'R$ 80,00 → R$ 88,00', or '-' where there is no price. */
-export function stepWords(before: number | null, after: number | null): string {
-  if (before === null || after === null) return '-'
-  return `${formatReais(before)} → ${formatReais(after)}`
+  return `${formatReais(samplePrice)} → ${formatReais(repriced(samplePrice, percentage))}`
 }
 
 /** 'R$ 88,00 (renovação R$ 66,00)' */

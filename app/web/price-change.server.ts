@@ -3,8 +3,8 @@ import {
   listPriceChanges,
   type PreviewedTitle,
 } from '#app/models/price-change.server.ts'
-import { formatDateTime } from '#app/text/format.ts'
-import { percentageWords, priceFaultWords, stepWords } from '#app/text/price-change-words.ts'
+import { formatDateTime, formatReais } from '#app/text/format.ts'
+import { percentageWords, priceFaultWords } from '#app/text/price-change-words.ts'
 import { publicationState } from '#app/text/publication-words.ts'
 import { paths } from '#app/web/paths.ts'
 
@@ -39,8 +39,8 @@ export function priceRow({ publicationId, name, before, after }: Line) {
     name,
     note: null,
     href: paths.admin.publication(publicationId),
-    price: stepWords(before.price, after.price),
-    renewal: stepWords(before.renewal, after.renewal),
+    price: stepOf(before.price, after.price),
+    renewal: stepOf(before.renewal, after.renewal),
     fault: null,
   }
 }
@@ -51,4 +51,8 @@ export async function lastPriceChange(): Promise<string | null> {
   if (!last) return null
   const { percentage, by, at } = priceChangeRow(last)
   return `Último reajuste: para ${percentage}, por ${by}, em ${at}.`
+}
+
+function stepOf(before: number | null, after: number | null) {
+  return before === null || after === null ? null : { from: formatReais(before), to: formatReais(after) }
 }

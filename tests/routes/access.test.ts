@@ -284,7 +284,7 @@ const matrix: Record<string, Row> = {
     post: none,
   },
   'admin.report.order_prefix.($prefix)': {
-    path: () => '/admin/report/order_prefix/PT-MRK',
+    path: () => '/admin/report/order_prefix/PT-MR',
     get: staffOnly,
     post: none,
   },

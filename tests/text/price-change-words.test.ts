@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePercentage, samplePrice } from '#app/domain/price-change.ts'
-import {
-  percentageText,
-  percentageWords,
-  pricesWords,
-  sampleWords,
-  stepWords,
-} from '#app/text/price-change-words.ts'
+import { percentageText, percentageWords, pricesWords, sampleWords } from '#app/text/price-change-words.ts'
 
 test.each([
   [100_00, '100'],
@@ -27,9 +21,7 @@ test('the sample is R$ 80,00', () => {
   expect(sampleWords(100_00)).toBe('R$ 80,00 → R$ 80,00')
 })
 
-test('what has no price has no step', () => {
-  expect(stepWords(null, null)).toBe('-')
-  expect(stepWords(0, 0)).toBe('R$ 0,00 → R$ 0,00')
+test('the prices of a title in one phrase', () => {
   expect(pricesWords({ price: 88_00, renewal: null })).toBe('R$ 88,00')
   expect(pricesWords({ price: 88_00, renewal: 66_00 })).toBe('R$ 88,00 (renovação R$ 66,00)')
 })
