@@ -93,6 +93,8 @@ import * as m0091 from './migrations/0091-note-cancelled-expeditions.ts'
 import * as m0092 from './migrations/0092-name-asked-resends.ts'
 import * as m0093 from './migrations/0093-note-forms-of-publications.ts'
 import * as m0094 from './migrations/0094-note-forms-of-expeditions.ts'
+import * as m0095 from './migrations/0095-create-price-changes.ts'
+import * as m0096 from './migrations/0096-create-price-change-lines.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -190,6 +192,8 @@ export const migrations: Record<string, Migration> = {
   '0092-name-asked-resends': m0092,
   '0093-note-forms-of-publications': m0093,
   '0094-note-forms-of-expeditions': m0094,
+  '0095-create-price-changes': m0095,
+  '0096-create-price-change-lines': m0096,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { Button, LinkButton } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SelectField, TextField } from './field.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -49,6 +51,10 @@ export type ReportPageProps = {
   files: { csv: string; xlsx: string; pdf: string }
   /** 'modal': the form opens over the report; 'form': it stands above it (back-office §2) */
   asks: { as: 'modal'; label: string } | { as: 'form' }
+  /** what the page says while nothing is asked for */
+  invitation?: string
+  /** further things to do from here */
+  acts?: ReactNode
   back: { href: string; label: string }
   /** what stands under one heading is a card */
   cards?: boolean
@@ -56,7 +62,7 @@ export type ReportPageProps = {
 
 /** A report: what is asked, what came of it, its sums; as a file in three ways, and on paper (F115). */
 export function ReportPage(props: ReportPageProps) {
-  const { title, base, query, isAsking, result, asks, back } = props
+  const { title, base, query, isAsking, result, asks, back, invitation, acts } = props
   const isOpen = asks.as === 'modal' && isAsking
   return (
     <>
@@ -71,9 +77,11 @@ export function ReportPage(props: ReportPageProps) {
               Imprimir
             </button>
           ) : null}
+          {acts}
         </PageHeading>
         {asks.as === 'form' ? <ReportForm {...props} /> : null}
         {result ? <ReportRows {...props} result={result} /> : null}
+        {!result && invitation ? <EmptyState text={invitation} /> : null}
       </div>
     </>
   )

@@ -7,6 +7,20 @@ export function normaliseMark(text: string): string | null {
   return match ? `${match[1]}-${match[2]}`.toUpperCase() : null
 }
 
+/**
+ * A mark or its beginning as somebody looks for it, from two letters: 'ptabc' is PT-ABC, 'pt a' is PT-A, one from abroad
+ * is as it is written (D44). `isWhole`: nothing can follow. Null for what no mark begins with.
+ */
+export function markStart(text: string): { start: string; isWhole: boolean } | null {
+  const match = /^(P[PRSTU])(?: ?[-\u2010-\u2015\u2212] ?| ?)([A-Z]{0,3})$/i.exec(text.trim())
+  if (match) {
+    const [, nationality = '', letters = ''] = match
+    return { start: `${nationality}-${letters}`.toUpperCase(), isWhole: letters.length === 3 }
+  }
+  const foreign = normaliseForeignMark(text)
+  return foreign === null ? null : { start: foreign, isWhole: false }
+}
+
 /** Distress, urgency and flight rule signals, which RBAC 45 keeps free of aircraft. */
 const reserved = new Set(['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC'])
 

@@ -3,6 +3,9 @@ import type { Centavos } from '#app/domain/money.ts'
 /** The largest value a slip can carry: ten digits of centavos. */
 export const largestSlipValue: Centavos = 99_999_999_99
 
+/** The highest price a publication may have. */
+export const highestPrice: Centavos = 999_999_99
+
 type Priced = { price: Centavos; quantity: number }
 
 /** Sum of the publications and total with freight, all in centavos. */

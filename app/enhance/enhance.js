@@ -25,6 +25,7 @@
   }
 
   var QUOTE_DELAY_MS = 500
+  var FOLLOW_DELAY_MS = 250
   var SENT_FOR_MS = 10000
   var ANSWER_MS = 10000
   var SAVE_DELAY_MS = 1000
@@ -267,6 +268,26 @@
   // Old engines tell of a chosen radio button by "change" alone.
   document.addEventListener('input', quoteSoon)
   document.addEventListener('change', quoteSoon)
+
+  var followTimer = 0
+  var followTurn = 0
+  /** What a form that only asks would show for what is typed so far. */
+  function follow(form) {
+    var turn = ++followTurn
+    inTime(
+      fetch(form.getAttribute('action') + '?' + bodyOf(form), { credentials: 'same-origin' }).then(whole),
+    )
+      .then(function (answer) {
+        if (turn === followTurn) swapRegions(answer.html, [form.getAttribute('data-follow')])
+      })
+      .then(nothing, nothing)
+  }
+  document.addEventListener('input', function (event) {
+    var form = event.target.form
+    if (!form || !form.hasAttribute('data-follow')) return
+    clearTimeout(followTimer)
+    followTimer = setTimeout(follow, FOLLOW_DELAY_MS, form)
+  })
 
   /** The places of notices that depend on what is typed; they hold no fields of the reader. */
   function noticeIds() {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { parseCivilDate } from '#app/domain/calendar.ts'
 import { parseReais } from '#app/domain/money.ts'
+import { highestPrice } from '#app/domain/pricing.ts'
 import { parseKilograms } from '#app/domain/weight.ts'
 import { normalisedText, optionalLines, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/messages.ts'
-
-const HIGHEST_PRICE = 999_999_99
 
 const words = {
   price: 'Valor incorreto: use reais e centavos, como 1.234,56',
@@ -71,7 +70,7 @@ export const publicationSchema = fields
   }))
 
 function inRange(centavos: number | null): number | null {
-  return centavos !== null && centavos > 0 && centavos <= HIGHEST_PRICE ? centavos : null
+  return centavos !== null && centavos > 0 && centavos <= highestPrice ? centavos : null
 }
 
 /** A text that may be left out, then null; `parse` gives null for what it cannot read. */

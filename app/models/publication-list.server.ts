@@ -40,7 +40,8 @@ export async function listPublicationsForStaff(query: PublicationListQuery) {
 
 type Publications = ExpressionBuilder<Database, 'publications'>
 
-function isInState(status: number | undefined) {
+/** Whether a publication is in that state; with undefined, whether it was not removed. */
+export function isInState(status: number | undefined) {
   return (eb: Publications) => {
     const isThere = eb('removed_at', 'is', null)
     if (status === publicationStates.removed) return eb('removed_at', 'is not', null)

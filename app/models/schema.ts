@@ -527,6 +527,29 @@ type WorkerBeatTable = {
   schedules: JsonText
 }
 
+type PriceChangeTable = {
+  id: Generated<number>
+  /** hundredths of a percent */
+  percentage: number
+  reason: string
+  made_by_user_id: number
+  created_at: Stamp
+  undone_at: Date | null
+  undone_by_user_id: number | null
+  /** of the form that made it */
+  form_key: string
+}
+
+type PriceChangeLineTable = {
+  price_change_id: number
+  publication_id: number
+  name: string
+  price_before: number
+  price_after: number
+  renewal_before: number | null
+  renewal_after: number | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -578,4 +601,6 @@ export type Database = {
   revision_notice_recipients: RevisionNoticeRecipientTable
   mails: MailTable
   worker_beats: WorkerBeatTable
+  price_changes: PriceChangeTable
+  price_change_lines: PriceChangeLineTable
 }

@@ -1,12 +1,16 @@
 import { clientsSheet } from './clients.server.ts'
+import { ordersByPrefixSheet } from './orders-by-prefix.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
 import { productsSheet } from './products.server.ts'
 import { publicationClientsSheet } from './publication-clients.server.ts'
+import { publicationPricesSheet } from './publication-prices.server.ts'
 import type { Sheet } from './sheet.server.ts'
 
-/** Every report there is, in the order of the list of reports. */
+/** Every report there is, in the order of the back-office's specification. */
 export const sheets: readonly Sheet[] = [
   publicationClientsSheet,
+  ordersByPrefixSheet,
+  publicationPricesSheet,
   paidOrdersSheet,
   clientsSheet,
   productsSheet,

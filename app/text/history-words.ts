@@ -62,6 +62,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'revision-due': 'Exemplar da nova revisão a enviar',
   'file-set': 'Arquivo enviado',
   'file-fetched': 'Arquivo baixado pela equipe, sem carimbo',
+  'price-changed': 'Preço reajustado com os demais',
+  'price-change-undone': 'Reajuste de preços desfeito',
   'notice-asked': 'Notificação enviada aos assinantes',
   'made-superuser': 'Tornado administrador',
   retried: 'Tentado de novo',

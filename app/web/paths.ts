@@ -63,6 +63,12 @@ const admin = {
   reports: () => '/admin/reports',
   report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
     `/admin/report/${slug}/${queryString(query)}`,
+  /** orders of the aircraft whose mark this is or begins with; 'null' asks for one */
+  orderPrefix: (prefix: string) => `/admin/report/order_prefix/${encodeURIComponent(prefix)}`,
+  priceChange: (percentage = '') => `/admin/report/publication_price/change${queryString({ percentage })}`,
+  priceChangeReview: (percentage = '') =>
+    `/admin/report/publication_price/change/review${queryString({ percentage })}`,
+  priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
   /** the same filter as on the screen */
   reportFile: (slug: string, format: 'csv' | 'xlsx' | 'pdf', query: Readonly<Record<string, string>>) =>
     `/admin/report/${slug}/file/${format}${queryString(query)}`,

@@ -1,10 +1,12 @@
 import { paths } from '#app/web/paths.ts'
 
-type Shown = { slug: string; query: Readonly<Record<string, string>> }
+type Texts = Readonly<Record<string, string>>
+type Shown = { slug: string; query: Texts; pathParams: Texts }
 
 /** The files of a report with the filter that is on the screen, and the way back. */
-export function reportLinks({ slug, query }: Shown) {
-  const file = (format: 'csv' | 'xlsx' | 'pdf') => paths.admin.reportFile(slug, format, query)
+export function reportLinks({ slug, query, pathParams }: Shown) {
+  const file = (format: 'csv' | 'xlsx' | 'pdf') =>
+    paths.admin.reportFile(slug, format, { ...pathParams, ...query })
   return {
     files: { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') },
     back: { href: paths.admin.reports(), label: 'Relatórios' },

@@ -3,6 +3,16 @@ import { paths } from '#app/web/paths.ts'
 /** The reports as staff choose them; that of one publication opens from the publication. */
 export const reportList = [
   {
+    href: paths.admin.orderPrefix('null'),
+    title: 'Pedidos por prefixo',
+    hint: 'O que foi pedido para uma aeronave, em todas as situações.',
+  },
+  {
+    href: paths.admin.report('publication_price'),
+    title: 'Preços das publicações',
+    hint: 'Preços de compra e de renovação, com o reajuste de todos.',
+  },
+  {
     href: paths.admin.report('paid_orders'),
     title: 'Pedidos pagos',
     hint: 'O que entrou em um período, com o total.',

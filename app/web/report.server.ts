@@ -26,7 +26,10 @@ type Given = {
   perPage?: number
 }
 
-/** One page of a report for its screen, in words; a filter that makes no sense gives 400 with the form alone. */
+/**
+ * One page of a report for its screen, in words; the form alone where nothing is asked for yet, with 400 where what is
+ * asked for makes no sense.
+ */
 export async function loadReport(
   args: RequestArgs,
   sheet: Sheet,
@@ -41,11 +44,12 @@ export async function loadReport(
     slug: sheet.slug,
     base,
     fields,
-    query: queryOf(fields),
+    query: queryOf(fields.filter(({ name }) => !(name in params))),
     pathParams: params,
   }
   const isAsking = searchParams.has('ask')
-  if (!open) return data({ ...asked, isAsking: true, result: null }, { status: 400 })
+  const isWrong = fields.some(({ errors }) => errors)
+  if (!open) return data({ ...asked, isAsking: true, result: null }, { status: isWrong ? 400 : 200 })
   const { page } = listParams(args.request)
   const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
   const pages = Math.max(1, Math.ceil(count / perPage))

@@ -9,8 +9,10 @@ import { searchHistory } from '#app/models/history-search.server.ts'
 import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
 import { listPublicationsForStaff } from '#app/models/publication-list.server.ts'
 import { clients } from '#app/models/reports/clients.server.ts'
+import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
+import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
@@ -76,6 +78,34 @@ export const lists: PlannedRead[] = [
   { name: 'expeditions, of a name', read: () => listExpeditions({ ...newest, search: 'Ana' }) },
   { name: 'waiting to be sent', read: () => listWaiting() },
   { name: 'publications', read: () => listPublicationsForStaff(newest) },
+  {
+    name: 'report of orders by prefix, one aircraft',
+    read: () => ordersByPrefix.rows({ start: 'PT-AAA', isWhole: true }, { limit: 100, offset: 0 }),
+  },
+  {
+    name: 'report of orders by prefix, three letters',
+    read: () => ordersByPrefix.rows({ start: 'PT-A', isWhole: false }, { limit: 100, offset: 0 }),
+  },
+  {
+    name: 'report of orders by prefix, two letters',
+    read: () => ordersByPrefix.rows({ start: 'PT-', isWhole: false }, { limit: 100, offset: 0 }),
+  },
+  {
+    name: 'report of orders by prefix, number',
+    read: () => ordersByPrefix.totals({ start: 'PT-', isWhole: false }),
+  },
+  {
+    name: 'report of orders by prefix, going on in a file',
+    read: async () => {
+      const filter = { start: 'PT-', isWhole: false }
+      const after = (await ordersByPrefix.rows(filter, { limit: 1, offset: 1_000 }))[0]
+      await ordersByPrefix.rows(filter, { limit: 500, after })
+    },
+  },
+  {
+    name: 'report of prices',
+    read: () => publicationPrices.rows({ status: undefined }, { limit: 100, offset: 0 }),
+  },
   { name: 'history', read: () => searchHistory({}) },
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   { name: 'quick jump', read: () => jumpGroups('Ana') },

@@ -4,6 +4,7 @@ import {
   isBrazilianMark,
   isFuelType,
   isShopFuel,
+  markStart,
   normaliseForeignMark,
   normaliseMark,
   normaliseSerialNumber,
@@ -190,3 +191,26 @@ describe('a fuel type', () => {
     expect([isFuelType(value), isShopFuel(value)]).toEqual([isKnown, isForSale])
   })
 })
+
+test.each([
+  ['ptabc', 'PT-ABC', true],
+  ['PT-ABC', 'PT-ABC', true],
+  [' pt – abc ', 'PT-ABC', true],
+  ['PT AB', 'PT-AB', false],
+  ['pta', 'PT-A', false],
+  ['pr', 'PR-', false],
+  ['PR-', 'PR-', false],
+  ['n123', 'N123', false],
+  ['lv-x', 'LV-X', false],
+  ['FG', 'FG', false],
+  ['PT-ABCD', 'PT-ABCD', false],
+])('%j is looked for as %j', (typed, start, isWhole) => {
+  expect(markStart(typed)).toEqual({ start, isWhole })
+})
+
+test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
+  'no mark begins with %j',
+  (typed) => {
+    expect(markStart(typed)).toBeNull()
+  },
+)

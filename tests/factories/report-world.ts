@@ -260,6 +260,18 @@ const wishes: OrderWish[] = [
     nfe: '93',
     lines: [{ title: 'boletim', due: '2026-02-27' }],
   },
+  // Marks that begin like another, one from abroad, two units for one aircraft.
+  {
+    client: 'caio',
+    date: '2026-02-21',
+    status: 4,
+    lines: [
+      { title: 'placa', prefix: 'PT-ABCX', serial: '1009' },
+      { title: 'placa', prefix: 'N123AB', serial: 'A-9' },
+      { title: 'placa', prefix: 'PT-AAA', serial: '1010' },
+      { title: 'placa', prefix: 'PT-AAA', serial: '1010' },
+    ],
+  },
 ]
 
 async function makeTitles() {

@@ -10,6 +10,7 @@ import { addOrderFile } from '#app/models/order-file.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
+import { changePrices, previewPriceChange } from '#app/models/price-change.server.ts'
 import { requestReceipt } from '#app/models/receipt.server.ts'
 import { startSession } from '#app/models/session.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
@@ -289,6 +290,31 @@ const matrix: Record<string, Row> = {
   },
   'admin.report.client._index': { path: () => '/admin/report/client/', get: staffOnly, post: none },
   'admin.report.product': { path: () => '/admin/report/product/', get: staffOnly, post: none },
+  'admin.report.order_prefix.($prefix)': {
+    path: () => '/admin/report/order_prefix/PT-MR',
+    get: staffOnly,
+    post: none,
+  },
+  'admin.report.publication_price._index': {
+    path: () => '/admin/report/publication_price/',
+    get: staffOnly,
+    post: none,
+  },
+  'admin.report.publication_price.change._index': {
+    path: () => '/admin/report/publication_price/change',
+    get: staffOnly,
+    post: none,
+  },
+  'admin.report.publication_price.change.review': {
+    path: () => '/admin/report/publication_price/change/review?percentage=110',
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.report.publication_price.change.$id': {
+    path: ({ priceChange }) => `/admin/report/publication_price/change/${priceChange}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
   'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
   'admin.history[.csv]': { path: () => '/admin/history.csv', get: staffOnly, post: none },
@@ -524,7 +550,14 @@ async function makeWorld() {
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
+    priceChange: await makePriceChange(),
   }
+}
+
+async function makePriceChange() {
+  const percentage = 110_00
+  const { seen } = await previewPriceChange(percentage)
+  return changePrices({ percentage, reason: 'Correção', seen, token: newEmail() }, await makeStaff())
 }
 
 /** A shipment to the owner without an order, by ordinary mail. */

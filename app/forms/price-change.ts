@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { parsePercentage, wholePercentage } from '#app/domain/price-change.ts'
+import { normalisedText, requiredLines } from '#app/forms/text-field.ts'
+import { priceChangeMessages } from '#app/text/price-change-words.ts'
+
+/** A percentage of 1 to 1000, in hundredths of a percent. */
+const percentage = normalisedText(parsePercentage, priceChangeMessages.percentageWrong)
+
+/** By how much the sample is changed; 100 may be looked at. */
+export const priceSampleSchema = z.object({ percentage })
+
+const changing = percentage.refine((value) => value !== wholePercentage, priceChangeMessages.nothingToDo)
+
+/** By how much all prices are to be looked at; 100 is nothing to do (D5). */
+export const pricePreviewSchema = z.object({ percentage: changing })
+
+/** The confirmation: why, which prices were looked at, and the token by which the form counts once. */
+export const priceChangeSchema = z.object({
+  percentage: changing,
+  reason: requiredLines(500),
+  seen: z.string().default(''),
+  token: z.string().max(64).optional(),
+})

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import {
+  arePricesEqual,
+  type Percentage,
+  type PriceStep,
+  type Prices,
+  stepOf,
+} from '#app/domain/price-change.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordChange } from '#app/models/history.server.ts'
+
+/** The prices are no longer those that were looked at; nothing was changed. */
+export class PricesMoved extends Error {
+  override name = 'PricesMoved'
+}
+
+/** Nothing would change, or a title's price cannot be changed so; the preview says which. */
+export class PriceChangeImpossible extends Error {
+  override name = 'PriceChangeImpossible'
+}
+
+/** Titles whose price was edited after the change that was to be undone; nothing was undone. */
+export class EditedSince extends Error {
+  override name = 'EditedSince'
+  readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
+  constructor(titles: EditedSince['titles']) {
+    super('prices were edited since')
+    this.titles = titles
+  }
+}
+
+export type PricedTitle = {
+  publicationId: number
+  name: string
+  version: string
+  active: boolean
+  removed_at: Date | null
+  prices: Prices
+}
+
+export type PreviewedTitle = PricedTitle & PriceStep
+
+/**
+ * What becomes of every title, on sale or not, by name, and a sign of the prices as they are now: whoever confirms says
+ * with it which they saw (F108, D5).
+ */
+export async function previewPriceChange(percentage: Percentage) {
+  const titles = await readTitles(db)
+  const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, percentage) }))
+  return { titles: steps.toSorted(byName), seen: signOf(titles) }
+}
+
+function byName(one: PricedTitle, other: PricedTitle): number {
+  return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
+}
+
+/** Percentage, why, the sign of the prices that were looked at, and the token of the form. */
+export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
+
+/**
+ * Changes every price at once and notes who did it, why, and each old and new one; gives the change's number. The same
+ * form (`token`) changes them once. Throws PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
+ */
+export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const titles = await readTitles(trx, 'for update')
+    const first = await findByForm(trx, wish.token)
+    if (first !== undefined) return first
+    if (signOf(titles) !== wish.seen) throw new PricesMoved()
+    const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, wish.percentage) }))
+    const changed = steps.filter(({ isChanged }) => isChanged)
+    if (changed.length === 0 || steps.some(({ fault }) => fault)) throw new PriceChangeImpossible()
+    const id = await insertChange(trx, wish, actorUserId)
+    await insertLines(trx, id, changed)
+    await writePrices(trx, id, 'after')
+    await recordChange(
+      trx,
+      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId })),
+    )
+    return id
+  })
+}
+
+async function readTitles(reader: Reader, lock?: 'for update'): Promise<PricedTitle[]> {
+  const rows = await reader
+    .selectFrom('publications')
+    .select(['id as publicationId', 'name', 'version', 'active', 'removed_at'])
+    .select(['price', 'price_signature as renewal'])
+    .orderBy('id')
+    .$if(lock !== undefined, (query) => query.forUpdate())
+    .execute()
+  return rows.map(({ price, renewal, ...title }) => ({ ...title, prices: { price, renewal } }))
+}
+
+/** Equal for equal prices of the same titles. */
+function signOf(titles: readonly PricedTitle[]): string {
+  const facts = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+}
+
+async function findByForm(trx: Trx, token: string): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('price_changes')
+    .select('id')
+    .where('form_key', '=', keyOf(token))
+    .executeTakeFirst()
+  return row?.id
+}
+
+function keyOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 32)
+}
+
+async function insertChange(trx: Trx, wish: PriceChangeWish, actorUserId: number): Promise<number> {
+  const { percentage, reason, token } = wish
+  const made = await trx
+    .insertInto('price_changes')
+    .values({ percentage, reason, form_key: keyOf(token), made_by_user_id: actorUserId })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+async function insertLines(trx: Trx, changeId: number, titles: readonly PreviewedTitle[]): Promise<void> {
+  const lines = titles.map(({ publicationId, name, before, after }) => ({
+    price_change_id: changeId,
+    publication_id: publicationId,
+    name,
+    price_before: before.price,
+    price_after: after.price,
+    renewal_before: before.renewal,
+    renewal_after: after.renewal,
+  }))
+  await trx.insertInto('price_change_lines').values(lines).execute()
+}
+
+/** Gives every title of a change its price of after or before it; who has one of them open on a form is told. */
+async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
+  await trx
+    .updateTable(['publications', 'price_change_lines'])
+    .set((eb) => ({
+      price: eb.ref(`price_change_lines.price_${side}`),
+      price_signature: eb.ref(`price_change_lines.renewal_${side}`),
+      edits: eb('edits', '+', 1),
+    }))
+    .whereRef('price_change_lines.publication_id', '=', 'publications.id')
+    .where('price_change_id', '=', changeId)
+    .execute()
+}
+
+type Step = { publicationId: number; before: Prices; after: Prices }
+
+function entryOf({ publicationId, before, after }: Step, cause: { action: string; actorUserId: number }) {
+  return {
+    entity: 'publication' as const,
+    entityId: publicationId,
+    ...cause,
+    ...asColumns({ before, after }),
+  }
+}
+
+function asColumns({ before, after }: { before: Prices; after: Prices }) {
+  const columns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
+  return { before: columns(before), after: columns(after) }
+}
+
+/** The last changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
+export function listPriceChanges(limit = 20) {
+  return changes().orderBy('price_changes.id', 'desc').limit(limit).execute()
+}
+
+/** One of them with every old and new price, by name; undefined for none. */
+export async function findPriceChange(id: number) {
+  const change = await changes().where('price_changes.id', '=', id).executeTakeFirst()
+  return change && { ...change, lines: await readLines(db, id) }
+}
+
+function changes() {
+  return db
+    .selectFrom('price_changes')
+    .leftJoin('profiles as maker', 'maker.user_id', 'made_by_user_id')
+    .leftJoin('profiles as undoer', 'undoer.user_id', 'undone_by_user_id')
+    .select(['price_changes.id', 'percentage', 'reason', 'price_changes.created_at as at', 'undone_at'])
+    .select(['maker.name as maker', 'undoer.name as undoer'])
+    .select((eb) =>
+      eb
+        .selectFrom('price_change_lines')
+        .select((lines) => lines.fn.countAll<number>().as('count'))
+        .whereRef('price_change_id', '=', 'price_changes.id')
+        .as('titles'),
+    )
+}
+
+async function readLines(reader: Reader, changeId: number) {
+  const rows = await reader
+    .selectFrom('price_change_lines')
+    .where('price_change_id', '=', changeId)
+    .select(['publication_id as publicationId', 'name', 'price_before', 'price_after'])
+    .select(['renewal_before', 'renewal_after'])
+    .orderBy('name')
+    .orderBy('publication_id')
+    .execute()
+  return rows.map(({ publicationId, name, ...row }) => ({
+    publicationId,
+    name,
+    before: { price: row.price_before, renewal: row.renewal_before },
+    after: { price: row.price_after, renewal: row.renewal_after },
+  }))
+}
+
+/**
+ * Gives every title the price it had before, all or none; false for no such change. One that was undone already stays
+ * as it is, a title deleted since is left out. Throws EditedSince.
+ */
+export function undoPriceChange(id: number, actorUserId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const change = await trx
+      .selectFrom('price_changes')
+      .select('undone_at')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!change || change.undone_at !== null) return change !== undefined
+    const steps = await stepsBack(trx, id)
+    await writePrices(trx, id, 'before')
+    const cause = { action: 'price-change-undone', actorUserId }
+    await recordChange(trx, ...steps.map((step) => entryOf(step, cause)))
+    await trx
+      .updateTable('price_changes')
+      .set({ undone_at: new Date(), undone_by_user_id: actorUserId })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })
+}
+
+/** From the price a change gave to the one before it, for every title that is still there, held; throws EditedSince. */
+async function stepsBack(trx: Trx, changeId: number): Promise<Step[]> {
+  const now = new Map(
+    (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
+  )
+  const lines = (await readLines(trx, changeId)).flatMap((line) => {
+    const prices = now.get(line.publicationId)
+    return prices ? [{ ...line, now: prices }] : []
+  })
+  const edited = lines.filter((line) => !arePricesEqual(line.now, line.after))
+  if (edited.length > 0)
+    throw new EditedSince(edited.map(({ after, ...line }) => ({ ...line, expected: after })))
+  return lines.map(({ publicationId, before, after }) => ({ publicationId, before: after, after: before }))
+}

@@ -1,0 +1,71 @@
+import type { ExpressionBuilder } from 'kysely'
+import { db } from '#app/models/db.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
+import type { Database } from '#app/models/schema.ts'
+
+/** A stored mark, or with `isWhole` false what it begins with. */
+export type OrdersByPrefixFilter = { start: string; isWhole: boolean }
+
+export type PrefixRow = {
+  lineId: number
+  orderId: number
+  status: number
+  /** why it was rejected */
+  reason: string | null
+  date: string
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  publication: string
+  prefix: string | null
+  serialNumber: string | null
+  nfe: string | null
+}
+
+/**
+ * What was ordered for an aircraft, line by line, in every state, newest order first (F106, D41, D44). The lines are
+ * found in an index alone before anything else is read, however many begin as was asked.
+ */
+export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: number }> = {
+  totals(filter) {
+    return marked(filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  },
+
+  rows(filter, place) {
+    const after = 'after' in place ? place.after : undefined
+    const found = marked(filter)
+      .select(['id', 'order_id'])
+      .$if(after !== undefined, (query) => query.where(isBefore(after ?? { orderId: 0, lineId: 0 })))
+      .orderBy('order_id', 'desc')
+      .orderBy('id', 'desc')
+      .limit(place.limit)
+      .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
+    return db
+      .selectFrom(found.as('found'))
+      .innerJoin('order_lines', 'order_lines.id', 'found.id')
+      .innerJoin('orders', 'orders.id', 'found.order_id')
+      .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+      .select(['found.id as lineId', 'found.order_id as orderId', 'orders.status', 'reason', 'orders.date'])
+      .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
+      .select(['order_lines.name as publication', 'airplane_prefix as prefix'])
+      .select(['airplane_serial_number as serialNumber', 'nfe'])
+      .orderBy('found.order_id', 'desc')
+      .orderBy('found.id', 'desc')
+      .execute()
+  },
+}
+
+function marked({ start, isWhole }: OrdersByPrefixFilter) {
+  return db
+    .selectFrom('order_lines')
+    .where('airplane_prefix', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)
+}
+
+type Lines = ExpressionBuilder<Database, 'order_lines'>
+
+function isBefore({ orderId, lineId }: Pick<PrefixRow, 'orderId' | 'lineId'>) {
+  return (eb: Lines) =>
+    eb.and([eb('order_id', '<=', orderId), eb.or([eb('order_id', '<', orderId), eb('id', '<', lineId)])])
+}

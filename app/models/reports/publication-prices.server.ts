@@ -1,0 +1,53 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { isInState } from '#app/models/publication-list.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
+
+/** One of publicationStates; undefined for all that were not removed. */
+export type PublicationPricesFilter = { status: number | undefined }
+
+export type PublicationPriceRow = {
+  id: number
+  name: string
+  version: string
+  /** grams, 0 for what is not sent */
+  weight: number
+  /** of the current revision */
+  date: CivilDate
+  /** centavos */
+  price: number
+  /** centavos; null where nothing is renewed (D4) */
+  renewal: number | null
+}
+
+/** What the publications cost and weigh, by name (F107). */
+export const publicationPrices: Report<PublicationPricesFilter, PublicationPriceRow, { count: number }> = {
+  totals({ status }) {
+    return db
+      .selectFrom('publications')
+      .where(isInState(status))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  },
+
+  rows({ status }, place) {
+    const after = 'after' in place ? place.after : undefined
+    return db
+      .selectFrom('publications')
+      .where(isInState(status))
+      .select(['id', 'name', 'version', 'weight', 'date', 'price', 'price_signature as renewal'])
+      .$if(after !== undefined, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('name', '>', after?.name ?? ''),
+            eb.and([eb('name', '=', after?.name ?? ''), eb('id', '>', after?.id ?? 0)]),
+          ]),
+        ),
+      )
+      .orderBy('name')
+      .orderBy('id')
+      .limit(place.limit)
+      .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
+      .execute()
+  },
+}

@@ -1,0 +1,63 @@
+import { markStart } from '#app/domain/aircraft.ts'
+import {
+  type OrdersByPrefixFilter,
+  ordersByPrefix,
+  type PrefixRow,
+} from '#app/models/reports/orders-by-prefix.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { statusForStaff } from '#app/text/order-words.ts'
+import { paths } from '#app/web/paths.ts'
+import { defineSheet } from './sheet.server.ts'
+
+const wrongPrefix = `${specified.prefixWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
+
+/** Orders by aircraft (F106): the prefix is part of the address; null and nothing ask for one (D44). */
+export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, { count: number }>({
+  slug: 'order_prefix',
+  title: 'Pedidos por prefixo',
+  report: ordersByPrefix,
+  ask(params) {
+    const typed = (params.get('prefix') ?? '').trim()
+    const field = { kind: 'text', name: 'prefix', label: 'Prefixo', hint: prefixHint } as const
+    if (typed === '' || typed === 'null') return { fields: [{ ...field, value: '' }], filter: undefined }
+    const filter = markStart(typed) ?? undefined
+    if (!filter) return { fields: [{ ...field, value: typed, errors: [wrongPrefix] }], filter }
+    return { fields: [{ ...field, value: shown(filter) }], filter }
+  },
+  lead: (filter) =>
+    filter.isWhole
+      ? `Prefixo ${shown(filter)}, em todas as situações.`
+      : `Prefixos que começam por ${shown(filter)}, em todas as situações.`,
+  fileName: (filter) => `pedidos-do-prefixo_${shown(filter).toLowerCase()}`,
+  empty: (filter) => `Nenhum pedido encontrado para o prefixo ${shown(filter)}`,
+  columns: [
+    {
+      key: 'order',
+      label: 'Pedido',
+      kind: 'code',
+      isHeader: true,
+      value: ({ orderId }) => orderId,
+      href: ({ orderId }) => paths.admin.order(orderId),
+    },
+    { key: 'status', label: 'Situação', value: (row) => statusForStaff(row).text },
+    { key: 'date', label: 'Data', kind: 'date', value: ({ date }) => date },
+    { key: 'client', label: 'Cliente', value: clientName },
+    { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
+    {
+      key: 'prefix',
+      label: 'Prefixo / nº de série',
+      value: ({ prefix, serialNumber }) => [prefix, serialNumber].filter(Boolean).join(' / '),
+    },
+    { key: 'nfe', label: 'NF', kind: 'code', value: ({ nfe }) => nfe },
+  ],
+  rowKey: ({ lineId }) => lineId,
+  totals: () => [],
+})
+
+const prefixHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
+
+/** 'PT' and not 'PT-' for what begins with the two letters alone. */
+function shown({ start }: OrdersByPrefixFilter): string {
+  return start.replace(/-$/, '')
+}

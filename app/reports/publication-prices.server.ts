@@ -1,0 +1,61 @@
+import { publicationStates } from '#app/models/publication-list.server.ts'
+import {
+  type PublicationPriceRow,
+  type PublicationPricesFilter,
+  publicationPrices,
+} from '#app/models/reports/publication-prices.server.ts'
+import { specified } from '#app/text/messages.ts'
+import { paths } from '#app/web/paths.ts'
+import { defineSheet } from './sheet.server.ts'
+
+const choices = [
+  { status: undefined, value: '', label: 'Ativas e inativas', name: '' },
+  { status: publicationStates.active, value: '1', label: 'Só as ativas', name: '_ativas' },
+  { status: publicationStates.inactive, value: '2', label: 'Só as inativas', name: '_inativas' },
+  { status: publicationStates.removed, value: '3', label: 'Só as removidas', name: '_removidas' },
+] as const
+
+const options = choices.map(({ value, label }) => ({ value, label }))
+
+/** What every publication costs (F107). */
+export const publicationPricesSheet = defineSheet<
+  PublicationPricesFilter,
+  PublicationPriceRow,
+  { count: number }
+>({
+  slug: 'publication_price',
+  title: 'Preços das publicações',
+  report: publicationPrices,
+  ask(params) {
+    const sent = params.get('status') ?? ''
+    const { status, value } = choices.find((choice) => choice.value === sent) ?? choices[0]
+    return {
+      fields: [{ kind: 'choice', name: 'status', label: 'Publicações', value, options }],
+      filter: { status },
+    }
+  },
+  lead: (filter) => `${choiceOf(filter).label}, por nome.`,
+  fileName: (filter) => `precos-das-publicacoes${choiceOf(filter).name}`,
+  empty: () => specified.noPublicationsToChoose,
+  columns: [
+    { key: 'id', label: 'ID', kind: 'code', value: ({ id }) => id },
+    {
+      key: 'name',
+      label: 'Nome',
+      isHeader: true,
+      value: ({ name }) => name,
+      href: ({ id }) => paths.admin.publication(id),
+    },
+    { key: 'version', label: 'Revisão', value: ({ version }) => version },
+    { key: 'weight', label: 'Peso', kind: 'weight', value: ({ weight }) => weight || null },
+    { key: 'date', label: 'Atualização', kind: 'date', value: ({ date }) => date },
+    { key: 'price', label: 'Preço de compra', kind: 'money', value: ({ price }) => price },
+    { key: 'renewal', label: 'Preço de renovação', kind: 'money', value: ({ renewal }) => renewal },
+  ],
+  rowKey: ({ id }) => id,
+  totals: () => [],
+})
+
+function choiceOf({ status }: PublicationPricesFilter) {
+  return choices.find((choice) => choice.status === status) ?? choices[0]
+}

@@ -1,0 +1,58 @@
+import {
+  type findPriceChange,
+  listPriceChanges,
+  type PreviewedTitle,
+} from '#app/models/price-change.server.ts'
+import { formatDateTime, formatReais } from '#app/text/format.ts'
+import { percentageWords, priceFaultWords } from '#app/text/price-change-words.ts'
+import { publicationState } from '#app/text/publication-words.ts'
+import { paths } from '#app/web/paths.ts'
+
+type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
+type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
+
+/** A change of all prices in words: who, when, why, and who undid it. */
+export function priceChangeRow({ id, percentage, reason, at, maker, titles, undone_at, undoer }: Change) {
+  return {
+    id,
+    href: paths.admin.priceChangeMade(id),
+    percentage: percentageWords(percentage),
+    reason,
+    at: formatDateTime(at),
+    by: maker ?? '-',
+    titles: titles ?? 0,
+    undone: undone_at && `Desfeito em ${formatDateTime(undone_at)}${undoer ? `, ${undoer}` : ''}`,
+  }
+}
+
+/** A title of the preview: its version and state, its prices old → new, and why they cannot be so. */
+export function previewRow(title: PreviewedTitle) {
+  const { version, active, fault } = title
+  const note = active ? `v.${version}` : `v.${version}, ${publicationState(title).toLowerCase()}`
+  return { ...priceRow(title), note, fault: fault && priceFaultWords(fault) }
+}
+
+/** A title of a change that was made. */
+export function priceRow({ publicationId, name, before, after }: Line) {
+  return {
+    publicationId,
+    name,
+    note: null,
+    href: paths.admin.publication(publicationId),
+    price: stepOf(before.price, after.price),
+    renewal: stepOf(before.renewal, after.renewal),
+    fault: null,
+  }
+}
+
+/** The change of all prices that is in force, in a sentence, so that nobody makes it twice; null for none. */
+export async function lastPriceChange(): Promise<string | null> {
+  const last = (await listPriceChanges()).find(({ undone_at }) => undone_at === null)
+  if (!last) return null
+  const { percentage, by, at } = priceChangeRow(last)
+  return `Último reajuste: para ${percentage}, por ${by}, em ${at}.`
+}
+
+function stepOf(before: number | null, after: number | null) {
+  return before === null || after === null ? null : { from: formatReais(before), to: formatReais(after) }
+}

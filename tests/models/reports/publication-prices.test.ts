@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { publicationStates } from '#app/models/publication-list.server.ts'
+import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+/** In the order of their names; two are called the same. */
+const titles = [
+  {
+    name: 'Alfa',
+    version: 'Rev. 1',
+    weight: 0,
+    date: '2026-01-02',
+    price: 10_01,
+    renewal: null,
+    state: 'active',
+  },
+  {
+    name: 'Beta',
+    version: 'Rev. 3',
+    weight: 1250,
+    date: '2025-05-06',
+    price: 80_00,
+    renewal: 60_07,
+    state: 'inactive',
+  },
+  {
+    name: 'Beta',
+    version: 'Rev. 2',
+    weight: 700,
+    date: '2026-03-04',
+    price: 15_99,
+    renewal: null,
+    state: 'active',
+  },
+  {
+    name: 'Círculo',
+    version: 'A',
+    weight: 30_000,
+    date: '2026-01-02',
+    price: 999_999_99,
+    renewal: 1,
+    state: 'active',
+  },
+  { name: 'Delta', version: 'B', weight: 1, date: '2026-01-02', price: 5, renewal: null, state: 'removed' },
+]
+
+let ids: number[]
+
+beforeEach(async () => {
+  ids = []
+  for (const { name, version, weight, date, price, renewal, state } of titles) {
+    const facts = {
+      name,
+      version,
+      weight,
+      date,
+      price,
+      price_signature: renewal,
+      is_signature: renewal !== null,
+    }
+    const removed_at = state === 'removed' ? new Date() : null
+    ids.push(await makePublication({ ...facts, active: state === 'active', removed_at }))
+  }
+})
+
+const expected = (states: string[]) =>
+  titles.flatMap(({ state, ...facts }, at) => (states.includes(state) ? [{ id: ids[at], ...facts }] : []))
+
+test.each([
+  ['all that were not removed', undefined, ['active', 'inactive']],
+  ['those on sale', publicationStates.active, ['active']],
+  ['those not on sale', publicationStates.inactive, ['inactive']],
+  ['the removed ones', publicationStates.removed, ['removed']],
+] as const)('it has %s, by name', async (_, status, states) => {
+  const rows = await publicationPrices.rows({ status }, { limit: 100, offset: 0 })
+  expect(rows).toEqual(expected([...states]))
+  expect(await publicationPrices.totals({ status })).toEqual({ count: rows.length })
+})
+
+test.each([1, 2])('in portions of %i no title is left out or read twice', async (size) => {
+  const rows = []
+  for await (const portion of portionsOf(publicationPrices, { status: undefined }, size))
+    rows.push(...portion)
+  expect(rows).toEqual(expected(['active', 'inactive']))
+})
+
+test('without publications it is empty', async () => {
+  await db.deleteFrom('revisions').execute()
+  await db.deleteFrom('publications').execute()
+  expect(await publicationPrices.totals({ status: undefined })).toEqual({ count: 0 })
+})

@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { follow, pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  staff = await makeMember()
+})
+
+async function makeMember() {
+  const { userId } = await makeCustomer()
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  return loginAs({ userId })
+}
+
+/** The texts of a table's heads or of its rows. */
+const texts = (html: string, tag: RegExp) =>
+  [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
+const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
+const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
+
+describe('orders by prefix', () => {
+  const base = '/admin/report/order_prefix'
+
+  test.each([`${base}/null`, base, `${base}/`])(
+    '%s opens the question and asks for a prefix',
+    async (path) => {
+      const page = await pageFor(staff, path)
+      expect(page.status).toBe(200)
+      expect(page.html).toContain('role="dialog"')
+      expect(page.text).toContain('Selecione um prefixo')
+      expect(page.html).toContain('name="prefix"')
+      expect(page.html).not.toContain('value="null"')
+    },
+  )
+
+  test.each(['PT-AAA', 'ptaaa', 'pt%20aaa'])('%s is looked for at once', async (prefix) => {
+    const { orders } = await makeReportWorld()
+    const page = await pageFor(staff, `${base}/${prefix}`)
+    expect(page.html).not.toContain('role="dialog"')
+    expect(heads(page.html)).toEqual([
+      'Pedido',
+      'Situação',
+      'Data',
+      'Cliente',
+      'Publicação',
+      'Prefixo / nº de série',
+      'NF',
+    ])
+    expect(page.text).toContain('Prefixo PT-AAA, em todas as situações.')
+    const lines = orders.flatMap(({ lines }) => lines).filter(({ prefix: mark }) => mark === 'PT-AAA')
+    expect(page.text).toContain(`${lines.length} linhas`)
+    for (const order of orders.filter((each) => each.lines.some((line) => line.prefix === 'PT-AAA')))
+      expect(page.html).toContain(`href="/admin/order/${order.id}"`)
+  })
+
+  test('a rejected order of a company reads as staff know it', async () => {
+    await makeReportWorld()
+    const lines = await csvOf(`${base}/file/csv?prefix=PT-ABC`)
+    expect(lines[0]).toBe('Pedido;Situação;Data;Cliente;Publicação;Prefixo / nº de série;NF')
+    expect(lines[1]).toMatch(
+      /^\d+;Pedido Cancelado \/ Reprovado;12\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Placa de identificação;PT-ABC;$/,
+    )
+    expect(lines[2]).toMatch(
+      /^\d+;Pagamento confirmado;01\/02\/2026;Asa Inventada Aviação Agrícola Ltda\.;Ação nº 5 – São João;PT-ABC \/ 1002;102$/,
+    )
+    expect(lines.slice(3).join('')).toBe('')
+  })
+
+  test('nothing found says for which prefix', async () => {
+    const page = await pageFor(staff, `${base}/pt-zzz`)
+    expect(page.text).toContain('Nenhum pedido encontrado para o prefixo PT-ZZZ')
+    expect((await pageFor(staff, `${base}/pt`)).text).toContain('Nenhum pedido encontrado para o prefixo PT')
+  })
+
+  test.each([
+    ['ptabc', `${base}/PT-ABC`],
+    [' pt-a ', `${base}/PT-A`],
+    ['', `${base}/null`],
+    ['null', `${base}/null`],
+  ])('the form with %j leads to the address of the report', async (typed, location) => {
+    const page = await pageFor(staff, `${base}/PT-XXX?${new URLSearchParams({ prefix: typed })}`)
+    expect([page.status, page.location]).toEqual([302, location])
+  })
+
+  test.each([`${base}/p`, `${base}/?prefix=p`, `${base}/null?prefix=p`])(
+    '%s is refused at the field, with what was typed',
+    async (path) => {
+      const page = await pageFor(staff, path)
+      expect(page.status).toBe(400)
+      expect(page.text).toContain('Prefixo incorreto: digite ao menos as duas primeiras letras')
+      expect(page.html).toContain('value="p"')
+    },
+  )
+
+  test('its files are of the same prefix', async () => {
+    await makeReportWorld()
+    const { html } = await pageFor(staff, `${base}/ptab`)
+    expect(html).toContain('href="/admin/report/order_prefix/file/csv?prefix=PT-AB"')
+    expect(html).toContain('action="/admin/report/order_prefix/file/pdf?prefix=PT-AB"')
+    const file = await pageFor(staff, `${base}/file/csv?prefix=PT-AB`)
+    expect(file.headers.get('Content-Disposition')).toContain('pedidos-do-prefixo_pt-ab.csv')
+    expect((await pageFor(staff, `${base}/file/csv`)).status).toBe(404)
+  })
+
+  test('the second page stays with the prefix', async () => {
+    const { orders } = await makeReportWorld()
+    const order = orders[0]?.id ?? 0
+    const line = await db
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('order_id', '=', order)
+      .executeTakeFirstOrThrow()
+    const { id: _, ...copied } = line
+    await db
+      .insertInto('order_lines')
+      .values(Array.from({ length: 101 }, () => copied))
+      .execute()
+    const { html } = await pageFor(staff, `${base}/PT-AAA`)
+    expect(html).toContain(`href="${base}/PT-AAA?page=2"`)
+    expect((await pageFor(staff, `${base}/PT-AAA?page=2`)).status).toBe(200)
+  })
+})
+
+describe('prices of the publications', () => {
+  const base = '/admin/report/publication_price/'
+
+  test('has its columns, weight in kilograms where there is one, and a dash for no renewal', async () => {
+    const id = await makePublication({ name: 'Manual', weight: 1250, price: 1_234_56 })
+    const other = await makePublication({
+      name: 'Boletim',
+      is_download: true,
+      is_signature: true,
+      version: 'A',
+    })
+    const page = await pageFor(staff, base)
+    expect(heads(page.html)).toEqual([
+      'ID',
+      'Nome',
+      'Revisão',
+      'Peso',
+      'Atualização',
+      'Preço de compra',
+      'Preço de renovação',
+    ])
+    expect(page.text).toContain(`${id} Manual Rev. 1 1,25 kg 15/01/2026 R$ 1.234,56 -`)
+    expect(page.text).toContain(`${other} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
+    expect(page.html).toContain('href="/admin/report/publication_price/change"')
+    expect((await csvOf(`${base}file/csv`)).slice(0, 3)).toEqual([
+      'ID;Nome;Revisão;Peso;Atualização;Preço de compra;Preço de renovação',
+      `${other};Boletim;A;;15/01/2026;80,00;60,00`,
+      `${id};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
+    ])
+  })
+
+  test('the choice of publications goes along to its files', async () => {
+    await makePublication({ name: 'Retirada', active: false })
+    const page = await pageFor(staff, `${base}?status=2`)
+    expect(page.text).toContain('Só as inativas, por nome.')
+    expect(page.text).toContain('Retirada')
+    expect(page.html).toContain(`href="${base}file/csv?status=2"`)
+    expect((await pageFor(staff, `${base}?status=1`)).text).toContain('Nenhuma publicação encontrada!')
+  })
+})
+
+describe('changing all prices', () => {
+  const base = '/admin/report/publication_price/change'
+  let id: number
+
+  beforeEach(async () => {
+    id = await makePublication({ name: 'Manual', price: 80_05, is_signature: true, price_signature: 60_07 })
+    await makePublication({ name: 'Avulsa', price: 10_00, active: false, version: 'B' })
+  })
+
+  const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
+
+  /** Looks at the prices; gives what the form there would send. */
+  async function look(visitor: Visitor, percentage = '110') {
+    const page = await pageFor(visitor, `${base}/review?percentage=${percentage}`)
+    const fields = { percentage, seen: hidden(page.html, 'seen'), token: hidden(page.html, 'token') }
+    return { page, fields }
+  }
+
+  const confirm = (visitor: Visitor, fields: Record<string, string | undefined>, reason = 'Inflação') =>
+    pageFor(visitor, `${base}/review?percentage=${fields.percentage}`, { ...fields, reason })
+
+  const price = async () => (await findPublicationForStaff(id))?.price
+
+  test('starts at 100, with what becomes of R$ 80,00', async () => {
+    const page = await pageFor(staff, base)
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('value="100"')
+    expect(page.text).toContain('Simulação: R$ 80,00 → R$ 80,00')
+    expect(page.text).toContain('Nenhum reajuste foi feito ainda.')
+  })
+
+  test.each([
+    ['110', 'R$ 80,00 → R$ 88,00'],
+    ['112,5', 'R$ 80,00 → R$ 90,00'],
+    ['90', 'R$ 80,00 → R$ 72,00'],
+  ])('simulates %s', async (percentage, words) => {
+    const page = await pageFor(staff, `${base}?percentage=${percentage}`)
+    expect(page.text).toContain(`Simulação: ${words}`)
+    expect(page.html).toContain(`value="${percentage}"`)
+  })
+
+  test.each(['', '0', '1001', '112.5', 'dez'])('refuses %j at the field', async (percentage) => {
+    for (const path of [base, `${base}/review`]) {
+      const page = await pageFor(staff, `${path}?percentage=${percentage}`)
+      expect(page.status).toBe(400)
+      expect(page.text).toMatch(/Percentual: (Campo obrigatório|Percentual incorreto: use de 1 a 1000)/)
+      expect(page.html).toContain(percentage === '' ? 'name="percentage"' : `value="${percentage}"`)
+    }
+  })
+
+  test('refuses 100 as nothing to do', async () => {
+    const { page } = await look(staff, '100')
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('100% não muda nenhum preço: nada a alterar')
+    expect(page.text).toContain('Simulação: R$ 80,00 → R$ 80,00')
+    expect((await confirm(staff, { percentage: '100', seen: '' })).status).toBe(400)
+  })
+
+  test('shows every title old → new and asks what the specification asks', async () => {
+    const { page } = await look(staff)
+    expect(page.text).toContain('2 de 2 publicações mudam de preço')
+    expect(page.text).toContain('Manual v.Rev. 1 R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
+    expect(page.text).toContain('Avulsa v.B, inativa R$ 10,00 → R$ 11,00 -')
+    expect(page.text).toContain('CUIDADO! Tem certeza que deseja reajustar todos os valores?')
+    expect(await price()).toBe(80_05)
+  })
+
+  test('changes them once confirmed, lists who, when and why, and undoes with one click', async () => {
+    const { fields } = await look(staff)
+    const { location } = await confirm(staff, fields, 'Inflação de 2026')
+    expect(await price()).toBe(88_06)
+    const list = await pageFor(staff, location ?? '')
+    expect(list.text).toContain('Os preços foram reajustados.')
+    expect(list.text).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}:\d{2} 110% Inflação de 2026 .+ 2 Desfazer/)
+    const change = /action="([^"]*\/change\/\d+)"/.exec(list.html)?.[1] ?? ''
+    const detail = await pageFor(staff, change)
+    expect(detail.text).toContain('Manual R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
+    expect((await pageFor(staff, `/admin/publication/${id}`)).text).toContain(
+      'Preço reajustado com os demais',
+    )
+    expect((await pageFor(staff, change, {})).status).toBe(303)
+    expect(await price()).toBe(80_05)
+    expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
+  })
+
+  test('wants to know why, and keeps everything else', async () => {
+    const { fields } = await look(staff)
+    const page = await confirm(staff, fields, ' ')
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('Motivo: Campo obrigatório')
+    expect(page.text).toContain('R$ 80,05 → R$ 88,06')
+    expect(hidden(page.html, 'seen')).toBe(fields.seen)
+    expect(hidden(page.html, 'token')).toBe(fields.token)
+    expect(await price()).toBe(80_05)
+  })
+
+  test('the second of two people is told, sees the first and the new prices, and may go on', async () => {
+    const other = await makeMember()
+    const mine = await look(staff)
+    const theirs = await look(other, '120')
+    await confirm(staff, mine.fields)
+    const told = await confirm(other, theirs.fields, 'Também eu')
+    expect(told.status).toBe(409)
+    expect(told.text).toContain('Os preços mudaram depois que esta página foi aberta')
+    expect(told.text).toMatch(/Último reajuste: para 110%, por .+, em /)
+    expect(told.text).toContain('R$ 88,06 → R$ 105,67')
+    expect(told.html).toContain('Também eu')
+    expect(await price()).toBe(88_06)
+    const again = { percentage: '120', seen: hidden(told.html, 'seen'), token: hidden(told.html, 'token') }
+    expect((await confirm(other, again)).status).toBe(303)
+    expect(await price()).toBe(105_67)
+  })
+
+  test('the same form sent twice changes them once', async () => {
+    const { fields } = await look(staff)
+    const answers = [await confirm(staff, fields), await confirm(staff, fields)]
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(await price()).toBe(88_06)
+  })
+
+  test('is not undone where a price was edited since, and says where', async () => {
+    const { fields } = await look(staff)
+    const { location } = await confirm(staff, fields)
+    await db.updateTable('publications').set({ price: 90_00 }).where('id', '=', id).execute()
+    const { html } = await pageFor(staff, location ?? '')
+    const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
+    const page = await pageFor(staff, change, {})
+    expect(page.status).toBe(409)
+    expect(page.text).toContain('O reajuste não foi desfeito, e nenhum preço mudou agora.')
+    expect(page.text).toMatch(
+      /Manual : com o reajuste R\$ 88,06 \(renovação R\$ 66,08\), hoje R\$ 90,00 \(renovação R\$ 66,08\)/,
+    )
+    expect(await price()).toBe(90_00)
+  })
+
+  test('offers no confirmation where a price would be lost', async () => {
+    await db.updateTable('publications').set({ price: 1 }).where('id', '=', id).execute()
+    const { page } = await look(staff, '10')
+    expect(page.text).toContain('ficaria de graça')
+    expect(page.text).not.toContain('CUIDADO!')
+    const refused = await confirm(staff, {
+      percentage: '10',
+      seen: hidden((await look(staff)).page.html, 'seen'),
+    })
+    expect(refused.status).toBe(409)
+    expect(await price()).toBe(1)
+  })
+
+  test('a publication open on its form is told', async () => {
+    const open = (await findPublicationForStaff(id))?.edits ?? 0
+    const { fields } = await look(staff)
+    await confirm(staff, fields)
+    const saved = await pageFor(staff, `/admin/publication/${id}`, {
+      name: 'Manual',
+      applicability: 'Todas',
+      version: 'Rev. 1',
+      date: '2026-01-15',
+      weight: '0,7',
+      price: '80,05',
+      price_signature: '60,07',
+      is_signature: 'on',
+      active: 'on',
+      edits: open,
+    })
+    expect(saved.status).toBe(409)
+    expect(saved.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')
+  })
+
+  test.each(['0', '999', 'x'])('change %s is none', async (unknown) => {
+    expect((await pageFor(staff, `${base}/${unknown}`)).status).toBe(404)
+    expect((await follow(staff, `${base}/${unknown}`)).status).toBe(404)
+  })
+})
