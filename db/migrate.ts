@@ -92,6 +92,10 @@ import * as m0090 from './migrations/0090-note-handling-days.ts'
 import * as m0091 from './migrations/0091-note-cancelled-expeditions.ts'
 import * as m0092 from './migrations/0092-name-asked-resends.ts'
 import * as m0093 from './migrations/0093-note-forms-of-publications.ts'
+import * as m0100 from './migrations/0100-date-expeditions.ts'
+import * as m0101 from './migrations/0101-index-sums-of-orders.ts'
+import * as m0102 from './migrations/0102-index-units-by-due.ts'
+import * as m0103 from './migrations/0103-index-kinds-of-lines.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -188,6 +192,10 @@ export const migrations: Record<string, Migration> = {
   '0091-note-cancelled-expeditions': m0091,
   '0092-name-asked-resends': m0092,
   '0093-note-forms-of-publications': m0093,
+  '0100-date-expeditions': m0100,
+  '0101-index-sums-of-orders': m0101,
+  '0102-index-units-by-due': m0102,
+  '0103-index-kinds-of-lines': m0103,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
