@@ -42,8 +42,11 @@ export type ReportPageProps = {
   result: ReportResult | null
   /** addresses of the report as a file */
   files: { csv: string; xlsx: string; pdf: string }
-  /** 'modal': the form opens over the report; 'form': it stands above it (back-office §2) */
-  asks: { as: 'modal'; label: string } | { as: 'form' }
+  /**
+   * 'modal': the form opens over the report; 'form': it stands above it and, with `atOnce`, asks as soon as something in
+   * it changes where scripts run (back-office §2)
+   */
+  asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   back: { href: string; label: string }
 }
 
@@ -129,13 +132,14 @@ function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   )
 }
 
-function ReportForm({ base, fields }: ReportPageProps) {
+function ReportForm({ base, fields, asks }: ReportPageProps) {
   const errors = Object.fromEntries(
     fields.flatMap(({ name, errors: texts }) => (texts ? [[name, texts]] : [])),
   )
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
+  const atOnce = asks.as === 'form' && asks.atOnce ? '' : undefined
   return (
-    <form method="get" action={base} noValidate className="report-form no-print">
+    <form method="get" action={base} noValidate className="report-form no-print" data-ask-at-once={atOnce}>
       {Object.keys(errors).length > 0 ? (
         <ErrorSummary messages={[specified.formBanner]} errors={errors} labels={labels} />
       ) : null}
@@ -151,7 +155,14 @@ function FilterInput({ field }: { field: Field }) {
   const { kind, name, label, value, hint, errors, options = [] } = field
   if (kind === 'hidden') return <input type="hidden" name={name} value={value} />
   if (kind === 'choice')
-    return <SelectField label={label} name={name} width="half" options={options} defaultValue={value} />
+    return (
+      <SelectField
+        {...{ label, name, errors, options }}
+        {...(hint ? { hint } : {})}
+        width="half"
+        defaultValue={value}
+      />
+    )
   const type = kind === 'day' ? 'date' : 'text'
   return (
     <TextField

@@ -15,7 +15,8 @@ const TIME_LIMIT_MS = 120_000
 export const makeReport: FileMaker = async ({ facts }, onProgress) => {
   const now = new Date()
   const sheet = findSheet(String(facts.slug))
-  const open = sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now)).sheet
+  const asked = await sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now))
+  const open = asked?.sheet
   if (!sheet || !open) throw new JobRefused('no such report')
   const { count, lines } = await open.totals()
   const rows: SheetRow[] = []

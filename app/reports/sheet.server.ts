@@ -19,7 +19,7 @@ export type FilterField = { name: string; label: string; value: string; hint?: s
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** What was asked for: undefined filter when a field is wrong. */
+/** What was asked for: undefined filter when a field is wrong, or something is still to be chosen. */
 export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
 
 export type SheetColumn<Row> = {
@@ -29,7 +29,8 @@ export type SheetColumn<Row> = {
   /** the cell that names the row */
   isHeader?: boolean
   value: (row: Row) => CellValue
-  href?: (row: Row) => string
+  /** null where this row leads nowhere */
+  href?: (row: Row) => string | null
 }
 
 export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
@@ -38,7 +39,7 @@ export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
   title: string
   report: Report<Filter, Row, Totals>
   /** reads the address of the report; today is a civil day of São Paulo */
-  ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter>
+  ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
   /** what is shown, in words: the period, the client */
   lead: (filter: Filter) => string
   /** name of its files without the ending; the period or the subject is in it */
@@ -66,7 +67,10 @@ export type Sheet = {
   slug: string
   title: string
   heads: SheetHead[]
-  open: (params: URLSearchParams, today: CivilDate) => { fields: FilterField[]; sheet: OpenSheet | undefined }
+  open: (
+    params: URLSearchParams,
+    today: CivilDate,
+  ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
 /** A report made readable: how it is asked for, its columns, its words. Every form of it is made from this. */
@@ -84,8 +88,8 @@ export function defineSheet<Filter, Row, Totals extends { count: number }>(
     slug,
     title,
     heads,
-    open(params, today) {
-      const { fields, filter } = definition.ask(params, today)
+    async open(params, today) {
+      const { fields, filter } = await definition.ask(params, today)
       return { fields, sheet: filter === undefined ? undefined : opened(definition, heads, filter) }
     },
   }

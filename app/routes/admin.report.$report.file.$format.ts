@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   const sheet = findSheet(args.params.report) ?? notFound()
   if (args.params.format !== 'pdf') return notFound()
   const { search, searchParams } = new URL(args.request.url)
-  const { sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return notFound()
   const fileName = `${open.fileName}.pdf`
   return redirectToFile(await requestReport({ userId, slug: sheet.slug, query: search, fileName }), userId)

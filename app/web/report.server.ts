@@ -18,12 +18,15 @@ type Given = {
   params?: Readonly<Record<string, string>>
 }
 
-/** One page of a report for its screen, in words; a filter that makes no sense gives 400 with the form alone. */
+/**
+ * One page of a report for its screen, in words; the form alone where something is still to be chosen, with 400 where a
+ * field makes no sense.
+ */
 export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params = {} }: Given) {
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
-  const { fields, sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   const asked = {
     title: sheet.title,
     slug: sheet.slug,
@@ -33,7 +36,8 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { base, params
     pathParams: params,
   }
   const isAsking = searchParams.has('ask')
-  if (!open) return data({ ...asked, isAsking: true, result: null }, { status: 400 })
+  const status = fields.some(({ errors }) => errors) ? 400 : 200
+  if (!open) return data({ ...asked, isAsking: true, result: null }, { status })
   const { page } = listParams(args.request)
   const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, reportRowsPerPage)])
   const pages = Math.max(1, Math.ceil(count / reportRowsPerPage))
@@ -72,7 +76,7 @@ export const reportFormats = ['csv', 'xlsx'] as const
 /** A whole report as a file, streamed while it is read; undefined when the filter makes no sense. */
 export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof reportFormats)[number]) {
   const { searchParams } = new URL(args.request.url)
-  const { sheet: open } = sheet.open(searchParams, civilDateIn(new Date()))
+  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return undefined
   if (format === 'csv') {
     const head = open.heads.map(({ label }) => label)

@@ -16,6 +16,7 @@ import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
+import { loadDashboard } from '#app/web/dashboard.server.ts'
 import { jumpGroups } from '#app/web/quick-jump.server.ts'
 
 /** A screen of the back-office that reads from growing tables, and how it is read. */
@@ -95,6 +96,7 @@ export const lists: PlannedRead[] = [
   { name: 'quick jump', read: () => jumpGroups('Ana') },
   { name: 'quick jump, number', read: () => jumpGroups('1042') },
   ...kinds.flatMap((kind) => reportReads(`report ${saleKinds[kind]} ${kind}`, soldLines, { ...month, kind })),
+  { name: 'dashboard', read: () => loadDashboard(new Date(), { withCharts: true }) },
   ...reportReads('report expiring', endingSubscriptions, { ...month, today }),
   ...reportReads('report expeditions', shippedCopies, { ...month, profileId: undefined }),
   ...reportReads('report expeditions of a client', shippedCopies, { ...month, profileId: 17 }),
