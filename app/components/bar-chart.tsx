@@ -34,8 +34,8 @@ export type BarChartProps = {
 /* Drawn for the narrowest phone, where one unit is one pixel. */
 const WIDTH = 288
 const HEIGHT = 176
-const LEFT = 44
-const RIGHT = 4
+const LEFT = 52
+const RIGHT = 14
 const TOP = 10
 const GROUND = 150
 

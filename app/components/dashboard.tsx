@@ -47,7 +47,7 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
 function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>) {
   const sum = (points: readonly Point[]) => points.reduce((all, { value }) => all + value, 0)
   return (
-    <div className="charts">
+    <div className="grid grid-3">
       <BarChart
         id="receita"
         title="Receita por mês (R$)"

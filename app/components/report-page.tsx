@@ -1,4 +1,3 @@
-import { specified } from '#app/text/messages.ts'
 import { Button, LinkButton } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SelectField, TextField } from './field.tsx'
@@ -140,9 +139,7 @@ function ReportForm({ base, fields, asks }: ReportPageProps) {
   const atOnce = asks.as === 'form' && asks.atOnce ? '' : undefined
   return (
     <form method="get" action={base} noValidate className="report-form no-print" data-ask-at-once={atOnce}>
-      {Object.keys(errors).length > 0 ? (
-        <ErrorSummary messages={[specified.formBanner]} errors={errors} labels={labels} />
-      ) : null}
+      {Object.keys(errors).length > 0 ? <ErrorSummary errors={errors} labels={labels} /> : null}
       {fields.map((field) => (
         <FilterInput key={field.name} field={field} />
       ))}

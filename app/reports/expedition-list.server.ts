@@ -33,7 +33,7 @@ export const expeditionListSheet = defineSheet<
     }
   },
   lead: (filter) =>
-    `${periodWords(filter)}, ${filter.clientName ?? 'todos os clientes'}. O que ainda não foi enviado conta pela data de criação.`,
+    `${periodWords(filter)}, ${filter.clientName ?? 'todos os clientes'}; o que ainda não foi enviado conta pela data de criação.`,
   fileName: (filter) =>
     `expedicoes_${periodName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
   empty: () => specified.noPublications,

@@ -9,13 +9,6 @@ import { paths } from '#app/web/paths.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 
-/** Subscriptions, renewals and purchases: one report at three addresses (F112, D40–D42). */
-export const soldLinesSheets = {
-  subscription: sheetOf('subscription', 'signatures'),
-  renewal: sheetOf('renewal', 'renews'),
-  purchase: sheetOf('purchase', 'orders'),
-} as const satisfies Record<SaleKind, unknown>
-
 function sheetOf(kind: SaleKind, slug: 'signatures' | 'renews' | 'orders') {
   const { title, file } = saleWords[kind]
   return defineSheet<SoldLinesFilter, SoldLineRow, { count: number }>({
@@ -65,3 +58,10 @@ const columns = [
   { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ prefix }: SoldLineRow) => prefix },
   { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }: SoldLineRow) => due },
 ] as const
+
+/** Subscriptions, renewals and purchases: one report at three addresses (F112, D40–D42). */
+export const soldLinesSheets = {
+  subscription: sheetOf('subscription', 'signatures'),
+  renewal: sheetOf('renewal', 'renews'),
+  purchase: sheetOf('purchase', 'orders'),
+} as const satisfies Record<SaleKind, unknown>
