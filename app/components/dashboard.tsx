@@ -37,7 +37,12 @@ export function Dashboard({ month, cards, late, charts }: DashboardProps) {
         ))}
       </div>
       <p className={late.count > 0 ? 'dashboard-late' : 'hint'}>
-        {lateWords(late.count, reviewHours)} {late.count > 0 ? <a href={late.href}>Abrir a fila</a> : null}
+        {lateWords(late.count, reviewHours)}{' '}
+        {late.count > 0 ? (
+          <a href={late.href} className="no-print">
+            Abrir a fila
+          </a>
+        ) : null}
       </p>
       {charts ? <Charts {...charts} /> : null}
     </section>
