@@ -95,6 +95,10 @@ import * as m0093 from './migrations/0093-note-forms-of-publications.ts'
 import * as m0094 from './migrations/0094-note-forms-of-expeditions.ts'
 import * as m0095 from './migrations/0095-create-price-changes.ts'
 import * as m0096 from './migrations/0096-create-price-change-lines.ts'
+import * as m0097 from './migrations/0097-date-expeditions.ts'
+import * as m0098 from './migrations/0098-index-sums-of-orders.ts'
+import * as m0099 from './migrations/0099-index-units-by-due.ts'
+import * as m0100 from './migrations/0100-index-kinds-of-lines.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -194,6 +198,10 @@ export const migrations: Record<string, Migration> = {
   '0094-note-forms-of-expeditions': m0094,
   '0095-create-price-changes': m0095,
   '0096-create-price-change-lines': m0096,
+  '0097-date-expeditions': m0097,
+  '0098-index-sums-of-orders': m0098,
+  '0099-index-units-by-due': m0099,
+  '0100-index-kinds-of-lines': m0100,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -49,8 +49,11 @@ export type ReportPageProps = {
   result: ReportResult | null
   /** addresses of the report as a file */
   files: { csv: string; xlsx: string; pdf: string }
-  /** 'modal': the form opens over the report; 'form': it stands above it (back-office §2) */
-  asks: { as: 'modal'; label: string } | { as: 'form' }
+  /**
+   * 'modal': the form opens over the report; 'form': it stands above it and, with `atOnce`, asks as soon as something in
+   * it changes where scripts run (back-office §2)
+   */
+  asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
   /** what the page says while nothing is asked for */
   invitation?: string
   /** further things to do from here */
@@ -172,15 +175,16 @@ function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   )
 }
 
-function ReportForm({ base, fields, isModal }: ReportPageProps & { isModal?: boolean }) {
+function ReportForm({ base, fields, asks, isModal }: ReportPageProps & { isModal?: boolean }) {
   const errors = Object.fromEntries(
     fields.flatMap(({ name, errors: texts }) => (texts ? [[name, texts]] : [])),
   )
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
   const isFine = Object.keys(errors).length === 0
   const first = isModal && isFine ? fields.find(({ kind }) => kind !== 'hidden')?.name : undefined
+  const atOnce = asks.as === 'form' && asks.atOnce ? '' : undefined
   return (
-    <form method="get" action={base} noValidate className="report-form no-print">
+    <form method="get" action={base} noValidate className="report-form no-print" data-ask-at-once={atOnce}>
       {isFine ? null : <ErrorSummary errors={errors} labels={labels} />}
       {fields.map((field) => (
         <FilterInput key={field.name} field={field} isFirst={field.name === first} />

@@ -32,6 +32,8 @@ export type StaffListProps<Row> = {
   pages: number
   count: number
   hrefFor: (page: number) => string
+  /** What stands over the filter. */
+  over?: ReactNode
   /** What stands between the filter and the table: a form for acts on many. */
   children?: ReactNode
 }
@@ -51,6 +53,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
           </LinkButton>
         ) : null}
       </PageHeading>
+      {props.over}
       <SearchBar
         label={props.searchLabel}
         defaultValue={props.search}

@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { clientName, shortened } from '#app/text/client-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { subscriptionForCustomer, subscriptionWords } from '#app/text/subscription-words.ts'
+import { Dashboard, type DashboardProps } from './dashboard.tsx'
 import { StaffList } from './staff-list.tsx'
 import { StatusTag } from './status-tag.tsx'
 import type { Column } from './table.tsx'
@@ -31,6 +32,7 @@ type StaffSubscriptionsProps = {
   pages: number
   isCut: boolean
   today: CivilDate
+  dashboard: DashboardProps
   query: { page: number; search: string; status: number | undefined; sort: string; direction: string }
   links: {
     base: string
@@ -43,20 +45,14 @@ type StaffSubscriptionsProps = {
   }
 }
 
-/** All purchased units, newest first: 'Gerenciar Andamento' (F102). */
-export function StaffSubscriptions({
-  rows,
-  count,
-  pages,
-  isCut,
-  today,
-  query,
-  links,
-}: StaffSubscriptionsProps) {
+/** The numbers of the month and all purchased units, newest first: 'Gerenciar Andamento' (F101, F102). */
+export function StaffSubscriptions(props: StaffSubscriptionsProps) {
+  const { rows, count, pages, isCut, today, query, links, dashboard } = props
   return (
     <StaffList
       title="Gerenciar Andamento"
       isCut={isCut}
+      over={<Dashboard {...dashboard} />}
       base={links.base}
       search={query.search}
       searchLabel="Buscar por pedido, cliente, e-mail, matrícula ou código de rastreamento"

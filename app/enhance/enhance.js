@@ -29,6 +29,7 @@
   var SENT_FOR_MS = 10000
   var ANSWER_MS = 10000
   var SAVE_DELAY_MS = 1000
+  var ASK_DELAY_MS = 1000
   var UPLOAD_MS = 300000
   var POLL_MS = 2000
   var SLOWEST_POLL_MS = 15000
@@ -562,6 +563,44 @@
     }
   }
 
+  /**
+   * A form that asks as soon as something in it changes. A day is waited for while it is typed, and the field one was
+   * in is gone back to on the page that comes.
+   */
+  var askTimer = 0
+  function askSoon(event) {
+    var form = event.target.form
+    if (!form || !form.hasAttribute('data-ask-at-once')) return
+    clearTimeout(askTimer)
+    if (event.type === 'keydown') return
+    askTimer = setTimeout(askAtOnce, event.target.type === 'date' ? ASK_DELAY_MS : 0, form)
+  }
+  document.addEventListener('change', askSoon)
+  document.addEventListener('keydown', askSoon)
+
+  function askAtOnce(form) {
+    var days = form.querySelectorAll('[type=date]')
+    // The first digits of a year are a year as well.
+    for (var i = 0; i < days.length; i++) if (days[i].value < '1900') return
+    try {
+      sessionStorage.setItem('asked-at', (document.activeElement && document.activeElement.id) || '')
+    } catch (_) {
+      // Without a place to keep it the page begins at its top.
+    }
+    form.submit()
+  }
+
+  function goBackToField() {
+    try {
+      var field = document.getElementById(sessionStorage.getItem('asked-at') || '')
+      sessionStorage.removeItem('asked-at')
+      if (field && field.form && field.form.hasAttribute('data-ask-at-once')) field.focus()
+    } catch (_) {
+      // As above.
+    }
+  }
+
+  goBackToField()
   keepPlace()
   openModal()
   var summary = document.querySelector('[data-error-summary]')

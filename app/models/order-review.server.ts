@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { reviewHours } from '#app/domain/photo-review.ts'
 import { db } from '#app/models/db.server.ts'
 import { listPhotoLines, reviewSign } from '#app/models/photo-request.server.ts'
 
@@ -30,12 +31,23 @@ export async function findNextForReview(after?: number) {
   return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
 }
 
+const HOUR_MS = 3_600_000
+
 /** Before everybody. */
 const start = { id: 0, since: new Date(0) }
 
 /** How many photos wait for their check by staff. */
 export async function countForReview(): Promise<number> {
   const { count } = await waiting()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many photos have waited longer than the shop promises. */
+export async function countLateForReview(now: Date): Promise<number> {
+  const { count } = await waiting()
+    .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

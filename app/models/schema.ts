@@ -441,6 +441,8 @@ type ExpeditionTable = {
   anonymised_at: Date | null
   cancelled_at: Date | null
   cancel_reason: string | null
+  /** the day it was sent, else packed; made by the database */
+  counted_on: ColumnType<CivilDate | null, never, never>
   created_at: Stamp
   edits: Generated<number>
   form_key: string | null

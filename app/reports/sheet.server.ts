@@ -30,7 +30,7 @@ export type FilterField = { name: string; label: string; value: string; hint?: s
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** What was asked for: undefined filter when a field is wrong. */
+/** What was asked for: undefined filter when a field is wrong, or something is still to be chosen. */
 export type Asked<Filter> = { fields: FilterField[]; filter: Filter | undefined }
 
 export type SheetColumn<Row> = {
@@ -42,7 +42,8 @@ export type SheetColumn<Row> = {
   /** told by `groupOf` on screen and paper, a column of its own in files of cells */
   inHeading?: boolean
   value: (row: Row) => CellValue
-  href?: (row: Row) => string
+  /** null where this row leads nowhere */
+  href?: (row: Row) => string | null
 }
 
 export type SheetNoun = { one: string; many: string }

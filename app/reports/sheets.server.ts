@@ -1,10 +1,13 @@
 import { clientsSheet } from './clients.server.ts'
+import { expeditionListSheet } from './expedition-list.server.ts'
+import { expiredSignaturesSheet } from './expired-signatures.server.ts'
 import { ordersByPrefixSheet } from './orders-by-prefix.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
 import { productsSheet } from './products.server.ts'
 import { publicationClientsSheet } from './publication-clients.server.ts'
 import { publicationPricesSheet } from './publication-prices.server.ts'
 import type { Sheet } from './sheet.server.ts'
+import { soldLinesSheets } from './sold-lines.server.ts'
 
 /** Every report there is, in the order of the back-office's specification. */
 export const sheets: readonly Sheet[] = [
@@ -12,6 +15,9 @@ export const sheets: readonly Sheet[] = [
   ordersByPrefixSheet,
   publicationPricesSheet,
   paidOrdersSheet,
+  expeditionListSheet,
+  expiredSignaturesSheet,
+  ...Object.values(soldLinesSheets),
   clientsSheet,
   productsSheet,
 ]

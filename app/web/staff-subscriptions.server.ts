@@ -2,6 +2,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
+import { loadDashboard } from '#app/web/dashboard.server.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 import { staffListQuery } from '#app/web/staff-list.ts'
@@ -11,12 +12,16 @@ export function subscriptionQuery(request: Request) {
   return staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) })
 }
 
-/** The list of purchased units, for its two addresses alike (F102); staff alone. */
+/** The numbers of the month and the list of purchased units, for their two addresses alike (F101, F102); staff alone. */
 export async function loadStaffSubscriptions(args: RequestArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
   const query = subscriptionQuery(args.request)
-  const list = await listSubscriptionsForStaff({ ...query, today })
+  const isPlain = new URL(args.request.url).search === ''
+  const [list, dashboard] = await Promise.all([
+    listSubscriptionsForStaff({ ...query, today }),
+    loadDashboard(new Date(), { withCharts: isPlain }),
+  ])
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { ...list, query, today }
+  return { ...list, query, today, dashboard }
 }

@@ -1,6 +1,7 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { monthOf } from '#app/domain/period.ts'
+import { monthOf, type Period } from '#app/domain/period.ts'
+import { type SaleKind, saleKinds } from '#app/domain/sale-kind.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { listExpeditions } from '#app/models/expedition-list.server.ts'
@@ -9,14 +10,18 @@ import { searchHistory } from '#app/models/history-search.server.ts'
 import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
 import { listPublicationsForStaff } from '#app/models/publication-list.server.ts'
 import { clients } from '#app/models/reports/clients.server.ts'
+import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
 import { products } from '#app/models/reports/products.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
 import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
+import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
+import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
+import { loadDashboard } from '#app/web/dashboard.server.ts'
 import { jumpGroups } from '#app/web/quick-jump.server.ts'
 
 /** A screen of the back-office that reads from growing tables, and how it is read. */
@@ -24,6 +29,30 @@ export type PlannedRead = { name: string; read: () => Promise<unknown> }
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
+const month = monthOf(today)
+const ever = { start: '2000-01-01', end: '2099-12-31' }
+const kinds: readonly SaleKind[] = ['subscription', 'renewal', 'purchase']
+
+/** A report as it opens, and one portion from the middle of its longest file. */
+function reportReads<Filter extends Period, Row>(
+  name: string,
+  report: Report<Filter, Row, { count: number }>,
+  filter: Filter,
+): PlannedRead[] {
+  const everything = { ...filter, ...ever }
+  return [
+    { name: `${name}, sums`, read: () => report.totals(filter) },
+    { name: `${name}, page`, read: () => report.rows(filter, { limit: 100, offset: 0 }) },
+    { name: `${name}, sums of all years`, read: () => report.totals(everything) },
+    {
+      name: `${name}, portion of all years`,
+      read: async () => {
+        const [after] = await report.rows(everything, { limit: 1, offset: 2_000 })
+        await report.rows(everything, { limit: 500, after })
+      },
+    },
+  ]
+}
 
 const thisMonth = monthOf(today)
 
@@ -118,4 +147,9 @@ export const lists: PlannedRead[] = [
     name: 'report of the clients of a publication',
     read: () => bothOf(publicationClients, { publicationId: 1, today, chosen: { except: [] } }, 100),
   },
+  ...kinds.flatMap((kind) => reportReads(`report ${saleKinds[kind]} ${kind}`, soldLines, { ...month, kind })),
+  { name: 'dashboard', read: () => loadDashboard(new Date(), { withCharts: true }) },
+  ...reportReads('report expiring', endingSubscriptions, { ...month, today }),
+  ...reportReads('report expeditions', shippedCopies, { ...month, profileId: undefined }),
+  ...reportReads('report expeditions of a client', shippedCopies, { ...month, profileId: 17 }),
 ]

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import type { Period } from '#app/domain/period.ts'
+import { db } from '#app/models/db.server.ts'
+import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+
+/** The four numbers of a month, each counted by the report it opens (F101, D42, D43). */
+export async function countMonth(month: Period, today: CivilDate) {
+  const [expiring, subscriptions, renewals, purchases] = await Promise.all([
+    endingSubscriptions.totals({ ...month, today }),
+    soldLines.totals({ ...month, kind: 'subscription' }),
+    soldLines.totals({ ...month, kind: 'renewal' }),
+    soldLines.totals({ ...month, kind: 'purchase' }),
+  ])
+  return {
+    expiring: expiring.count,
+    subscriptions: subscriptions.count,
+    renewals: renewals.count,
+    purchases: purchases.count,
+  }
+}
+
+/** What came in by month of the order, in centavos, under '2026-11'; months without a paid order are left out. */
+export async function sumPaidByMonth({ start, end }: Period): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .where('status', '=', orderStatus.confirmed)
+    .where('date', '>=', start)
+    .where('date', '<=', end)
+    .select([month.as('month'), sql<string>`sum(total)`.as('total')])
+    .groupBy('month')
+    .execute()
+  return new Map(rows.map((row) => [row.month, Number(row.total)]))
+}
+
+/** How many further years were sold by month of the order, under '2026-11'; months without any are left out. */
+export async function countRenewalsByMonth({ start, end }: Period): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('date', '>=', start)
+    .where('date', '<=', end)
+    .where('renews_subscription_id', 'is not', null)
+    .select((eb) => [month.as('month'), eb.fn.countAll<number>().as('count')])
+    .groupBy('month')
+    .execute()
+  return new Map(rows.map((row) => [row.month, row.count]))
+}
+
+const month = sql<string>`date_format(orders.date, '%Y-%m')`

@@ -1,0 +1,82 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Period } from '#app/domain/period.ts'
+import { isOverdue } from '#app/domain/subscription.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Place, Report } from '#app/models/reports/report.ts'
+
+/** `today` tells what is over from what will be. */
+export type EndingFilter = Period & { today: CivilDate }
+
+export type EndingRow = {
+  id: number
+  orderId: number
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  phone: string | null
+  publication: string
+  due: CivilDate
+  isOverdue: boolean
+}
+
+/**
+ * Subscriptions whose last day lies in a period, past or future, in the order of these days (F111, D43). One that was
+ * renewed has a later day and is not in it; a suspended one does not count.
+ */
+export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
+  totals(filter) {
+    return ending(filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  },
+
+  async rows(filter, place) {
+    const rows = await db
+      .selectFrom(pageOf(filter, place).as('page'))
+      .innerJoin('order_lines', 'order_lines.id', 'page.order_line_id')
+      .innerJoin('profiles', 'profiles.id', 'page.profile_id')
+      .select(['page.id', 'page.due', 'order_lines.order_id as orderId', 'order_lines.name as publication'])
+      .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName', 'phone'])
+      .orderBy('page.due')
+      .orderBy('page.id')
+      .execute()
+    return rows.flatMap(({ due, ...row }) =>
+      due === null ? [] : [{ ...row, due, isOverdue: isOverdue(due, filter.today) }],
+    )
+  },
+}
+
+/** How many end on each day of a period; days on which none ends are left out. */
+export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
+  const rows = await ending(filter)
+    .select((eb) => ['due', eb.fn.countAll<number>().as('count')])
+    .groupBy('due')
+    .execute()
+  return new Map(rows.flatMap(({ due, count }) => (due === null ? [] : [[due, count]])))
+}
+
+function pageOf(filter: Period, place: Place<EndingRow>) {
+  const after = 'after' in place ? place.after : undefined
+  return ending(filter)
+    .select(['id', 'due', 'order_line_id', 'profile_id'])
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.and([
+          eb('due', '>=', after?.due ?? ''),
+          eb.or([eb('due', '>', after?.due ?? ''), eb('id', '>', after?.id ?? 0)]),
+        ]),
+      ),
+    )
+    .orderBy('due')
+    .orderBy('id')
+    .limit(place.limit)
+    .offset('offset' in place ? place.offset : 0)
+}
+
+function ending({ start, end }: Period) {
+  return db
+    .selectFrom('subscriptions')
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', start)
+    .where('due', '<=', end)
+}

@@ -1,0 +1,111 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Period } from '#app/domain/period.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Place, Report } from '#app/models/reports/report.ts'
+
+/** Of one client, or with undefined of all (D44). */
+export type ShippedCopiesFilter = Period & { profileId: number | undefined }
+
+export type ShippedCopyRow = {
+  expeditionId: number
+  /** null, as all of its order, for a shipment without one */
+  lineId: number | null
+  orderId: number | null
+  orderDate: CivilDate | null
+  publication: string | null
+  prefix: string | null
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  /** the day it was sent, else packed */
+  countedOn: CivilDate
+  trackCode: string | null
+}
+
+/**
+ * What went out in a period, newest first: a row for each copy, and one for a shipment without an order (F110). A shipment
+ * counts on the day it was sent, or while it was not on the day it was packed (D44); what was undone does not.
+ */
+export const shippedCopies: Report<
+  ShippedCopiesFilter,
+  ShippedCopyRow,
+  { count: number; expeditions: number }
+> = {
+  totals(filter) {
+    return counted(filter)
+      .leftJoin('expedition_lines', 'expedition_lines.expedition_id', 'expeditions.id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select((eb) => eb.fn.count<number>('expeditions.id').distinct().as('expeditions'))
+      .executeTakeFirstOrThrow()
+  },
+
+  async rows(filter, place) {
+    const rows = await db
+      .selectFrom(pageOf(filter, place).as('page'))
+      .innerJoin('profiles', 'profiles.id', 'page.profile_id')
+      .leftJoin('order_lines', 'order_lines.id', 'page.line_id')
+      .leftJoin('orders', 'orders.id', 'order_lines.order_id')
+      .select(['page.id as expeditionId', 'page.line_id as lineId', 'page.counted_on as countedOn'])
+      .select(['orders.id as orderId', 'orders.date as orderDate', 'order_lines.name as publication'])
+      .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
+      .select(['airplane_prefix as prefix', 'page.track_code as trackCode'])
+      .orderBy('countedOn', 'desc')
+      .orderBy('expeditionId', 'desc')
+      .orderBy('lineId', 'desc')
+      .execute()
+    return rows.map(({ countedOn, ...row }) => ({ ...row, countedOn: countedOn ?? '' }))
+  },
+}
+
+/** The copies of a page alone, before anything else is joined to them. */
+function pageOf(filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
+  const after = 'after' in place ? place.after : undefined
+  const offset = 'offset' in place ? place.offset : 0
+  return db
+    .selectFrom(expeditionsOf(filter, after, offset + place.limit + 1).as('some'))
+    .leftJoin('expedition_lines', 'expedition_lines.expedition_id', 'some.id')
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('some.id', '!=', after?.expeditionId ?? 0),
+          eb('expedition_lines.order_line_id', '<', after?.lineId ?? 0),
+        ]),
+      ),
+    )
+    .select(['some.id', 'some.profile_id', 'some.counted_on', 'some.track_code'])
+    .select('expedition_lines.order_line_id as line_id')
+    .orderBy('some.counted_on', 'desc')
+    .orderBy('some.id', 'desc')
+    .orderBy('line_id', 'desc')
+    .limit(place.limit)
+    .offset(offset)
+}
+
+/** So many shipments, that of the last row among them: each has a row at the least. */
+function expeditionsOf(filter: ShippedCopiesFilter, after: ShippedCopyRow | undefined, count: number) {
+  return counted(filter)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.and([
+          eb('counted_on', '<=', after?.countedOn ?? ''),
+          eb.or([
+            eb('counted_on', '<', after?.countedOn ?? ''),
+            eb('expeditions.id', '<=', after?.expeditionId ?? 0),
+          ]),
+        ]),
+      ),
+    )
+    .select(['expeditions.id', 'profile_id', 'counted_on', 'track_code'])
+    .orderBy('counted_on', 'desc')
+    .orderBy('expeditions.id', 'desc')
+    .limit(count)
+}
+
+function counted({ start, end, profileId }: ShippedCopiesFilter) {
+  return db
+    .selectFrom('expeditions')
+    .where('cancelled_at', 'is', null)
+    .where('counted_on', '>=', start)
+    .where('counted_on', '<=', end)
+    .$if(profileId !== undefined, (query) => query.where('profile_id', '=', profileId ?? 0))
+}

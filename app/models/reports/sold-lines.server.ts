@@ -1,0 +1,126 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import type { Period } from '#app/domain/period.ts'
+import type { SaleKind } from '#app/domain/sale-kind.ts'
+import { db } from '#app/models/db.server.ts'
+import type { Place, Report } from '#app/models/reports/report.ts'
+import type { Database } from '#app/models/schema.ts'
+
+export type SoldLinesFilter = Period & { kind: SaleKind }
+
+export type SoldLineRow = {
+  /** of the line */
+  id: number
+  orderId: number
+  date: CivilDate
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  phone: string | null
+  publication: string
+  prefix: string | null
+  /** the last day of the subscription as it is now; null for a purchase */
+  due: CivilDate | null
+}
+
+/** The lines of one kind in the paid orders of a period, by order date, newest first (F112, D41, D42). */
+export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
+  totals(filter) {
+    return paid(filter)
+      .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+      .where(isOfKind(filter.kind))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  },
+
+  rows(filter, place) {
+    const { kind } = filter
+    return db
+      .selectFrom(pageOf(filter, place).as('page'))
+      .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
+      .innerJoin('profiles', 'profiles.id', 'page.profile_id')
+      .leftJoin('subscriptions', (join) =>
+        kind === 'renewal'
+          ? join.onRef('subscriptions.id', '=', 'order_lines.renews_subscription_id')
+          : join.onRef('subscriptions.order_line_id', '=', 'order_lines.id'),
+      )
+      .select(['order_lines.id', 'order_lines.order_id as orderId', 'page.date', 'phone', 'due'])
+      .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
+      .select(['order_lines.name as publication', 'airplane_prefix as prefix'])
+      .orderBy('page.date', 'desc')
+      .orderBy('orderId', 'desc')
+      .orderBy('order_lines.id', 'desc')
+      .execute()
+  },
+}
+
+/** The lines of a page alone, before anything else is joined to them. */
+function pageOf(filter: SoldLinesFilter, place: Place<SoldLineRow>) {
+  const after = 'after' in place ? place.after : undefined
+  const offset = 'offset' in place ? place.offset : 0
+  return db
+    .selectFrom(ordersOf(filter, after, offset + place.limit + 1).as('some'))
+    .innerJoin('order_lines', 'order_lines.order_id', 'some.id')
+    .where(isOfKind(filter.kind))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('some.id', '!=', after?.orderId ?? 0), eb('order_lines.id', '<', after?.id ?? 0)]),
+      ),
+    )
+    .select(['order_lines.id as line_id', 'some.date', 'some.profile_id'])
+    .orderBy('some.date', 'desc')
+    .orderBy('some.id', 'desc')
+    .orderBy('order_lines.id', 'desc')
+    .limit(place.limit)
+    .offset(offset)
+}
+
+/** So many orders with a line of the kind, that of the last row among them, as they follow each other in the index. */
+function ordersOf(filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
+  return paid(filter)
+    .where(hasLineOf(filter.kind))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.and([
+          eb('date', '<=', after?.date ?? ''),
+          eb.or([eb('date', '<', after?.date ?? ''), eb('orders.id', '<=', after?.orderId ?? 0)]),
+        ]),
+      ),
+    )
+    .select(['orders.id', 'date', 'profile_id'])
+    .orderBy('date', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(count)
+}
+
+function paid({ start, end }: SoldLinesFilter) {
+  return db
+    .selectFrom('orders')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('date', '>=', start)
+    .where('date', '<=', end)
+}
+
+function isOfKind(kind: SaleKind) {
+  return (eb: ExpressionBuilder<Pick<Database, 'order_lines'>, 'order_lines'>) => {
+    if (kind === 'renewal') return eb('renews_subscription_id', 'is not', null)
+    return eb.and([
+      eb('renews_subscription_id', 'is', null),
+      eb('order_lines.is_signature', '=', kind === 'subscription'),
+    ])
+  }
+}
+
+/** As a value and not as `exists`, which would be turned into a join that forgets the order of the index. */
+function hasLineOf(kind: SaleKind) {
+  return (eb: ExpressionBuilder<Pick<Database, 'orders' | 'order_lines'>, 'orders'>) => {
+    const line = eb
+      .selectFrom('order_lines')
+      .whereRef('order_lines.order_id', '=', 'orders.id')
+      .where(isOfKind(kind))
+      .select('order_lines.id')
+      .limit(1)
+    return eb(line, 'is not', null)
+  }
+}

@@ -1,0 +1,63 @@
+import { findClientToChoose, listClientsToChoose } from '#app/models/client-search.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { specified } from '#app/text/messages.ts'
+import type { FilterField } from './sheet.server.ts'
+
+/** One client, or with undefined all of them. */
+export type ChosenClient = { profileId: number; name: string } | undefined
+
+type AskedClient = { fields: FilterField[]; answer: { client: ChosenClient } | undefined }
+
+/**
+ * The client of a report: searched for by text, chosen among those found, and then said by number (`client`). Empty,
+ * 'null' and '*' are all of them (D44). Undefined while one is still to be chosen, and where there is none.
+ */
+export async function askClient(params: URLSearchParams): Promise<AskedClient> {
+  const search = meant(params.get('client_search'))
+  const client = meant(params.get('client'))
+  if (search !== '' && search !== params.get('client_found')) return choose(search)
+  if (client === '') return { fields: [searchField('Cliente', '')], answer: { client: undefined } }
+  const found = /^[1-9]\d{0,9}$/.test(client) ? await findClientToChoose(Number(client)) : undefined
+  if (!found) return { fields: [searchField('Cliente', search, [specified.noClients])], answer: undefined }
+  const options = [optionOf(found), all]
+  const fields = [clientField(client, options), searchField('Procurar outro cliente', '')]
+  return { fields, answer: { client: { profileId: found.id, name: clientName(found) } } }
+}
+
+const most = 20
+const all = { value: '', label: 'Todos os clientes' }
+
+async function choose(search: string): Promise<AskedClient> {
+  const found = await listClientsToChoose(search)
+  const [first] = found
+  if (!first) return { fields: [searchField('Cliente', search, [specified.noClients])], answer: undefined }
+  const options = [...found.map(optionOf), all]
+  const hint = `Escolha e busque de novo.${found.length < most ? '' : ` São os ${most} mais novos: com mais letras vêm menos.`}`
+  const fields = [
+    searchField('Cliente', search),
+    { kind: 'hidden' as const, name: 'client_found', label: 'Busca', value: search },
+    { ...clientField(String(first.id), options), label: 'Clientes encontrados', hint },
+  ]
+  return { fields, answer: undefined }
+}
+
+function searchField(label: string, value: string, errors?: string[]): FilterField {
+  const hint = 'Nome, empresa, e-mail, CPF, CNPJ ou número. Em branco: todos.'
+  return { kind: 'text', name: 'client_search', label, value, hint, ...(errors ? { errors } : {}) }
+}
+
+function clientField(value: string, options: readonly { value: string; label: string }[]): FilterField {
+  return { kind: 'choice', name: 'client', label: 'Cliente', value, options }
+}
+
+type Found = Awaited<ReturnType<typeof listClientsToChoose>>[number]
+
+function optionOf(client: Found) {
+  return { value: String(client.id), label: `${clientName(client)} (${client.email})` }
+}
+
+/** What a text says, where '*' and 'null' say nothing. */
+function meant(text: string | null): string {
+  const said = (text ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100)
+  return said === '*' || said === 'null' ? '' : said
+}

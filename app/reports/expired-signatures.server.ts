@@ -1,0 +1,53 @@
+import { lastThirtyDays } from '#app/domain/period.ts'
+import { formatPhone } from '#app/domain/phone.ts'
+import {
+  type EndingFilter,
+  type EndingRow,
+  endingSubscriptions,
+} from '#app/models/reports/ending-subscriptions.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { paths } from '#app/web/paths.ts'
+import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { defineSheet } from './sheet.server.ts'
+
+/** Subscriptions that end within a period, past or future, and are not renewed (F111, D43). */
+export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { count: number }>({
+  slug: 'expired_signatures',
+  title: 'Assinaturas vencidas',
+  report: endingSubscriptions,
+  ask(params, today) {
+    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+    return { fields, filter: period && { ...period, today } }
+  },
+  lead: (filter) => `Vencimento ${periodWords(filter).toLowerCase()}, sem renovação.`,
+  fileName: (filter) => `assinaturas-vencidas_${periodName(filter)}`,
+  empty: () => specified.noPublications,
+  columns: [
+    {
+      key: 'order',
+      label: 'Pedido',
+      kind: 'code',
+      isHeader: true,
+      value: ({ orderId }) => orderId,
+      href: ({ orderId }) => paths.admin.order(orderId),
+    },
+    {
+      key: 'phone',
+      label: 'Telefone',
+      kind: 'code',
+      value: ({ phone }) => (phone ? formatPhone(phone) : null),
+    },
+    { key: 'client', label: 'Cliente', value: clientName },
+    {
+      key: 'publication',
+      label: 'Publicação',
+      value: ({ publication }) => publication,
+      href: ({ id }) => paths.admin.signature(id),
+    },
+    { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }) => due },
+    { key: 'state', label: 'Situação', value: ({ isOverdue }) => (isOverdue ? 'Vencida' : 'A vencer') },
+  ],
+  rowKey: ({ id }) => id,
+  totals: ({ count }) => [{ label: 'Número de assinaturas', kind: 'count', value: count }],
+})

@@ -1,0 +1,67 @@
+import { monthOf } from '#app/domain/period.ts'
+import { formatPhone } from '#app/domain/phone.ts'
+import { type SaleKind, saleKinds } from '#app/domain/sale-kind.ts'
+import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { saleWords } from '#app/text/sale-words.ts'
+import { paths } from '#app/web/paths.ts'
+import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { defineSheet } from './sheet.server.ts'
+
+function sheetOf(kind: SaleKind, slug: 'signatures' | 'renews' | 'orders') {
+  const { title, file } = saleWords[kind]
+  return defineSheet<SoldLinesFilter, SoldLineRow, { count: number }>({
+    slug,
+    title,
+    report: soldLines,
+    ask(params, today) {
+      const { fields, period } = askPeriod(params, monthOf(today))
+      const type = { kind: 'choice' as const, name: 'status_type', label: 'Tipo' }
+      return {
+        fields: [...fields, { ...type, value: String(saleKinds[kind]), options: kindOptions }],
+        filter: period && { ...period, kind },
+      }
+    },
+    lead: (filter) => `${periodWords(filter)}, pela data do pedido.`,
+    fileName: (filter) => `${file}_${periodName(filter)}`,
+    empty: () => specified.noPublications,
+    columns,
+    rowKey: ({ id }) => id,
+    totals: ({ count }) => [{ label: `Número de ${title.toLowerCase()}`, kind: 'count', value: count }],
+  })
+}
+
+const kindOptions = (['subscription', 'renewal', 'purchase'] as const).map((kind) => ({
+  value: String(saleKinds[kind]),
+  label: saleWords[kind].title,
+}))
+
+const columns = [
+  { key: 'date', label: 'Data', kind: 'date', value: ({ date }: SoldLineRow) => date },
+  {
+    key: 'order',
+    label: 'Pedido',
+    kind: 'code',
+    isHeader: true,
+    value: ({ orderId }: SoldLineRow) => orderId,
+    href: ({ orderId }: SoldLineRow) => paths.admin.order(orderId),
+  },
+  { key: 'client', label: 'Cliente', value: clientName },
+  {
+    key: 'phone',
+    label: 'Telefone',
+    kind: 'code',
+    value: ({ phone }: SoldLineRow) => (phone ? formatPhone(phone) : null),
+  },
+  { key: 'publication', label: 'Publicação', value: ({ publication }: SoldLineRow) => publication },
+  { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ prefix }: SoldLineRow) => prefix },
+  { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }: SoldLineRow) => due },
+] as const
+
+/** Subscriptions, renewals and purchases: one report at three addresses (F112, D40–D42). */
+export const soldLinesSheets = {
+  subscription: sheetOf('subscription', 'signatures'),
+  renewal: sheetOf('renewal', 'renews'),
+  purchase: sheetOf('purchase', 'orders'),
+} as const satisfies Record<SaleKind, unknown>

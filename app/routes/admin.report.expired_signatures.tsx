@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ReportPage } from '#app/components/report-page.tsx'
+import { expiredSignaturesSheet } from '#app/reports/expired-signatures.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { loadReport } from '#app/web/report.server.ts'
+import { reportLinks } from '#app/web/report-links.ts'
+
+export const handle: PageHandle = { title: 'Assinaturas vencidas' }
+
+/** What ends within a period and is not renewed (F111). */
+export function loader(args: LoaderFunctionArgs) {
+  return loadReport(args, expiredSignaturesSheet, { base: paths.admin.report('expired_signatures') })
+}
+
+export default function ExpiredSignatures() {
+  const report = useLoaderData<typeof loader>()
+  return <ReportPage {...report} {...reportLinks(report)} asks={{ as: 'form' }} />
+}

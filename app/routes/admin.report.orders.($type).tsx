@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ReportPage } from '#app/components/report-page.tsx'
+import type { PageHandle } from '#app/web/page.ts'
+import { reportLinks } from '#app/web/report-links.ts'
+import { loadSoldLines } from '#app/web/sold-lines.server.ts'
+
+export const handle: PageHandle = { title: 'Compras' }
+
+/** One-off purchases of a period (F112). */
+export function loader(args: LoaderFunctionArgs) {
+  return loadSoldLines(args, 'purchase')
+}
+
+export default function SoldPurchases() {
+  const report = useLoaderData<typeof loader>()
+  return <ReportPage {...report} {...reportLinks(report)} asks={{ as: 'form', atOnce: true }} />
+}

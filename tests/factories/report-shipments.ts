@@ -1,0 +1,89 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { makeStaff } from './expeditions.ts'
+import { address } from './people.ts'
+import type { makeReportWorld, SoldClient, SoldLine, SoldOrder } from './report-world.ts'
+
+type World = Awaited<ReturnType<typeof makeReportWorld>>
+
+export type Shipped = {
+  id: number
+  client: SoldClient
+  created: CivilDate
+  sent: CivilDate | null
+  isUndone: boolean
+  trackCode: string | null
+  /** nothing for a shipment without an order */
+  copies: { order: SoldOrder; line: SoldLine }[]
+}
+
+type Wish = {
+  client: 'ana' | 'asa' | 'caio'
+  created: CivilDate
+  sent?: CivilDate
+  status?: number
+  trackCode?: string
+  isUndone?: true
+  /** invoices of the orders, all of whose lines travel */
+  orders?: string[]
+}
+
+const wishes: Wish[] = [
+  // Packed in one month and sent in the next; sent on the last and on the first day of one.
+  { client: 'ana', created: '2026-01-30', sent: '2026-02-01', status: 3, trackCode: 'AA1', orders: ['101'] },
+  { client: 'asa', created: '2026-02-02', sent: '2026-02-28', status: 2, trackCode: 'AA2', orders: ['102'] },
+  { client: 'caio', created: '2026-02-27', sent: '2026-03-01', status: 2, orders: ['104'] },
+  // Two orders in one; come back.
+  {
+    client: 'asa',
+    created: '2026-02-10',
+    sent: '2026-02-12',
+    status: 4,
+    trackCode: 'AA3',
+    orders: ['50', '106'],
+  },
+  // Packed and not sent; given up; without an order, sent and not.
+  { client: 'ana', created: '2026-02-15', orders: ['92'] },
+  { client: 'caio', created: '2026-02-16', isUndone: true, orders: ['90'] },
+  { client: 'caio', created: '2026-02-01', sent: '2026-02-16', status: 2, trackCode: 'AA4' },
+  { client: 'ana', created: '2026-02-28' },
+]
+
+/** Shipments of the world of reports, with what makes one count on the wrong day or not at all. */
+export async function makeReportShipments(world: World): Promise<Shipped[]> {
+  const owner = await makeStaff()
+  const made: Shipped[] = []
+  for (const wish of wishes) made.push(await makeShipment(wish, world, owner))
+  return made
+}
+
+async function makeShipment(wish: Wish, world: World, owner: number): Promise<Shipped> {
+  const { created, sent = null, status = 1, trackCode = null, isUndone = false, orders = [] } = wish
+  const client = world.clients[wish.client]
+  const copies = world.orders
+    .filter(({ nfe }) => nfe !== null && orders.includes(nfe))
+    .flatMap((order) => order.lines.map((line) => ({ order, line })))
+  const place = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
+  const row = await db
+    .insertInto('expeditions')
+    .values({
+      profile_id: client.profileId,
+      owner_user_id: owner,
+      direct_shipping: copies.length === 0,
+      address_id: copies.length === 0 ? Number(place.insertId) : null,
+      type: 'PAC',
+      status,
+      track_code: trackCode,
+      creation_date: created,
+      send_date: sent,
+      cancelled_at: isUndone ? new Date() : null,
+    })
+    .executeTakeFirstOrThrow()
+  const id = Number(row.insertId)
+  for (const { line } of copies)
+    await db
+      .insertInto('expedition_lines')
+      .values({ expedition_id: id, order_line_id: line.id, holds: null })
+      .execute()
+  return { id, client, created, sent, isUndone, trackCode, copies }
+}

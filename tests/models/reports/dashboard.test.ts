@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest'
+import { monthOf, monthsUpTo } from '#app/domain/period.ts'
+import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const paidIn = (month: string) =>
+  world.orders.filter(({ status, date }) => status === 2 && date.startsWith(month))
+const linesIn = (month: string) => paidIn(month).flatMap(({ lines }) => lines)
+
+test.each(['2026-01', '2026-02', '2026-03', '2025-02', '2027-02'])(
+  'the four numbers of %s, counted by hand',
+  async (month) => {
+    const units = new Map(
+      world.orders.flatMap(({ lines }) => lines.flatMap(({ unit }) => (unit ? [[unit.id, unit]] : []))),
+    )
+    const ending = [...units.values()].filter(
+      ({ due, isSuspended }) => due?.startsWith(month) && !isSuspended,
+    )
+    expect(await countMonth(monthOf(`${month}-10`), world.today)).toEqual({
+      expiring: ending.length,
+      subscriptions: linesIn(month).filter(({ kind }) => kind === 'first').length,
+      renewals: linesIn(month).filter(({ kind }) => kind === 'renewal').length,
+      purchases: linesIn(month).filter(({ kind }) => kind === 'one-off').length,
+    })
+  },
+)
+
+test('what came in by month is what the paid orders of that month add up to, to the cent', async () => {
+  const months = monthsUpTo(world.today, 12)
+  expect(months[0]).toEqual({ start: '2025-03-01', end: '2025-03-31' })
+  const whole = { start: '2025-02-01', end: '2026-03-31' }
+  const sums = await sumPaidByMonth(whole)
+  const renewals = await countRenewalsByMonth(whole)
+  for (const month of [{ start: '2025-02-01', end: '2025-02-28' }, ...months]) {
+    const name = month.start.slice(0, 7)
+    const total = paidIn(name).reduce((sum, order) => sum + order.total, 0)
+    expect(sums.get(name) ?? 0, name).toBe(total)
+    expect((await paidOrders.totals({ ...month, by: 'date' })).total, name).toBe(total)
+    expect(renewals.get(name) ?? 0, name).toBe(linesIn(name).filter(({ kind }) => kind === 'renewal').length)
+  }
+})

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Period } from '#app/domain/period.ts'
+import { countEndingByDay, endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+/** Counted with plain lists: each unit once, by the line that made it. */
+function expected({ start, end }: Period, today: string) {
+  return world.orders
+    .flatMap((order) => order.lines.map((line) => ({ order, line })))
+    .filter(({ line }) => line.kind !== 'renewal')
+    .flatMap(({ order, line }) => {
+      const { unit } = line
+      if (!unit || unit.isSuspended || unit.due === null || unit.due < start || unit.due > end) return []
+      return [
+        {
+          id: unit.id,
+          orderId: order.id,
+          publication: line.title.name,
+          due: unit.due,
+          isOverdue: unit.due < today,
+          isCompany: order.client.isCompany,
+          name: order.client.name,
+          companyName: order.client.companyName,
+          phone: order.client.phone,
+        },
+      ]
+    })
+    .sort((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
+}
+
+const ever = { start: '2019-01-01', end: '2035-12-31' }
+
+test.each([
+  { start: '2026-02-01', end: '2026-02-28' },
+  { start: '2026-02-28', end: '2026-03-01' },
+  { start: '2026-03-01', end: '2026-03-01' },
+  { start: '2027-02-01', end: '2027-02-28' },
+  { start: '2025-02-01', end: '2025-02-28' },
+  ever,
+])('from $start to $end it has what ends there and is neither renewed nor suspended', async (period) => {
+  const filter = { ...period, today: world.today }
+  const rows = expected(period, world.today)
+  expect(await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
+  expect(await endingSubscriptions.totals(filter)).toEqual({ count: rows.length })
+})
+
+test('one that ends today is not over yet, one of yesterday is; an unpaid renewal changes nothing', async () => {
+  const filter = { start: '2026-02-01', end: '2026-02-28', today: '2026-02-28' }
+  const rows = await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })
+  expect(rows.map(({ due, isOverdue }) => [due, isOverdue])).toEqual([
+    ['2026-02-10', true],
+    ['2026-02-28', false],
+  ])
+})
+
+test('in portions of two and page by page no row is left out or read twice', async () => {
+  const filter = { ...ever, today: world.today }
+  const ids: number[] = []
+  for await (const rows of portionsOf(endingSubscriptions, filter, 2)) ids.push(...rows.map(({ id }) => id))
+  expect(ids).toEqual(expected(ever, world.today).map(({ id }) => id))
+  const second = await endingSubscriptions.rows(filter, { limit: 2, offset: 2 })
+  expect(second.map(({ id }) => id)).toEqual(ids.slice(2, 4))
+})
+
+test('by day they are as many as in the report', async () => {
+  const counts = await countEndingByDay(ever)
+  const days = expected(ever, world.today).map(({ due }) => due)
+  expect([...counts.keys()].sort()).toEqual([...new Set(days)].sort())
+  for (const [day, count] of counts) expect(count).toBe(days.filter((each) => each === day).length)
+})

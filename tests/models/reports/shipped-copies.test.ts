@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { type ShippedCopiesFilter, shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
+import { makeReportShipments, type Shipped } from '#tests/factories/report-shipments.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+let shipments: Shipped[]
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+  shipments = await makeReportShipments(world)
+})
+
+const dayOf = ({ sent, created }: Shipped) => sent ?? created
+
+/** Counted with plain lists: a row for each copy, one for a shipment of nothing. */
+function expected({ start, end, profileId }: ShippedCopiesFilter) {
+  return shipments
+    .filter(
+      (shipment) =>
+        !shipment.isUndone &&
+        dayOf(shipment) >= start &&
+        dayOf(shipment) <= end &&
+        (profileId === undefined || shipment.client.profileId === profileId),
+    )
+    .sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || b.id - a.id)
+    .flatMap((shipment) => {
+      const copies = shipment.copies.toSorted((a, b) => b.line.id - a.line.id)
+      return (copies.length > 0 ? copies : [undefined]).map((copy) => ({
+        expeditionId: shipment.id,
+        lineId: copy?.line.id ?? null,
+        orderId: copy?.order.id ?? null,
+        orderDate: copy?.order.date ?? null,
+        publication: copy?.line.title.name ?? null,
+        prefix: copy?.line.prefix ?? null,
+        isCompany: shipment.client.isCompany,
+        name: shipment.client.name,
+        companyName: shipment.client.companyName,
+        countedOn: dayOf(shipment),
+        trackCode: shipment.trackCode,
+      }))
+    })
+}
+
+const ever = { start: '2019-01-01', end: '2030-12-31' }
+const all = { profileId: undefined }
+
+test.each([
+  { start: '2026-02-01', end: '2026-02-28' },
+  { start: '2026-02-28', end: '2026-03-01' },
+  { start: '2026-01-01', end: '2026-01-31' },
+  { start: '2026-02-16', end: '2026-02-16' },
+  ever,
+])('from $start to $end it has exactly the copies that count there', async (period) => {
+  const filter = { ...period, ...all }
+  const rows = expected(filter)
+  expect(await shippedCopies.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
+  expect(await shippedCopies.totals(filter)).toEqual({
+    count: rows.length,
+    expeditions: new Set(rows.map(({ expeditionId }) => expeditionId)).size,
+  })
+})
+
+test('of one client it has that client’s alone', async () => {
+  const filter = { ...ever, profileId: world.clients.asa.profileId }
+  const rows = await shippedCopies.rows(filter, { limit: 100, offset: 0 })
+  expect(rows).toEqual(expected(filter))
+  expect(rows.length).toBeGreaterThan(3)
+})
+
+test('in portions of two and page by page no row is left out or read twice', async () => {
+  const filter = { ...ever, ...all }
+  const portions = []
+  for await (const rows of portionsOf(shippedCopies, filter, 2)) portions.push(...rows)
+  expect(portions).toEqual(expected(filter))
+  const pages = await Promise.all(
+    Array.from({ length: 8 }, (_, page) => shippedCopies.rows(filter, { limit: 2, offset: page * 2 })),
+  )
+  expect(pages.flat()).toEqual(expected(filter).slice(0, 16))
+})

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SaleKind } from '#app/domain/sale-kind.ts'
+import { portionsOf } from '#app/models/reports/report.ts'
+import { type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const kinds = ['subscription', 'renewal', 'purchase'] as const
+const named: Record<SaleKind, string> = { subscription: 'first', renewal: 'renewal', purchase: 'one-off' }
+const ever = { start: '2019-01-01', end: '2030-12-31' }
+
+/** Counted with plain lists, as one would by hand. */
+function expected({ start, end, kind }: SoldLinesFilter) {
+  return world.orders
+    .filter(({ status, date }) => status === 2 && date >= start && date <= end)
+    .flatMap((order) => order.lines.map((line) => ({ order, line })))
+    .filter(({ line }) => line.kind === named[kind])
+    .sort(
+      (a, b) => b.order.date.localeCompare(a.order.date) || b.order.id - a.order.id || b.line.id - a.line.id,
+    )
+    .map(({ order, line }) => ({
+      id: line.id,
+      orderId: order.id,
+      date: order.date,
+      isCompany: order.client.isCompany,
+      name: order.client.name,
+      companyName: order.client.companyName,
+      phone: order.client.phone,
+      publication: line.title.name,
+      prefix: line.prefix,
+      due: line.unit?.due ?? null,
+    }))
+}
+
+describe.each(kinds)('%s', (kind) => {
+  test.each([
+    { start: '2026-02-01', end: '2026-02-28' },
+    { start: '2026-01-31', end: '2026-01-31' },
+    { start: '2026-02-28', end: '2026-03-01' },
+    { start: '2018-01-01', end: '2018-12-31' },
+    ever,
+  ])('from $start to $end it has exactly the lines of this kind in paid orders', async (period) => {
+    const filter = { ...period, kind }
+    const rows = expected(filter)
+    expect(await soldLines.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
+    expect(await soldLines.totals(filter)).toEqual({ count: rows.length })
+  })
+
+  test('in portions of two and page by page no row is left out or read twice', async () => {
+    const filter = { ...ever, kind }
+    const portions = []
+    for await (const rows of portionsOf(soldLines, filter, 2)) portions.push(...rows)
+    expect(portions).toEqual(expected(filter))
+    const pages = await Promise.all(
+      Array.from({ length: 6 }, (_, page) => soldLines.rows(filter, { limit: 3, offset: page * 3 })),
+    )
+    expect(pages.flat()).toEqual(expected(filter).slice(0, 18))
+  })
+})
+
+test('each paid line is of exactly one kind, and none of an order that is not paid is of any', async () => {
+  const found = await Promise.all(
+    kinds.map((kind) => soldLines.rows({ ...ever, kind }, { limit: 100, offset: 0 })),
+  )
+  const ids = found.flat().map(({ id }) => id)
+  const paid = world.orders.filter(({ status }) => status === 2).flatMap(({ lines }) => lines)
+  expect(ids.toSorted((a, b) => a - b)).toEqual(paid.map(({ id }) => id).toSorted((a, b) => a - b))
+})

@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { monthOf } from '#app/domain/period.ts'
+import { db } from '#app/models/db.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { loader as home } from '#app/routes/admin._index.tsx'
+import { loader as file } from '#app/routes/admin.report.$report.file.$format.ts'
+import { loader as expeditions } from '#app/routes/admin.report.expedition_list.tsx'
+import { loader as expired } from '#app/routes/admin.report.expired_signatures.tsx'
+import { loader as purchases } from '#app/routes/admin.report.orders.($type).tsx'
+import { loader as renewals } from '#app/routes/admin.report.renews.($type).tsx'
+import { loader as subscriptions } from '#app/routes/admin.report.signatures.($type).tsx'
+import { loader as signatures } from '#app/routes/admin.signatures.tsx'
+import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeReportShipments } from '#tests/factories/report-shipments.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+const today = civilDateIn(new Date())
+const february = 'start=2026-02-01&end=2026-02-28'
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Shown = {
+  title: string
+  fields: { name: string; label: string; value: string; errors?: string[]; options?: unknown }[]
+  query: Record<string, string>
+  result: {
+    empty: string
+    heads: { label: string }[]
+    rows: { cells: { text: string; href: string | null }[] }[]
+    totals: { label: string; value: string }[]
+    count: number
+  } | null
+}
+
+const heads = ({ result }: Shown) => result?.heads.map(({ label }) => label)
+const texts = ({ result }: Shown) => result?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? []
+const sentAs = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.value
+const errorsOf = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.errors
+
+const sales = {
+  signatures: { loader: subscriptions, type: '1', title: 'Assinaturas' },
+  renews: { loader: renewals, type: '2', title: 'Renovações' },
+  orders: { loader: purchases, type: '3', title: 'Compras' },
+} as const
+
+test.each(Object.entries(sales))('/admin/report/%s/ says what it is, of this month', async (slug, sale) => {
+  const { data, status } = await staff.get<Shown>(sale.loader, `/admin/report/${slug}/`)
+  expect(status).toBe(200)
+  expect(data.title).toBe(sale.title)
+  expect(heads(data)).toEqual([
+    'Data',
+    'Pedido',
+    'Cliente',
+    'Telefone',
+    'Publicação',
+    'Prefixo',
+    'Vencimento',
+  ])
+  expect(data.query).toEqual({ ...monthOf(today), status_type: sale.type })
+  expect(data.result?.empty).toBe('Nenhum resultado pode ser encontrado')
+})
+
+test.each([
+  ['signatures', '/admin/report/signatures/2', { type: '2' }, '/admin/report/renews/?status_type=2'],
+  ['signatures', '/admin/report/signatures/1', { type: '1' }, '/admin/report/signatures/?status_type=1'],
+  [
+    'renews',
+    `/admin/report/renews?${february}&status_type=3&page=4`,
+    {},
+    `/admin/report/orders/?${february}&status_type=3`,
+  ],
+  ['orders', '/admin/report/orders/?status_type=1', {}, '/admin/report/signatures/?status_type=1'],
+] as const)('of %s, %s leads to the address of its type', async (slug, path, params, to) => {
+  const answer = await staff.get<Shown>(sales[slug].loader, path, params)
+  expect(answer.status).toBe(302)
+  expect(answer.location).toBe(to)
+})
+
+test('a type nobody knows is that of the path, and as a segment is no page', async () => {
+  expect((await staff.get<Shown>(renewals, '/admin/report/renews/?status_type=9')).data.title).toBe(
+    'Renovações',
+  )
+  expect((await staff.get<Shown>(renewals, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
+})
+
+test('a purchase has no expiry; the company stands for its person; a file has what the screen has', async () => {
+  const { orders } = await makeReportWorld()
+  const { data } = await staff.get<Shown>(purchases, `/admin/report/orders/?${february}`)
+  const order = orders.find(({ nfe }) => nfe === '102')
+  expect(texts(data)).toEqual([
+    [
+      '01/02/2026',
+      String(order?.id),
+      'Asa Inventada Aviação Agrícola Ltda.',
+      expect.stringMatching(/^\(\d\d\) \d{4,5}-\d{4}$/),
+      'Placa de identificação',
+      '-',
+      '-',
+    ],
+  ])
+  expect(data.result?.totals).toEqual([{ label: 'Número de compras', value: '1' }])
+  const params = { report: 'signatures', format: 'csv' }
+  const answer = await staff.get(file, `/admin/report/signatures/file/csv?${february}`, params)
+  const csv = (await answer.response?.text()) ?? ''
+  const shown = (await staff.get<Shown>(subscriptions, `/admin/report/signatures/?${february}`)).data
+  expect(csv.split('\r\n')[0]).toBe('Data;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento')
+  expect(csv).toContain('PT-ABC;01/02/2027')
+  expect(csv.trim().split('\r\n')).toHaveLength(texts(shown).length + 2)
+})
+
+const dated = [
+  ['signatures', subscriptions],
+  ['expired_signatures', expired],
+  ['expedition_list', expeditions],
+] as const
+
+test.each(dated)('%s refuses an end before its start and keeps what was typed', async (slug, loader) => {
+  const path = `/admin/report/${slug}/?start=2026-03-01&end=2026-02-01`
+  const { status, data } = await staff.get<Shown>(loader, path)
+  expect(status).toBe(400)
+  expect(data.result).toBeNull()
+  expect(errorsOf(data, 'end')).toEqual(['A data final é anterior à inicial.'])
+  expect([sentAs(data, 'start'), sentAs(data, 'end')]).toEqual(['2026-03-01', '2026-02-01'])
+})
+
+test('what expired is asked of the last 30 days and says what is over', async () => {
+  const { orders } = await makeReportWorld()
+  const usual = (await staff.get<Shown>(expired, '/admin/report/expired_signatures')).data
+  expect(usual.query).toEqual({ start: addDays(today, -30), end: today })
+  const path = '/admin/report/expired_signatures/?start=2026-02-01&end=2099-12-31'
+  const { data } = await staff.get<Shown>(expired, path)
+  expect(heads(data)).toEqual(['Pedido', 'Telefone', 'Cliente', 'Publicação', 'Vencimento', 'Situação'])
+  const rows = texts(data)
+  expect(rows[0]?.[0]).toBe(String(orders.find(({ nfe }) => nfe === '92')?.id))
+  for (const [, , , , due = '', state] of rows) {
+    const day = due.split('/').toReversed().join('-')
+    expect(state).toBe(day < today ? 'Vencida' : 'A vencer')
+  }
+  expect((await pageFor(staff, path)).text).toContain('Vencimento de 01/02/2026 a 31/12/2099')
+})
+
+test('shipments are asked of the last 30 days and of all clients', async () => {
+  await makeReportShipments(await makeReportWorld())
+  for (const all of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
+    const { data } = await staff.get<Shown>(expeditions, `/admin/report/expedition_list/?${all}`)
+    expect(data.query).toEqual({ start: addDays(today, -30), end: today, client_search: '' })
+  }
+  const { data } = await staff.get<Shown>(expeditions, `/admin/report/expedition_list/?${february}`)
+  expect(heads(data)).toEqual([
+    'Data do pedido',
+    'Pedido',
+    'Cliente',
+    'Publicação',
+    'Prefixo',
+    'Data da expedição',
+    'Código de rastreamento',
+  ])
+  expect(data.result?.totals[0]).toEqual({ label: 'Número de expedições', value: '6' })
+  expect(texts(data)).toContainEqual(['-', '-', 'Caio Inventado', '-', '-', '16/02/2026', 'AA4'])
+  expect(texts(data)[0]).toEqual(['-', '-', 'Ana Inventada', '-', '-', '28/02/2026', '-'])
+})
+
+test('a client is searched for, chosen among those found, and then stands in every link and file', async () => {
+  const world = await makeReportWorld()
+  await makeReportShipments(world)
+  const path = `/admin/report/expedition_list/?${february}`
+  const asked = await staff.get<Shown>(expeditions, `${path}&client_search=asa`)
+  expect([asked.status, asked.data.result]).toEqual([200, null])
+  const { profileId } = world.clients.asa
+  const choice = asked.data.fields.find(({ name }) => name === 'client')
+  expect(choice).toMatchObject({ label: 'Clientes encontrados', value: String(profileId) })
+  expect(choice?.options).toHaveLength(2)
+
+  const answer = `${path}&client_search=asa&client_found=asa&client=${profileId}`
+  const { data } = await staff.get<Shown>(expeditions, answer)
+  expect(data.query).toMatchObject({ client: String(profileId), client_search: '' })
+  expect(new Set(texts(data).map((cells) => cells[2]))).toEqual(new Set([world.clients.asa.shown]))
+  const page = await pageFor(staff, answer)
+  expect(page.text).toContain(`${world.clients.asa.shown}; o que ainda não foi enviado`)
+  expect(page.html).toContain(
+    `expedition_list/file/csv?start=2026-02-01&amp;end=2026-02-28&amp;client=${profileId}`,
+  )
+
+  const again = await staff.get<Shown>(expeditions, `${path}&client=${profileId}&client_search=Caio`)
+  expect(sentAs(again.data, 'client')).toBe(String(world.clients.caio.profileId))
+  for (const nobody of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
+    const refused = await staff.get<Shown>(expeditions, `${path}&${nobody}`)
+    expect(refused.status).toBe(400)
+    expect(errorsOf(refused.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
+  }
+})
+
+test('each card opens the report of this month with the very number it shows', async () => {
+  const manual = await makePublication({ name: 'Manual' })
+  const catalogue = await makePublication({ name: 'Catálogo', is_signature: true })
+  const { orderId } = await makeOrder({ [manual]: 2, [catalogue]: 1 }, { today })
+  await confirmPayment(orderId, byStaff, today)
+  await makeOrder({ [manual]: 1 }, { today })
+  await db
+    .updateTable('subscriptions')
+    .set({ due: monthOf(today).end })
+    .where('due', 'is not', null)
+    .execute()
+  for (const loader of [home, signatures]) {
+    const { cards } = (await staff.get(loader, '/admin/')).data.dashboard
+    expect(cards.map(({ name, count }) => [name, count])).toEqual([
+      ['expiring', 1],
+      ['subscriptions', 1],
+      ['renewals', 0],
+      ['purchases', 2],
+    ])
+    for (const { count, href, name } of cards) {
+      expect(href, name).toContain(`start=${monthOf(today).start}&end=${monthOf(today).end}`)
+      const opened = { expiring: expired, subscriptions, renewals, purchases }[name]
+      expect((await staff.get<Shown>(opened, href)).data.result?.count, name).toBe(count)
+    }
+  }
+})
+
+test('charts stand over the whole list, with their tables; a search shows the numbers alone', async () => {
+  const page = await pageFor(staff, '/admin/')
+  expect(page.text).toContain('Receita por mês')
+  expect(page.html).toMatch(/<svg[^>]*role="img"/)
+  const { dashboard } = (await staff.get(home, '/admin/?search=ana')).data
+  expect([dashboard.charts, dashboard.cards.length]).toEqual([null, 4])
+})
+
+test('photos that wait longer than promised are told with their queue', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  expect((await pageFor(staff, '/admin/')).text).toContain('Nenhum pedido espera há mais de 24 h')
+  await db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', orderId)
+    .execute()
+  const { text, html } = await pageFor(staff, '/admin/')
+  expect(text).toContain('1 pedido espera há mais de 24 h pela análise da foto.')
+  expect(html).toContain('href="/admin/review"')
+})
+
+test('what is sold at 23:30 of the last day of a month in São Paulo is of that month', async () => {
+  const manual = await makePublication({ name: 'Manual' })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T02:30:00Z') })
+  staff = await loginAs({ userId: await makeStaff() })
+  const day = civilDateIn(new Date())
+  expect(day).toBe('2026-11-30')
+  const { orderId } = await makeOrder({ [manual]: 1 }, { today: day })
+  await confirmPayment(orderId, byStaff, day)
+  const purchasesOf = async () => (await staff.get(home, '/admin/')).data.dashboard.cards[3]
+  expect(await purchasesOf()).toMatchObject({ count: 1, href: expect.stringContaining('end=2026-11-30') })
+  vi.setSystemTime(new Date('2026-12-01T03:00:00Z'))
+  expect(await purchasesOf()).toMatchObject({ count: 0, href: expect.stringContaining('start=2026-12-01') })
+  const november = '/admin/report/orders/?start=2026-11-01&end=2026-11-30'
+  expect((await staff.get<Shown>(purchases, november)).data.result?.count).toBe(1)
+})
