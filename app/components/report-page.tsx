@@ -1,4 +1,3 @@
-import { specified } from '#app/text/messages.ts'
 import { Button, LinkButton } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SelectField, TextField } from './field.tsx'
@@ -152,9 +151,7 @@ function ReportForm({ base, fields }: ReportPageProps) {
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
   return (
     <form method="get" action={base} noValidate className="report-form no-print">
-      {Object.keys(errors).length > 0 ? (
-        <ErrorSummary messages={[specified.formBanner]} errors={errors} labels={labels} />
-      ) : null}
+      {Object.keys(errors).length > 0 ? <ErrorSummary errors={errors} labels={labels} /> : null}
       {fields.map((field) => (
         <FilterInput key={field.name} field={field} />
       ))}
