@@ -38,7 +38,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
   const { action, rows, links, user, isMarked, empty } = props
   if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
   return (
-    <form method="post" action={action} noValidate>
+    <form method="post" action={action} noValidate className="subscribers">
       <input type="hidden" name="shown" value={rows.map(({ profileId }) => profileId).join('.')} />
       <Outputs {...props} />
       <div className="marks no-print">
@@ -82,8 +82,8 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
           {...field.of('sheet')}
           width="half"
           options={[
-            { value: '6181', label: 'Pimaco 6181: 25,4 × 101,6 mm, 20 por folha' },
-            { value: '6183', label: 'Pimaco 6183: 50,8 × 101,6 mm, 10 por folha' },
+            { value: '6181', label: 'Pimaco 6181, 20 por folha' },
+            { value: '6183', label: 'Pimaco 6183, 10 por folha' },
           ]}
           defaultValue={field.value('sheet') ?? '6181'}
         />
@@ -98,6 +98,9 @@ function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
           defaultValue={field.value('start') ?? '1'}
         />
       </div>
+      <p className="hint">
+        6181: 25,4 × 101,6 mm; 6183: 50,8 × 101,6 mm, em papel carta. Imprima em tamanho real (100%).
+      </p>
       <p className="actions">
         <Button name="intent" value="simple" variant="main">
           Etiquetas simples

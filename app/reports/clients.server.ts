@@ -57,7 +57,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     { key: 'nfe', label: 'NF-e', kind: 'code', value: ({ nfe }) => nfe },
     { key: 'publicationId', label: 'ID', kind: 'code', value: ({ publicationId }) => publicationId },
     { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
-    { key: 'version', label: 'Versão', value: ({ version }) => version },
+    { key: 'version', label: 'Versão', kind: 'code', value: ({ version }) => version },
     {
       key: 'due',
       label: 'Vencimento',

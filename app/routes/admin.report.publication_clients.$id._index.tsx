@@ -135,9 +135,11 @@ export default function PublicationClients() {
 function WithoutAddress({ count, names }: Loaded['withoutAddress']) {
   const others = count - names.length
   return (
-    <Notice tone="warn" title="Sem endereço, sem etiqueta" isSilent>
-      {`${counted(count, 'cliente', 'clientes')}: ${names.join('; ')}${others > 0 ? `; e mais ${others}` : ''}.`}
-    </Notice>
+    <div className="no-print">
+      <Notice tone="warn" title="Sem endereço, sem etiqueta" isSilent>
+        {`${counted(count, 'cliente', 'clientes')}: ${names.join('; ')}${others > 0 ? `; e mais ${others}` : ''}.`}
+      </Notice>
+    </div>
   )
 }
 

@@ -70,15 +70,15 @@ function rowWords(row: SubscriberRow, today: CivilDate) {
 }
 
 /**
- * Whom a sent form means: those marked on its page, or with 'all' everybody but those it showed unmarked; and who was
- * marked, for a form that comes back.
+ * Whom a sent form means: those marked on its page, or with 'all' everybody but those it showed unmarked, as also where
+ * a page is all there is and nobody on it is unmarked; and who was marked, for a form that comes back.
  */
 export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
   const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])
-  if (form.get('scope') !== 'all') return { chosen: { only: marked }, marked }
   const kept = new Set(marked)
-  const shown = String(form.get('shown') ?? '')
-    .split('.')
-    .flatMap((id) => idFrom(id) ?? [])
-  return { chosen: { except: shown.filter((id) => !kept.has(id)) }, marked }
+  const shown = String(form.get('shown') ?? '').split('.')
+  const unmarked = shown.flatMap((id) => idFrom(id) ?? []).filter((id) => !kept.has(id))
+  const isAll =
+    form.get('scope') === 'all' || (!form.has('scope') && marked.length > 0 && unmarked.length === 0)
+  return { chosen: isAll && form.has('shown') ? { except: unmarked } : { only: marked }, marked }
 }

@@ -106,6 +106,9 @@ test('the list as a PDF has those who are marked', async () => {
     name: 'acao-no-5-sao-joao-assinantes.pdf',
     facts: { slug: 'publication_clients', query: `publication=${id}&only=${first}` },
   })
+  const profile = profileIds.map(String)
+  await pageFor(staff, path, { intent: 'list', profile, shown: profile.join('.') })
+  expect((await asked()).facts.query).toBe(`publication=${id}`)
 })
 
 test('with nobody marked, or a label that is not on the sheet, the form comes back as it was', async () => {
