@@ -16,6 +16,7 @@ const wrongPrefix = `${specified.prefixWrong}: digite ao menos as duas primeiras
 export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, { count: number }>({
   slug: 'order_prefix',
   title: 'Pedidos por prefixo',
+  noun: { one: 'item', many: 'itens' },
   report: ordersByPrefix,
   ask(params) {
     const typed = (params.get('prefix') ?? '').trim()

@@ -25,6 +25,7 @@ export const publicationPricesSheet = defineSheet<
 >({
   slug: 'publication_price',
   title: 'Preços das publicações',
+  noun: { one: 'publicação', many: 'publicações' },
   report: publicationPrices,
   ask(params) {
     const sent = params.get('status') ?? ''

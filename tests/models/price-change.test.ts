@@ -157,7 +157,8 @@ describe('changing all prices', () => {
   })
 
   test('happens once when two people confirm the same preview at once', async () => {
-    const results = await Promise.allSettled([change(), change(), change()])
+    const { seen } = await previewPriceChange(percentage)
+    const results = await Promise.allSettled([change({ seen }), change({ seen }), change({ seen })])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesMoved)
