@@ -92,6 +92,7 @@ import * as m0090 from './migrations/0090-note-handling-days.ts'
 import * as m0091 from './migrations/0091-note-cancelled-expeditions.ts'
 import * as m0092 from './migrations/0092-name-asked-resends.ts'
 import * as m0093 from './migrations/0093-note-forms-of-publications.ts'
+import * as m0104 from './migrations/0104-index-orders-by-payment.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -188,6 +189,7 @@ export const migrations: Record<string, Migration> = {
   '0091-note-cancelled-expeditions': m0091,
   '0092-name-asked-resends': m0092,
   '0093-note-forms-of-publications': m0093,
+  '0104-index-orders-by-payment': m0104,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,5 +1,6 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { lastThirtyDays } from '#app/domain/period.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { listExpeditions } from '#app/models/expedition-list.server.ts'
@@ -7,6 +8,8 @@ import { listWaiting } from '#app/models/expedition-waiting.server.ts'
 import { searchHistory } from '#app/models/history-search.server.ts'
 import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
 import { listPublicationsForStaff } from '#app/models/publication-list.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
@@ -17,6 +20,10 @@ export type PlannedRead = { name: string; read: () => Promise<unknown> }
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
+/** the usual period, with yesterday's last orders in it */
+const month = lastThirtyDays(addDays(today, 1))
+/** rows of a page of a report, and of a portion of its files */
+const [PER_PAGE, PORTION] = [100, 500]
 
 /** Each list as it opens, filtered, sorted and searched: what has to be answered from an index. */
 export const lists: PlannedRead[] = [
@@ -64,4 +71,28 @@ export const lists: PlannedRead[] = [
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   { name: 'quick jump', read: () => jumpGroups('Ana') },
   { name: 'quick jump, number', read: () => jumpGroups('1042') },
+  ...planned('report paid orders', paidOrders, { ...month, by: 'date' }),
+  ...planned('report paid orders, by payment', paidOrders, { ...month, by: 'paid_on' }),
 ]
+
+/** What a report asks of the database: its first page, its sums, and a portion of its files. */
+function planned<Filter, Row, Totals extends { count: number }>(
+  name: string,
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+): PlannedRead[] {
+  return [
+    { name: `${name}, page`, read: () => report.rows(filter, { limit: PER_PAGE, offset: 0 }) },
+    { name: `${name}, sums`, read: () => report.totals(filter) },
+    { name: `${name}, portion`, read: () => furtherPortion(report, filter) },
+  ]
+}
+
+/** The second of them, where the first has to be found again. */
+async function furtherPortion<Filter, Row, Totals extends { count: number }>(
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+) {
+  const [first] = await report.rows(filter, { limit: 1, after: undefined })
+  return report.rows(filter, { limit: PORTION, after: first })
+}
