@@ -99,6 +99,7 @@ import * as m0097 from './migrations/0097-date-expeditions.ts'
 import * as m0098 from './migrations/0098-index-sums-of-orders.ts'
 import * as m0099 from './migrations/0099-index-units-by-due.ts'
 import * as m0100 from './migrations/0100-index-kinds-of-lines.ts'
+import * as m0101 from './migrations/0101-index-orders-by-payment.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -202,6 +203,7 @@ export const migrations: Record<string, Migration> = {
   '0098-index-sums-of-orders': m0098,
   '0099-index-units-by-due': m0099,
   '0100-index-kinds-of-lines': m0100,
+  '0101-index-orders-by-payment': m0101,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -128,3 +128,46 @@ function OrdersPage({ rows, pages, search }: { rows: OrderRow[]; pages: number; 
     </html>
   )
 }
+
+export type PaidRow = Omit<OrderRow, 'status'> & { titles: string[] }
+
+/** The report of paid orders, as plainly. */
+export function paidOrdersPage(report: { rows: PaidRow[]; count: number; total: number }): string {
+  return `<!doctype html>${renderToString(<PaidOrdersPage {...report} />)}`
+}
+
+function PaidOrdersPage({ rows, count, total }: { rows: PaidRow[]; count: number; total: number }) {
+  return (
+    <html lang="pt-BR">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Pedidos pagos</title>
+        <link rel="stylesheet" href="/app.css" />
+      </head>
+      <body>
+        <main>
+          <h1>Pedidos pagos</h1>
+          <table>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>{formatDate(row.date)}</td>
+                  <th scope="row">
+                    <a href={`/admin/order/${row.id}`}>{row.id}</a>
+                  </th>
+                  <td>{row.isCompany ? row.companyName : row.name}</td>
+                  <td>{row.titles.join('; ')}</td>
+                  <td>{formatReais(row.total)}</td>
+                  <td>{row.nfe ?? '-'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>{`Número de pedidos: ${count.toLocaleString('pt-BR')}`}</p>
+          <p>{`Total acumulado: ${formatReais(total)}`}</p>
+        </main>
+      </body>
+    </html>
+  )
+}

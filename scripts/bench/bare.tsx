@@ -7,7 +7,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createPool, type PoolConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
 import { orderTransition } from '#app/domain/order-status.ts'
 import { totalsOf } from '#app/domain/pricing.ts'
-import { listPage, type OrderRow, ordersPage, type PublicationRow } from './bare-pages.tsx'
+import {
+  listPage,
+  type OrderRow,
+  ordersPage,
+  type PaidRow,
+  type PublicationRow,
+  paidOrdersPage,
+} from './bare-pages.tsx'
 
 const perPage = 20
 const pool = createPool({
@@ -35,6 +42,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? '/', 'http://bare')
   if (url.pathname === '/publications') return sendList(url.searchParams, response)
   if (url.pathname === '/admin/orders') return sendOrders(url.searchParams, response)
+  if (url.pathname === '/admin/report/paid_orders/') return sendPaidOrders(url.searchParams, response)
   if (url.pathname === '/cart') return addToCart(request, response)
   if (url.pathname === '/checkout') return placeOrder(request, response)
   response.end('ok')
@@ -92,6 +100,34 @@ async function sendOrders(query: URLSearchParams, response: ServerResponse) {
   const pages = Math.max(1, Math.ceil((counted[0]?.count ?? 0) / perPage))
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
   response.end(ordersPage({ rows, pages, search }))
+}
+
+/** A hundred of the orders paid in a period with their titles, how many there are and what they come to. */
+async function sendPaidOrders(query: URLSearchParams, response: ServerResponse) {
+  const period = [query.get('start'), query.get('end')]
+  const where = 'status = 2 and date >= ? and date <= ?'
+  const [orders, sums] = await Promise.all([
+    select<Omit<PaidRow, 'titles'>>(
+      `select orders.id, date, nfe, total, name, company_name as companyName, is_company as isCompany
+       from orders join profiles on profiles.id = profile_id where ${where} order by date desc, orders.id desc limit 100`,
+      period,
+    ),
+    select<{ count: number; total: string }>(
+      `select count(*) as count, sum(total) as total from orders where ${where}`,
+      period,
+    ),
+  ])
+  const lines = await select<{ order_id: number; name: string }>(
+    'select order_id, name from order_lines where order_id in (?) group by order_id, name order by name',
+    [orders.map(({ id }) => id)],
+  )
+  const rows = orders.map((order) => ({
+    ...order,
+    titles: lines.filter(({ order_id }) => order_id === order.id).map(({ name }) => name),
+  }))
+  const { count = 0, total = '0' } = sums[0] ?? {}
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+  response.end(paidOrdersPage({ rows, count, total: Number(total) }))
 }
 
 async function addToCart(request: IncomingMessage, response: ServerResponse) {

@@ -1,6 +1,10 @@
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { monthOf, type Period } from '#app/domain/period.ts'
 import { listPublications } from '#app/models/publication.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
+import { formatReais } from '#app/text/format.ts'
 import { paths } from '#app/web/paths.ts'
 import { staffListHref } from '#app/web/staff-list.ts'
 import { type Basket, type Customer, checkoutForm, fillCarts } from './data.ts'
@@ -63,6 +67,7 @@ export function scenarios(stage: Stage): Scenario[] {
         })),
       ),
     },
+    { name: 'admin-report', label: 'Pedidos pagos de um mês', visits: reportVisits(stage) },
     { name: 'add-to-cart', label: 'Pôr no carrinho', visits: cartVisitsOf(stage) },
     { name: 'place-order', label: 'Fazer o pedido', visits: orderVisits(stage, stage.basket) },
     { name: 'place-order-10', label: 'Pedido de 10 unidades', visits: orderVisits(stage, stage.fleet) },
@@ -118,6 +123,34 @@ async function staffTextsOf(query: StaffQuery): Promise<string[]> {
   const { rows, pages } = await listStaffOrders({ ...newestFirst, ...query }, 1)
   if (rows.length === 0) throw new Error(`nothing to find: ${query.search}`)
   return [...rows.map(({ id }) => `href="${paths.admin.order(id)}"`), `Pagina 1 de ${pages}`]
+}
+
+/** The paid orders of the last months, one after the other, each with its sums. */
+function reportVisits({ staffCookie: cookie }: Stage) {
+  const today = civilDateIn(new Date())
+  const months = [60, 90, 120, 150].map((days) => monthOf(addDays(today, -days)))
+  const expected = new Map<Period, string[]>()
+  return async (): Promise<Visit[]> => {
+    for (const month of months) if (!expected.has(month)) expected.set(month, await reportTextsOf(month))
+    return Array.from({ length: listRequests }, (_, index) => async (side) => {
+      const month = months[index % months.length] ?? monthOf(today)
+      const path = paths.admin.report('paid_orders', { ...month, by: 'date' })
+      const answer = await side.ask({ path, cookie })
+      const missing = (expected.get(month) ?? []).find((text) => !answer.body.includes(text))
+      if (answer.status !== 200 || missing) throw wrong(side.name, answer, missing)
+      return [answer.ms]
+    })
+  }
+}
+
+/** A link to every order of the first page, how many there are of the month, and the sum. */
+async function reportTextsOf(month: Period): Promise<string[]> {
+  const filter = { ...month, by: 'date' as const }
+  const rows = await paidOrders.rows(filter, { limit: 100, offset: 0 })
+  if (rows.length === 0) throw new Error(`nothing was paid from ${month.start} on`)
+  const { count, total } = await paidOrders.totals(filter)
+  const links = rows.map(({ id }) => `href="${paths.admin.order(id)}"`)
+  return [...links, count.toLocaleString('pt-BR'), formatReais(total)]
 }
 
 /** A new visitor puts four publications into the cart; the first time the cart is made and its cookie set. */

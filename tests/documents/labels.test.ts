@@ -138,6 +138,41 @@ test('printing starts at the label that is chosen and goes on to a new sheet', a
 })
 
 test.each([
+  ['6181', 1],
+  ['6181', 7],
+  ['6181', 20],
+  ['6183', 1],
+  ['6183', 4],
+  ['6183', 10],
+] as const)(
+  'on sheet %s from label %d on, each stands on its own place to a fifth of a millimetre',
+  async (sheet, start) => {
+    const perSheet = labelsPerSheet(labelSheets[sheet])
+    const recipients = Array.from({ length: perSheet - start + 1 }, () => usual)
+    const { pages, raster } = await openPdf(
+      await print(`labels-${sheet}-${start}`, { sheet, start, recipients }),
+    )
+    expect(pages).toBe(1)
+    const places = Array.from({ length: perSheet }, (_, index) => offsetIn(raster, cellOf(sheet, index)))
+    for (const place of places.slice(0, start - 1)) expect(place).toBeUndefined()
+    // The text begins four millimetres in; its first letter leaves a little room of its own.
+    const last = places.at(-1)
+    expect(last?.left).toBeGreaterThan(4)
+    expect(last?.left).toBeLessThan(4.8)
+    for (const place of places.slice(start - 1)) {
+      expect(Math.abs((place?.left ?? 0) - (last?.left ?? 0))).toBeLessThan(0.2)
+      expect(Math.abs((place?.top ?? 0) - (last?.top ?? 0))).toBeLessThan(0.2)
+    }
+  },
+)
+
+/** How far the ink begins from the corner of its label; undefined for a blank one. */
+function offsetIn(raster: Raster, cell: Box) {
+  const ink = inkIn(raster, cell)
+  return ink && { left: ink.left - cell.left, top: ink.top - cell.top }
+}
+
+test.each([
   ['6181', 'simple'],
   ['6181', 'complete'],
   ['6183', 'simple'],

@@ -278,6 +278,20 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
+  'admin.reports': { path: () => '/admin/reports', get: staffOnly, post: none },
+  'admin.report.paid_orders': { path: () => '/admin/report/paid_orders/', get: staffOnly, post: none },
+  'admin.report.$report.file.$format': {
+    path: () => '/admin/report/paid_orders/file/csv',
+    get: staffOnly,
+    post: { ...staffOnly, staff: 'missing', superuser: 'missing' },
+    fields: () => ({ return_to: '/admin/report/paid_orders/' }),
+  },
+  'admin.report.$report.file.$format pdf': {
+    path: () => '/admin/report/paid_orders/file/pdf',
+    get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
+    post: staffOnly,
+    fields: () => ({ return_to: '/admin/report/paid_orders/' }),
+  },
   'admin.report.publication_clients.$id._index': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}`,
     get: staffOnly,

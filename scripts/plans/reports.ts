@@ -1,0 +1,73 @@
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { lastThirtyDays, monthOf, type Period } from '#app/domain/period.ts'
+import { saleKinds } from '#app/domain/sale-kind.ts'
+import { clients } from '#app/models/reports/clients.server.ts'
+import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
+import { products } from '#app/models/reports/products.server.ts'
+import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
+import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
+import type { Report } from '#app/models/reports/report.ts'
+import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
+import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+import type { PlannedRead } from './planned-read.ts'
+
+/** Rows of a page of a report, and of a portion of its files. */
+const [PER_PAGE, PORTION] = [100, 500]
+const today = civilDateIn(new Date())
+const recent = lastThirtyDays(today)
+const month = monthOf(today)
+const ever: Period = { start: '2000-01-01', end: '2099-12-31' }
+const kinds = ['subscription', 'renewal', 'purchase'] as const
+
+/** Every report with its usual period and, as a file, with all there is. */
+export const reports: PlannedRead[] = [
+  ...planned('paid orders', paidOrders, { ...recent, by: 'date' }),
+  ...planned('paid orders, by payment', paidOrders, { ...recent, by: 'paid_on' }),
+  ...fileOfAll('paid orders', paidOrders, { ...ever, by: 'date' }),
+  ...planned('clients', clients, { ...month, name: null }),
+  ...planned('clients, of a name', clients, { ...month, name: 'ana' }),
+  ...planned('products', products, { ...month, name: null }),
+  ...planned('clients of a publication', publicationClients, {
+    publicationId: 1,
+    today,
+    chosen: { except: [] },
+  }),
+  ...planned('orders of an aircraft', ordersByPrefix, { start: 'PT-AAA', isWhole: true }),
+  ...planned('orders by two letters', ordersByPrefix, { start: 'PT-', isWhole: false }),
+  ...planned('prices', publicationPrices, { status: undefined }),
+  ...planned('expiring', endingSubscriptions, { ...month, today }),
+  ...fileOfAll('expiring', endingSubscriptions, { ...ever, today }),
+  ...planned('shipments', shippedCopies, { ...recent, profileId: undefined }),
+  ...planned('shipments of a client', shippedCopies, { ...recent, profileId: 17 }),
+  ...fileOfAll('shipments', shippedCopies, { ...ever, profileId: undefined }),
+  ...kinds.flatMap((kind) => planned(`sales ${saleKinds[kind]}`, soldLines, { ...month, kind })),
+  ...kinds.flatMap((kind) => fileOfAll(`sales ${saleKinds[kind]}`, soldLines, { ...ever, kind })),
+]
+
+/** What a report asks of the database: its first page, its sums, and a portion of its files. */
+function planned<Filter, Row, Totals extends { count: number }>(
+  name: string,
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+): PlannedRead[] {
+  return [
+    { name: `report ${name}, page`, read: () => report.rows(filter, { limit: PER_PAGE, offset: 0 }) },
+    { name: `report ${name}, sums`, read: () => report.totals(filter) },
+    ...fileOfAll(name, report, filter),
+  ]
+}
+
+/** The second portion of a file, where the end of the first has to be found again. */
+function fileOfAll<Filter, Row, Totals extends { count: number }>(
+  name: string,
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+): PlannedRead[] {
+  const read = async () => {
+    const [first] = await report.rows(filter, { limit: 1, after: undefined })
+    return report.rows(filter, { limit: PORTION, after: first })
+  }
+  return [{ name: `report ${name}, portion`, read }]
+}

@@ -1,0 +1,180 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { findPreparedFile, recordFailed, recordProgress } from '#app/models/prepared-file.server.ts'
+import { action as fileAction } from '#app/routes/admin.report.$report.file.$format.ts'
+import { action as labelsAction } from '#app/routes/admin.user.$id.labels.tsx'
+import { formatReais } from '#app/text/format.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+let staffId: number
+
+beforeEach(async () => {
+  await openShop()
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+})
+
+const february = 'start=2026-02-01&end=2026-02-28&by=date'
+const at = (query: string) => `/admin/report/paid_orders/?${query}`
+
+test('the report stands in the list of reports, with its slash and without', async () => {
+  const { html } = await pageFor(staff, '/admin/reports')
+  expect(html).toContain('href="/admin/report/paid_orders/"')
+  for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/'])
+    expect((await pageFor(staff, path)).status).toBe(200)
+})
+
+/** Number and sum of the paid orders of February, as one would add them up. */
+function sums({ orders }: Awaited<ReturnType<typeof makeReportWorld>>) {
+  const paid = orders.filter(({ status, date }) => status === 2 && date.startsWith('2026-02'))
+  const total = formatReais(paid.reduce((sum, order) => sum + order.total, 0))
+  return { count: paid.length, total }
+}
+
+test('it has its columns, its rows, its sums and how many there are', async () => {
+  const { count, total } = sums(await makeReportWorld())
+  const { html, text } = await pageFor(staff, at(february))
+  const heads = [...html.matchAll(/<th scope="col"[^>]*>([^<]+)</g)].map(([, label]) => label)
+  expect(heads).toEqual(['Data', 'Pedido', 'Cliente', 'Publicações', 'Valor', 'NF'])
+  expect(text).toContain('De 01/02/2026 a 28/02/2026, por data do pedido.')
+  expect(text).toContain(`${count} pedidos Exportar CSV Excel PDF`)
+  expect(text).toContain(`Número de pedidos ${count} Total acumulado ${total}`)
+  const one = await pageFor(staff, at('start=2026-01-31&end=2026-01-31'))
+  expect(one.text).toContain('1 pedido Exportar CSV')
+})
+
+test('the links of its files ask for what is on the screen, and give exactly that', async () => {
+  const { count, total } = sums(await makeReportWorld())
+  const { html } = await pageFor(staff, at(february))
+  const [, address = ''] = /href="(\/admin\/report\/paid_orders\/file\/csv[^"]*)"/.exec(html) ?? []
+  expect(address.replaceAll('&amp;', '&')).toBe(`/admin/report/paid_orders/file/csv?${february}`)
+  const { html: file, headers } = await pageFor(staff, address.replaceAll('&amp;', '&'))
+  expect(headers.get('Content-Disposition')).toBe(
+    'attachment; filename="pedidos-pagos_2026-02-01_2026-02-28.csv"',
+  )
+  const lines = file.replace('\ufeff', '').split('\r\n')
+  expect(lines[0]).toBe('Data;Pedido;Cliente;Publicações;Valor;NF')
+  expect(lines[1]).toMatch(/^28\/02\/2026;\d+;Ana Inventada;Boletim de Serviço;10,01;103$/)
+  expect(lines.slice(-3)).toEqual([
+    `Número de pedidos;${count};;;;`,
+    `Total acumulado;${total.replace('R$ ', '')};;;;`,
+    '',
+  ])
+  expect(lines.length).toBe(1 + count + 2 + 1)
+})
+
+test('nothing found is said in words, and there is no file of nothing', async () => {
+  const { text, html } = await pageFor(staff, at('start=2019-01-01&end=2019-01-31'))
+  expect(text).toContain('Nenhum pedido encontrado')
+  expect(html).not.toContain('/file/')
+})
+
+test('a period turned round and a day that is none are told at their fields, as they were typed', async () => {
+  const turned = await pageFor(staff, at('start=2026-03-01&end=2026-02-01'))
+  expect(turned.status).toBe(400)
+  expect(turned.html).toContain('<title>Erro: Pedidos pagos · Aeropub</title>')
+  expect(turned.text).toContain('Data final: A data final é anterior à inicial.')
+  expect(turned.html).toMatch(/<input[^>]*name="end"[^>]*type="date"[^>]*value="2026-02-01"/)
+  const none = await pageFor(staff, at('start=31/02/2026'))
+  expect(none.text).toContain('Data inicial: Data inválida. Use dia/mês/ano.')
+  expect(none.html).toMatch(/<input[^>]*name="start"[^>]*type="text"[^>]*value="31\/02\/2026"/)
+  for (const format of ['csv', 'xlsx'])
+    expect((await pageFor(staff, `/admin/report/paid_orders/file/${format}?start=x`)).status).toBe(404)
+})
+
+test('the form over the report begins at its first field and has a way out; nothing behind it takes the focus', async () => {
+  const { html } = await pageFor(staff, at(`${february}&ask=1`))
+  const dialog = /<dialog open="".*?<\/dialog>/s.exec(html)?.[0] ?? ''
+  expect(dialog).toMatch(/<input[^>]*autofocus=""[^>]*name="start"|name="start"[^>]*autofocus=""/i)
+  expect(dialog).toContain(`href="${at(february).replaceAll('&', '&amp;')}" data-escape=""`)
+  expect(html).toContain('<div inert="">')
+})
+
+async function askForPdf(fields: Record<string, string>) {
+  const params = { report: 'paid_orders', format: 'pdf' }
+  const { location } = await staff.post(
+    fileAction,
+    `/admin/report/paid_orders/file/pdf?${february}`,
+    fields,
+    params,
+  )
+  return Number(location?.split('/').at(-1))
+}
+
+test('the page of its PDF says n of m, reloads itself without scripts, and leads back to the report', async () => {
+  const id = await askForPdf({ return_to: at(february) })
+  expect(await findPreparedFile(id, staffId)).toMatchObject({
+    name: 'pedidos-pagos_2026-02-01_2026-02-28.pdf',
+  })
+  const waiting = await pageFor(staff, `/files/${id}`)
+  expect(waiting.text).toContain('Esta página se atualiza sozinha.')
+  expect(waiting.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
+  expect(waiting.html).toContain('data-poll=""')
+  await recordProgress(id, 2_000, 8_000)
+  const further = await pageFor(staff, `/files/${id}`)
+  expect(further.text).toContain('2.000 de 8.000 prontos.')
+  expect(further.html).toContain(`href="${at(february).replaceAll('&', '&amp;')}"`)
+  expect(further.text).toContain('Voltar ao relatório')
+  await recordFailed(id)
+  const failed = await pageFor(staff, `/files/${id}`)
+  expect(failed.text).toContain('Volte e peça de novo')
+  expect(failed.html).toContain('href="/admin/jobs"')
+  expect(failed.html).not.toContain('refresh')
+})
+
+test.each(['https://evil.test/', '//evil.test', '/login', '/admin/../cart', ''])(
+  'a way back of %j leads to the reports',
+  async (target) => {
+    const { html } = await pageFor(staff, `/files/${await askForPdf({ return_to: target })}`)
+    expect(html).toContain('href="/admin/reports"')
+    expect(html).not.toContain('evil.test')
+  },
+)
+
+test('labels lead back to where they were asked for', async () => {
+  const { userId } = await makeCustomer()
+  const fields = { style: 'simple', sheet: '6181', start: 1 }
+  const { location } = await staff.post(labelsAction, `/admin/user/${userId}/labels`, fields, {
+    id: String(userId),
+  })
+  const { html } = await pageFor(staff, location ?? '')
+  expect(html).toContain(`href="/admin/user/${userId}/labels"`)
+})
+
+test('more rows than paper takes are told on the screen, and a PDF of them is not begun', async () => {
+  const { orders } = await makeReportWorld()
+  const [{ id = 0 } = {}] = orders
+  const like = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { id: _, created_at: __, updated_at: ___, ...facts } = { updated_at: null, ...like }
+  for (let from = 0; from < 10_001; from += 1_000)
+    await db
+      .insertInto('orders')
+      .values(
+        Array.from({ length: 1_000 }, (_each, index) => ({
+          ...facts,
+          nfe: null,
+          date: '2026-02-10',
+          checkout_token: `many${from + index}`.padStart(32, '0'),
+        })),
+      )
+      .execute()
+  const { text, html } = await pageFor(staff, at(february))
+  const words = 'Em PDF só até 10.000 linhas. Use Excel ou CSV, ou peça um período menor.'
+  expect(text).toContain(words)
+  expect(html).not.toContain('/file/pdf')
+  const params = { report: 'paid_orders', format: 'pdf' }
+  const answer = await staff.post(
+    fileAction,
+    `/admin/report/paid_orders/file/pdf?${february}`,
+    { return_to: at(february) },
+    params,
+  )
+  expect(answer.location).toBe(at(february))
+  expect((await pageFor(staff, answer.location ?? '')).text).toContain(words)
+})
