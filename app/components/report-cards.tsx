@@ -15,10 +15,8 @@ export function ReportCards({ columns, rows, empty, totals }: ReportCardsProps) 
   return (
     <>
       {cardsOf(rows).map(({ group, members }) => (
-        <section key={group.key} className="card report-card" aria-labelledby={`card-${group.key}`}>
-          <h2 id={`card-${group.key}`}>
-            {group.href ? <a href={group.href}>{group.label}</a> : group.label}
-          </h2>
+        <section key={group.key} className="card report-card">
+          <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
           {group.note ? <p className="hint">{group.note}</p> : null}
           <DataTable caption={group.label} rows={members} rowKey={keyOf} {...{ columns, empty }} />
         </section>

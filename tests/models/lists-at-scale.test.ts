@@ -12,6 +12,8 @@ const throughTheirState = [
   'units, sent',
   'units, expired',
   'history, of an action',
+  // Sorted by name: those of one title, as many as it has.
+  'report of the clients of a publication',
 ]
 /** Tables that stay small. */
 const small = new Set(['publications', 'settings'])
