@@ -573,17 +573,19 @@
     if (!form || !form.hasAttribute('data-ask-at-once')) return
     clearTimeout(askTimer)
     if (event.type === 'keydown') return
-    askTimer = setTimeout(askAtOnce, event.target.type === 'date' ? ASK_DELAY_MS : 0, form)
+    askTimer = setTimeout(askAtOnce, event.target.type === 'date' ? ASK_DELAY_MS : 0, event.target)
   }
   document.addEventListener('change', askSoon)
   document.addEventListener('keydown', askSoon)
 
-  function askAtOnce(form) {
+  function askAtOnce(field) {
+    var form = field.form
+    var at = document.activeElement
     var days = form.querySelectorAll('[type=date]')
     // The first digits of a year are a year as well.
     for (var i = 0; i < days.length; i++) if (days[i].value < '1900') return
     try {
-      sessionStorage.setItem('asked-at', (document.activeElement && document.activeElement.id) || '')
+      sessionStorage.setItem('asked-at', (at && at.form === form ? at : field).id)
     } catch (_) {
       // Without a place to keep it the page begins at its top.
     }
