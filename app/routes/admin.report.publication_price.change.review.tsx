@@ -109,7 +109,8 @@ export default function PriceChangeReview() {
 type Preview = NonNullable<Awaited<ReturnType<typeof loader>>['data']['preview']>
 
 function leadOf({ changed, steps }: Preview): string {
-  return `${changed} de ${steps.length} publicações mudam de preço, ativas ou não.`
+  const verb = changed === 1 ? 'muda' : 'mudam'
+  return `${changed} de ${steps.length} publicações ${verb} de preço, ativas ou não.`
 }
 
 function AskAgain({ reply, sample }: { reply?: Parameters<typeof fieldText>[0]; sample?: string | null }) {
@@ -157,8 +158,8 @@ function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="token" value={field.value('token') ?? preview.token} />
       <Notice tone="warn" title={priceChangeQuestion} isSilent>
-        Os preços novos valem na loja a partir de agora. Pedidos e boletos já feitos não mudam; quem tem a
-        publicação no carrinho é avisado. O reajuste pode ser desfeito.
+        Os preços novos valem na loja a partir de agora. Pedidos e boletos já feitos não mudam; quem está
+        finalizando uma compra é avisado. O reajuste pode ser desfeito.
       </Notice>
       <TextAreaField
         label="Motivo"
