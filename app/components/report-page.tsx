@@ -149,9 +149,7 @@ function ReportFiles({ result, files, here }: FilesProps) {
       ) : (
         <form method="post" action={files.pdf}>
           <input type="hidden" name="return_to" value={here} />
-          <button type="submit" className="link">
-            PDF
-          </button>
+          <button type="submit">PDF</button>
         </form>
       )}
     </div>
