@@ -39,13 +39,22 @@ export default function handleRequest(
         clearTimeout(timer)
         // The page is whole by now: in one piece it is written once and compressed once, not every 2 KB.
         const whole = buffer(pipe(new PassThrough()))
-        whole.then((bytes) => resolve(new Response(bytes, { status, headers })), reject)
+        whole.then((bytes) => resolve(new Response(withoutGaps(bytes), { status, headers })), reject)
       },
       onShellError: reject,
       onError: (error) => log.error({ err: error, requestId: answer.requestId }, 'render error'),
     })
     const timer = setTimeout(abort, RENDER_TIMEOUT_MS).unref()
   })
+}
+
+/**
+ * React writes a page in blocks of 2 KB; where a letter of several bytes would not fit at the end of one, the block is
+ * written with the zeros behind its text (React 18.3). A browser would show such a zero in a field as a strange letter,
+ * and it would come back with the form. No page has a zero of its own.
+ */
+function withoutGaps(page: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(page.includes(0) ? page.filter((byte) => byte !== 0) : page)
 }
 
 /** A page's data alone, as the framework's browser half would ask for it: kept no longer than the page. */

@@ -54,7 +54,7 @@ test('a client is found alike wherever staff search for one', async () => {
     })
   for (const search of texts) {
     expect(await findClientIds(search), search).toEqual([profileId])
-    expect(await findOrderIds(search.trim()), search).toEqual([orderId])
+    expect((await findOrderIds(search.trim())).ids, search).toEqual([orderId])
     expect((await listPeople(search)).map(({ id }) => id)).toEqual([profileId])
     expect((await findClients(search)).map(({ id }) => id)).toEqual([profileId])
     expect((await listClientsToChoose(search)).map(({ id }) => id)).toEqual([profileId])

@@ -56,6 +56,7 @@ test('one that ends today is not over yet, one of yesterday is; an unpaid renewa
   const rows = await endingSubscriptions.rows(filter, { limit: 100, offset: 0 })
   expect(rows.map(({ due, isOverdue }) => [due, isOverdue])).toEqual([
     ['2026-02-10', true],
+    ['2026-02-27', true],
     ['2026-02-28', false],
   ])
 })

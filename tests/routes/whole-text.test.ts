@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { makePublication } from '#tests/factories/publications.ts'
+import { Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+test('a letter of several bytes comes whole wherever in the page it stands', async () => {
+  const name = `x${'ãéíõú'.repeat(28)}`
+  for (let number = 1; number <= 20; number++) await makePublication({ name })
+  for (let length = 1; length <= 20; length++) {
+    const search = name.slice(length % 2, length + 1)
+    const page = await pageFor(new Visitor(), `/publications?search=${encodeURIComponent(search)}`)
+    expect(page.html).toContain(`value="${search}"`)
+    expect(page.html.match(new RegExp(name, 'g'))?.length).toBeGreaterThanOrEqual(20)
+    expect(page.html).not.toContain('\0')
+  }
+})
