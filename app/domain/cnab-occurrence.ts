@@ -114,9 +114,8 @@ const meanings: ReadonlyMap<string, OccurrenceMeaning> = new Map([
 ])
 
 function listed(format: CnabFormat, bank: CnabBank): [string, OccurrenceMeaning][] {
-  return allMeanings.flatMap((meaning) =>
-    (tables[format][bank][meaning] ?? '')
-      .split(' ')
-      .map((code): [string, OccurrenceMeaning] => [`${format}/${bank}/${code}`, meaning]),
-  )
+  return allMeanings.flatMap((meaning) => {
+    const codes = tables[format][bank][meaning]?.split(' ') ?? []
+    return codes.map((code): [string, OccurrenceMeaning] => [`${format}/${bank}/${code}`, meaning])
+  })
 }
