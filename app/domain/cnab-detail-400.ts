@@ -1,6 +1,6 @@
 import type { ReturnRecord } from '#app/domain/cnab-entry.ts'
 import { type CnabBank, occurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
-import { slipNumberOf } from '#app/domain/cnab-record.ts'
+import { amountsOf, slipNumberOf } from '#app/domain/cnab-record.ts'
 import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/cnab-text.ts'
 
 /** Where the banks differ in the detail record of a CNAB 400 return file; what is not named here they share. */
@@ -61,37 +61,42 @@ export function detailRecordType(bank: CnabBank): string {
 /** Reads a detail record of 400 characters by the positions of its bank. Throws UnreadableField. */
 export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
   const layout = layouts[bank]
-  const occurrence = rawAt(line, [109, 110])
-  const meaning = occurrenceMeaning(400, bank, occurrence)
-  const received = centsAt(line, [254, 266])
   return {
     bank,
-    occurrence,
-    meaning,
-    received,
-    paid: meaning === 'settled' ? received : null,
+    ...numbers400(layout, line),
+    slipNumber: slipNumberOf(bank, textAt(line, layout.ourNumber)),
+    ...amountsOf(occurrenceMeaning(400, bank, rawAt(line, [109, 110])), centsAt(line, [254, 266])),
     net: null,
-    ...identity400(bank, line),
+    ...terms400(layout, line),
+    ...dates400(layout, line),
+  }
+}
+
+function numbers400(layout: DetailLayout, line: string) {
+  return {
+    ourNumber: textAt(line, layout.ourNumber),
+    ourNumberDigit: layout.digit && textAt(line, layout.digit),
+    wallet: textAt(line, layout.wallet),
+    documentNumber: textAt(line, [117, 126]),
+    control: textAt(line, layout.control),
+    sequence: rawAt(line, [395, 400]),
+  }
+}
+
+function terms400(layout: DetailLayout, line: string) {
+  return {
+    occurrence: rawAt(line, [109, 110]),
     value: centsAt(line, [153, 165]),
     fee: centsAt(line, layout.fee),
-    dueDate: dateAt(line, [147, 152]),
-    occurrenceDate: dateAt(line, [111, 116]),
-    creditDate: dateAt(line, layout.creditDate),
     reasons: codesAt(line, layout.reasons),
     settlementCode: layout.settlementCode && (textAt(line, layout.settlementCode) || null),
   }
 }
 
-function identity400(bank: CnabBank, line: string) {
-  const layout = layouts[bank]
-  const ourNumber = textAt(line, layout.ourNumber)
+function dates400(layout: DetailLayout, line: string) {
   return {
-    ourNumber,
-    ourNumberDigit: layout.digit && textAt(line, layout.digit),
-    slipNumber: slipNumberOf(bank, ourNumber),
-    wallet: textAt(line, layout.wallet),
-    documentNumber: textAt(line, [117, 126]),
-    control: textAt(line, layout.control),
-    sequence: rawAt(line, [395, 400]),
+    dueDate: dateAt(line, [147, 152]),
+    occurrenceDate: dateAt(line, [111, 116]),
+    creditDate: dateAt(line, layout.creditDate),
   }
 }

@@ -1,4 +1,5 @@
 import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import type { Span } from '#app/domain/cnab-text.ts'
 import type { Centavos } from '#app/domain/money.ts'
 
 /** A field of a record: its first and last position, counted from 1, and what of the facts stands there. */
@@ -43,17 +44,32 @@ export function date<Facts>(from: number, to: number, read: (facts: Facts) => Ci
   return { from, to, write: (facts) => bankDate(read(facts), to - from + 1) }
 }
 
+/** Several fields that a table of their own describes, by the facts: that table's positions are those of the record. */
+export function part<Facts>(from: number, to: number, write: (facts: Facts) => string): Column<Facts> {
+  return { from, to, write }
+}
+
 /** Writes a record; refuses columns that leave a gap, overlap or do not end at `length`. */
 export function writeRecord<Facts>(length: number, columns: readonly Column<Facts>[], facts: Facts): string {
-  let record = ''
+  return writeFields([1, length], columns, facts)
+}
+
+/** Writes the fields between two positions of a record, as strictly. */
+export function writeFields<Facts>(
+  [first, last]: Span,
+  columns: readonly Column<Facts>[],
+  facts: Facts,
+): string {
+  let text = ''
   for (const { from, to, write } of columns) {
     const content = write(facts)
-    const isInPlace = record.length === from - 1 && content.length === to - from + 1
+    const isInPlace = text.length === from - first && content.length === to - from + 1
     if (!isInPlace) throw new RangeError(`positions ${from}-${to} cannot hold: ${content}`)
-    record += content
+    text += content
   }
-  if (record.length !== length) throw new RangeError(`a record of ${record.length}, not ${length}`)
-  return record
+  if (text.length !== last - first + 1)
+    throw new RangeError(`fields up to ${first + text.length - 1}, not ${last}`)
+  return text
 }
 
 /** Upper-case ASCII without accents; what has no plain letter is a blank. */

@@ -1,6 +1,7 @@
 import type { ReturnFault } from '#app/domain/cnab-entry.ts'
-import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
+import type { CnabBank, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import { rawAt, type Span, UnreadableField } from '#app/domain/cnab-text.ts'
+import type { Centavos } from '#app/domain/money.ts'
 
 /** The lines that have not the length of a record of their format. */
 export function lengthFaults(lines: readonly string[], length: number): ReturnFault[] {
@@ -35,4 +36,9 @@ export function slipNumberOf(bank: CnabBank, ourNumber: string): string {
 /** A bank's number where its files are known, else null. */
 export function knownBank(code: string): CnabBank | null {
   return code === '001' || code === '341' || code === '237' ? code : null
+}
+
+/** What the amount field is worth: money only when the occurrence is a payment. */
+export function amountsOf(meaning: OccurrenceMeaning, received: Centavos) {
+  return { meaning, received, paid: meaning === 'settled' ? received : null }
 }

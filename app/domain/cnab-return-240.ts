@@ -151,20 +151,15 @@ const portfolios: readonly { count: Span; value: Span }[] = [
 /** Banks may leave these totals at zero; where they tell them, they are those of the batch (FEBRABAN C070, C071). */
 function sumFaults({ details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
-  const { line, text } = trailer
-  const faults: ReturnFault[] = []
   const slips = details.filter((detail) => segmentOf(detail) === 'T')
   const value = slips.reduce((total, slip) => total + centsAt(slip.text, [82, 96]), 0)
-  const said = (part: 'count' | 'value') =>
-    readable(line, faults, () => portfolios.reduce((total, each) => total + numberAt(text, each[part]), 0)) ??
-    0
-  return [
-    ...differs('count', line, said('count'), slips.length),
-    ...differs('sum', line, said('value'), value),
-    ...faults,
-  ]
+  return [...differs('count', trailer, slips.length), ...differs('sum', trailer, value)]
 }
 
-function differs(fault: 'count' | 'sum', line: number, said: number, found: number): ReturnFault[] {
-  return said === 0 || said === found ? [] : [{ line, fault, detail: `${said}, ${found}` }]
+function differs(fault: 'count' | 'sum', { line, text }: Placed, found: number): ReturnFault[] {
+  const faults: ReturnFault[] = []
+  const spans = portfolios.map(({ count, value }) => (fault === 'count' ? count : value))
+  const said =
+    readable(line, faults, () => spans.reduce((total, span) => total + numberAt(text, span), 0)) ?? 0
+  return said === 0 || said === found ? faults : [{ line, fault, detail: `${said}, ${found}` }]
 }

@@ -1,6 +1,6 @@
 import type { ReturnRecord } from '#app/domain/cnab-entry.ts'
 import { type CnabBank, occurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
-import { slipNumberOf } from '#app/domain/cnab-record.ts'
+import { amountsOf, slipNumberOf } from '#app/domain/cnab-record.ts'
 import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/cnab-text.ts'
 
 /** How the banks fill positions 38–57, the number of the slip, and which number of the document is theirs. */
@@ -30,39 +30,45 @@ const layouts: Record<CnabBank, NumberLayout> = {
   },
 }
 
-/** Reads a pair of segments T and U (FEBRABAN CNAB 240, field group 3T and 3U). Throws UnreadableField. */
+/** Reads a pair of segments T and U (FEBRABAN CNAB 240, field groups 3T and 3U). Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
-  const occurrence = rawAt(segmentT, [16, 17])
-  const meaning = occurrenceMeaning(240, bank, occurrence)
-  const received = centsAt(segmentU, [78, 92])
+  const layout = layouts[bank]
   return {
     bank,
-    occurrence,
-    meaning,
-    received,
-    paid: meaning === 'settled' ? received : null,
+    ...numbers240(layout, segmentT),
+    slipNumber: slipNumberOf(bank, textAt(segmentT, layout.ourNumber)),
+    ...amountsOf(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
     net: centsAt(segmentU, [93, 107]),
-    ...identity240(bank, segmentT),
-    value: centsAt(segmentT, [82, 96]),
-    fee: centsAt(segmentT, [199, 213]),
-    dueDate: dateAt(segmentT, [74, 81]),
-    occurrenceDate: dateAt(segmentU, [138, 145]),
-    creditDate: dateAt(segmentU, [146, 153]),
-    reasons: codesAt(segmentT, layouts[bank].reasons),
-    settlementCode: null,
+    ...terms240(layout, segmentT),
+    ...dates240(segmentT, segmentU),
   }
 }
 
-function identity240(bank: CnabBank, segmentT: string) {
-  const layout = layouts[bank]
-  const ourNumber = textAt(segmentT, layout.ourNumber)
+function numbers240(layout: NumberLayout, segmentT: string) {
   return {
-    ourNumber,
+    ourNumber: textAt(segmentT, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(segmentT, layout.digit),
-    slipNumber: slipNumberOf(bank, ourNumber),
     wallet: textAt(segmentT, layout.wallet),
     documentNumber: textAt(segmentT, layout.documentNumber),
     control: textAt(segmentT, [106, 130]),
     sequence: rawAt(segmentT, [9, 13]),
+  }
+}
+
+function terms240(layout: NumberLayout, segmentT: string) {
+  return {
+    occurrence: rawAt(segmentT, [16, 17]),
+    value: centsAt(segmentT, [82, 96]),
+    fee: centsAt(segmentT, [199, 213]),
+    reasons: codesAt(segmentT, layout.reasons),
+    settlementCode: null,
+  }
+}
+
+function dates240(segmentT: string, segmentU: string) {
+  return {
+    dueDate: dateAt(segmentT, [74, 81]),
+    occurrenceDate: dateAt(segmentU, [138, 145]),
+    creditDate: dateAt(segmentU, [146, 153]),
   }
 }

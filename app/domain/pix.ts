@@ -88,9 +88,11 @@ export function failingPixChecks(payload: string): PixFault[] {
 export function parsePix(payload: string): ParsedPix | { valid: false; failing: PixFault[] } {
   const failing = failingPixChecks(payload)
   if (failing.length > 0) return { valid: false, failing }
-  const fields = readTags(payload.trim()) ?? []
+  return { valid: true, ...read(readTags(payload.trim()) ?? []) }
+}
+
+function read(fields: readonly TaggedValue[]) {
   return {
-    valid: true,
     crc: (textOf(fields, '63') ?? '').toUpperCase(),
     pointOfInitiation: textOf(fields, '01'),
     ...targetOf(fields),
