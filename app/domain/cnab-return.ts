@@ -19,13 +19,20 @@ const mostFaults = 100
  */
 export function readBankReturn(content: Uint8Array): BankReturn {
   const lines = bankLines(content)
-  const length = lines[0]?.length
-  if (length === undefined) return refused([{ line: 1, fault: 'empty', detail: '' }])
-  if (length !== 240 && length !== 400) {
-    return refused([{ line: 1, fault: 'record-length', detail: String(length) }])
-  }
-  const { file, records, faults } = length === 400 ? readReturn400(lines) : readReturn240(lines)
-  return file && faults.length === 0 ? { valid: true, file, entries: keyed(file, records) } : refused(faults)
+  const [first] = lines
+  if (first === undefined) return refused([{ line: 1, fault: 'empty', detail: '' }])
+  const format = formats.find((length) => withoutExcess(first, length).length === length)
+  if (!format) return refused([{ line: 1, fault: 'record-length', detail: String(first.length) }])
+  const records = lines.map((line) => withoutExcess(line, format))
+  const { file, records: read, faults } = format === 400 ? readReturn400(records) : readReturn240(records)
+  return file && faults.length === 0 ? { valid: true, file, entries: keyed(file, read) } : refused(faults)
+}
+
+const formats = [240, 400] as const
+
+// Blanks past the end of a record say nothing; banks' own files have them.
+function withoutExcess(line: string, length: number): string {
+  return line.slice(length).trim() === '' ? line.slice(0, length) : line
 }
 
 function refused(faults: ReturnFault[]): BankReturn {
@@ -42,16 +49,11 @@ function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] 
   })
 }
 
-// The amount is part of it: the same day another amount is another payment.
-function eventOf({
-  bank,
-  wallet,
-  ourNumber,
-  documentNumber,
-  occurrence,
-  occurrenceDate,
-  received,
-}: ReturnRecord) {
-  const slip = /[1-9A-Z]/i.test(ourNumber) ? `${wallet}/${ourNumber}` : `document ${documentNumber}`
+// The amount is part of it: the same day another amount is another payment. Banco do Brasil's number is unique
+// without its wallet, which its two formats name differently.
+function eventOf(record: ReturnRecord): string {
+  const { bank, wallet, ourNumber, documentNumber, occurrence, occurrenceDate, received } = record
+  const numbered = bank === '001' ? ourNumber : `${wallet}/${ourNumber}`
+  const slip = /[1-9A-Z]/i.test(ourNumber) ? numbered : `document ${documentNumber}`
   return `${bank}/${slip}/${occurrence}/${occurrenceDate ?? ''}/${received}`
 }

@@ -267,7 +267,7 @@ describe('a return file of 240', () => {
 
   const two = return240('001', [paid240, paid240])
   test.each([
-    ['a record too long', two.map((line, at) => (at === 3 ? `${line} ` : line)), ['4 record-length']],
+    ['a record too long', two.map((line, at) => (at === 3 ? `${line}0` : line)), ['4 record-length']],
     ['a remittance', altered(two, 1, 143, '1'), ['1 not-a-return']],
     ['another bank', two.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
     ['a record of another bank', altered(two, 4, 1, '341'), ['4 wrong-bank']],
@@ -326,6 +326,7 @@ describe('the bytes of a file', () => {
 
   test.each([
     ['LF', bytes(records, '\n')],
+    ['blanks past the end of a record', bytes(records.map((line) => `${line} `))],
     ['CR', bytes(records, '\r')],
     ['no end of the last line', bytes(records, '\r\n', '')],
     ['an end-of-file mark', bytes(records, '\r\n', '\r\n\x1a')],
