@@ -11,6 +11,8 @@ import {
 } from '#app/domain/cnpj.ts'
 import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
 import { isTrackingCode } from '#app/domain/tracking.ts'
+import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
+import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
 
 /** Puts one entry's input to the domain; throws what the domain throws, or why the input cannot be read. */
 export type Check = (input: unknown) => object
@@ -62,6 +64,12 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['cnpj/check_digits', ask(z.object({ base12: text }), checkDigitsOfCnpj)],
   ['tracking/validate', ask(z.object({ value: text }), judgedTrackingCode)],
   ['aircraft/validate', ask(z.object({ value: text }), judgedMark)],
+  ['pix/parse', ask(z.object({ payload: text }), parsedPix)],
+  ['pix/validate', ask(z.object({ payload: text }), checkedPix)],
+  ['pix/crc16', ask(z.object({ text }), crcOfText)],
+  ['pix/build_static', ask(staticPixInput, builtPix)],
+  ['cnab_return/parse_detail_400', ask(detailInput, readDetail)],
+  ['cnab_return/parse_segments_240', ask(segmentsInput, readSegments)],
 ])
 
 function ask<Input>(shape: z.ZodType<Input>, work: (input: Input) => object): Check {

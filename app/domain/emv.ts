@@ -1,0 +1,42 @@
+/** One object of an EMV QR code: two digits of tag and what stands under it. */
+export type TaggedValue = { tag: string; value: string }
+
+/**
+ * The objects of an EMV QR code (EMVCo MPM §3.2): tag, two digits of length counted in characters, value.
+ * Null where the lengths do not add up.
+ */
+export function readTags(text: string): TaggedValue[] | null {
+  const characters = [...text]
+  const found: TaggedValue[] = []
+  for (let at = 0; at < characters.length; ) {
+    const head = characters.slice(at, at + 4).join('')
+    const end = at + 4 + Number(head.slice(2))
+    if (!/^\d{4}$/.test(head) || end > characters.length) return null
+    found.push({ tag: head.slice(0, 2), value: characters.slice(at + 4, end).join('') })
+    at = end
+  }
+  return found
+}
+
+/** One object written; refuses what is empty or longer than 99 characters. */
+export function writeTag(tag: string, value: string): string {
+  const { length } = [...value]
+  if (!/^\d{2}$/.test(tag)) throw new RangeError(`not a tag: ${tag}`)
+  if (length < 1 || length > 99) throw new RangeError(`tag ${tag} has ${length} characters, not 1 to 99`)
+  return tag + String(length).padStart(2, '0') + value
+}
+
+/** CRC-16/CCITT-FALSE of a text's UTF-8 bytes: 0x1021 from 0xFFFF, nothing reflected; four digits, upper case. */
+export function crc16(text: string): string {
+  let crc = 0xffff
+  for (const byte of new TextEncoder().encode(text)) crc = withByte(crc, byte)
+  return crc.toString(16).toUpperCase().padStart(4, '0')
+}
+
+function withByte(crc: number, byte: number): number {
+  let next = crc ^ (byte << 8)
+  for (let bit = 0; bit < 8; bit += 1) {
+    next = next & 0x8000 ? (next << 1) ^ 0x1021 : next << 1
+  }
+  return next & 0xffff
+}

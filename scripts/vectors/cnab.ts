@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { readDetail400 } from '#app/domain/cnab-detail-400.ts'
+import { bankOfHeader400, isReturnHeader400 } from '#app/domain/cnab-return-400.ts'
+import { readSegments240 } from '#app/domain/cnab-segments-240.ts'
+
+const bank = z.enum(['001', '341', '237'])
+const record = (length: number) => z.string().length(length)
+
+export const detailInput = z.object({ bank, header: record(400), line: record(400) })
+export const segmentsInput = z.object({ bank, segmentT: record(240), segmentU: record(240) })
+
+/** A detail of 400 in the words of the vectors; the header has to be of a return file of that bank. */
+export function readDetail({ bank, header, line }: z.output<typeof detailInput>) {
+  if (!isReturnHeader400(header)) throw new RangeError('the header is not of a return file')
+  if (bankOfHeader400(header) !== bank) throw new RangeError('the header is of another bank')
+  const { meaning, value, received, fee, ourNumberDigit, ...read } = readDetail400(bank, line)
+  return {
+    ...read,
+    settled: meaning === 'settled',
+    titleCents: value,
+    receivedCents: received,
+    feeCents: fee,
+    ...(bank === '341' && { ourNumberDac: ourNumberDigit }),
+    ...(bank === '237' && { ourNumberDv: ourNumberDigit }),
+  }
+}
+
+/** A pair of segments of 240 in the words of the vectors; both have to be of that bank. */
+export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segmentsInput>) {
+  const isPair = [segmentT, segmentU].every((segment) => segment.startsWith(bank))
+  if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {
+    throw new RangeError('these are not segments T and U of the bank')
+  }
+  const { meaning, value, received, net, fee, occurrence, ...read } = readSegments240(
+    bank,
+    segmentT,
+    segmentU,
+  )
+  return {
+    ...read,
+    movement: occurrence,
+    settled: meaning === 'settled',
+    titleCents: value,
+    paidCents: received,
+    netCents: net,
+    feeCents: fee,
+  }
+}

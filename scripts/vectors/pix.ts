@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { crc16 } from '#app/domain/emv.ts'
+import { buildStaticPix, failingPixChecks, parsePix } from '#app/domain/pix.ts'
+
+/** What a static code is asked for with: the amount in reais as it is to be written, null for none. */
+export const staticPixInput = z.object({
+  key: z.string(),
+  merchantName: z.string(),
+  merchantCity: z.string(),
+  amount: z
+    .string()
+    .regex(/^\d+\.\d{2}$/)
+    .nullish(),
+  txid: z.string().nullish(),
+  description: z.string().nullish(),
+})
+
+export function parsedPix({ payload }: { payload: string }) {
+  return parsePix(payload)
+}
+
+export function checkedPix({ payload }: { payload: string }) {
+  const failing = failingPixChecks(payload)
+  return { valid: failing.length === 0, failing }
+}
+
+export function crcOfText({ text }: { text: string }) {
+  return { crc: crc16(text) }
+}
+
+export function builtPix({ amount, txid, description, ...receiver }: z.output<typeof staticPixInput>) {
+  const cents = amount ? Number(amount.replace('.', '')) : null
+  return {
+    payload: buildStaticPix({
+      ...receiver,
+      amount: cents,
+      txid: txid ?? null,
+      description: description ?? null,
+    }),
+  }
+}
