@@ -59,13 +59,15 @@ export type PriceChangeWish = { percentage: Percentage; reason: string; seen: st
 
 /**
  * Changes every price at once and notes who did it, why, and each old and new one; gives the change's number. The same
- * form (`token`) changes them once. Throws PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
+ * form (`token`) changes them once; sent again after that change was undone it is refused as one of other prices. Throws
+ * PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const titles = await readTitles(trx, 'for update')
     const first = await findByForm(trx, wish.token)
-    if (first !== undefined) return first
+    if (first?.undone_at) throw new PricesMoved()
+    if (first) return first.id
     if (signOf(titles) !== wish.seen) throw new PricesMoved()
     const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, wish.percentage) }))
     const changed = steps.filter(({ isChanged }) => isChanged)
@@ -98,13 +100,12 @@ function signOf(titles: readonly PricedTitle[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }
 
-async function findByForm(trx: Trx, token: string): Promise<number | undefined> {
-  const row = await trx
+function findByForm(trx: Trx, token: string) {
+  return trx
     .selectFrom('price_changes')
-    .select('id')
+    .select(['id', 'undone_at'])
     .where('form_key', '=', keyOf(token))
     .executeTakeFirst()
-  return row?.id
 }
 
 function keyOf(token: string): string {
@@ -207,11 +208,13 @@ async function readLines(reader: Reader, changeId: number) {
   }))
 }
 
+export type Undoing = 'undone' | 'was-undone' | 'unknown'
+
 /**
- * Gives every title the price it had before, all or none; false for no such change. One that was undone already stays
- * as it is, a title deleted since is left out. Throws EditedSince.
+ * Gives every title the price it had before, all or none. A change that was undone already ('was-undone') stays as it
+ * is, a title deleted since is left out. Throws EditedSince.
  */
-export function undoPriceChange(id: number, actorUserId: number): Promise<boolean> {
+export function undoPriceChange(id: number, actorUserId: number): Promise<Undoing> {
   return withTransaction(async (trx) => {
     const change = await trx
       .selectFrom('price_changes')
@@ -219,7 +222,8 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<boolea
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!change || change.undone_at !== null) return change !== undefined
+    if (!change) return 'unknown'
+    if (change.undone_at !== null) return 'was-undone'
     const steps = await stepsBack(trx, id)
     await writePrices(trx, id, 'before')
     const cause = { action: 'price-change-undone', actorUserId }
@@ -229,7 +233,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<boolea
       .set({ undone_at: new Date(), undone_by_user_id: actorUserId })
       .where('id', '=', id)
       .execute()
-    return true
+    return 'undone'
   })
 }
 

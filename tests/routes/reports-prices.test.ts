@@ -289,6 +289,28 @@ describe('changing all prices', () => {
     expect(await price()).toBe(88_06)
   })
 
+  test('undone twice says so, and its form sent again changes nothing until it is confirmed anew', async () => {
+    const { fields } = await look(staff)
+    const { location } = await confirm(staff, fields)
+    const { html } = await pageFor(staff, location ?? '')
+    const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
+    await pageFor(staff, change, {})
+    expect((await pageFor(staff, base)).text).toContain('O reajuste foi desfeito: os preços voltaram')
+    expect((await pageFor(staff, change, {})).status).toBe(303)
+    const told = await pageFor(staff, base)
+    expect(told.text).toContain('Este reajuste já estava desfeito.')
+    expect(told.text).not.toContain('O reajuste foi desfeito')
+
+    const again = await confirm(staff, fields)
+    expect(again.status).toBe(409)
+    expect(again.text).toContain('Os preços mudaram depois que esta página foi aberta')
+    expect(await price()).toBe(80_05)
+    const anew = { ...fields, seen: hidden(again.html, 'seen'), token: hidden(again.html, 'token') }
+    expect(anew.token).not.toBe(fields.token)
+    expect((await confirm(staff, anew)).status).toBe(303)
+    expect(await price()).toBe(88_06)
+  })
+
   test('is not undone where a price was edited since, and says where', async () => {
     const { fields } = await look(staff)
     const { location } = await confirm(staff, fields)
