@@ -23,6 +23,8 @@ async function makeMember() {
 const texts = (html: string, tag: RegExp) =>
   [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
 const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
+/** Where "Fechar" of the open question leads. */
+const closing = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
 describe('orders by prefix', () => {
@@ -98,6 +100,20 @@ describe('orders by prefix', () => {
       expect(page.html).toContain('value="p"')
     },
   )
+
+  test.each([`${base}/null`, base, `${base}/p`, `${base}/null?prefix=p`])(
+    '%s is closed to the list of reports, which does not ask again',
+    async (path) => {
+      expect(closing((await pageFor(staff, path)).html)).toBe('/admin/reports')
+    },
+  )
+
+  test('a question opened over a report is closed to the report', async () => {
+    await makeReportWorld()
+    const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
+    expect(closing(html)).toBe(`${base}/PT-AAA`)
+    expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
+  })
 
   test('its files are of the same prefix', async () => {
     await makeReportWorld()
