@@ -75,9 +75,10 @@ export function changePrices(wish: PriceChangeWish, actorUserId: number): Promis
     const id = await insertChange(trx, wish, actorUserId)
     await insertLines(trx, id, changed)
     await writePrices(trx, id, 'after')
+    const facts = { priceChange: id, percentage: wish.percentage }
     await recordChange(
       trx,
-      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId })),
+      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId, facts })),
     )
     return id
   })
@@ -150,7 +151,9 @@ async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after')
 
 type Step = { publicationId: number; before: Prices; after: Prices }
 
-function entryOf({ publicationId, before, after }: Step, cause: { action: string; actorUserId: number }) {
+type Cause = { action: string; actorUserId: number; facts: { priceChange: number; percentage: Percentage } }
+
+function entryOf({ publicationId, before, after }: Step, cause: Cause) {
   return {
     entity: 'publication' as const,
     entityId: publicationId,
@@ -164,9 +167,33 @@ function asColumns({ before, after }: { before: Prices; after: Prices }) {
   return { before: columns(before), after: columns(after) }
 }
 
-/** The last changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
-export function listPriceChanges(limit = 20) {
-  return changes().orderBy('price_changes.id', 'desc').limit(limit).execute()
+export const priceChangesPerPage = 20
+
+/** A page of the changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
+export function listPriceChanges(page = 1) {
+  return changes()
+    .orderBy('price_changes.id', 'desc')
+    .limit(priceChangesPerPage)
+    .offset((page - 1) * priceChangesPerPage)
+    .execute()
+}
+
+/** How many there are. */
+export async function countPriceChanges(): Promise<number> {
+  const { count } = await db
+    .selectFrom('price_changes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The last of them that was not undone; undefined for none. */
+export function findPriceChangeInForce() {
+  return changes()
+    .where('undone_at', 'is', null)
+    .orderBy('price_changes.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** One of them with every old and new price, by name; undefined for none. */
@@ -218,7 +245,7 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<Undoin
   return withTransaction(async (trx) => {
     const change = await trx
       .selectFrom('price_changes')
-      .select('undone_at')
+      .select(['undone_at', 'percentage'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -226,7 +253,8 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<Undoin
     if (change.undone_at !== null) return 'was-undone'
     const steps = await stepsBack(trx, id)
     await writePrices(trx, id, 'before')
-    const cause = { action: 'price-change-undone', actorUserId }
+    const facts = { priceChange: id, percentage: change.percentage }
+    const cause = { action: 'price-change-undone', actorUserId, facts }
     await recordChange(trx, ...steps.map((step) => entryOf(step, cause)))
     await trx
       .updateTable('price_changes')

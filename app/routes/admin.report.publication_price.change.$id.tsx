@@ -20,7 +20,9 @@ import { priceChangeRow, priceRow } from '#app/web/price-change.server.ts'
 import { notFound } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
-export const handle: PageHandle<Loaded> = { title: ({ change }) => `Reajuste para ${change.percentage}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ change }) => `Reajuste nº ${change.id} para ${change.percentage}`,
+}
 
 /** A change of all prices: who, when, why, and every old and new price (F108). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -62,7 +64,7 @@ export default function PriceChangeMade() {
   return (
     <>
       <PageHeading
-        title={`Reajuste para ${change.percentage}`}
+        title={`Reajuste nº ${change.id} para ${change.percentage}`}
         back={{ href: paths.admin.priceChange(), label: 'Reajustar preços' }}
       >
         {change.undone ? null : <UndoPriceChange action={change.href} at={change.at} />}

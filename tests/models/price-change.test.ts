@@ -120,9 +120,13 @@ describe('changing all prices', () => {
   })
 
   test('leaves a row in the history of each title that changed, and of no other', async () => {
-    await change()
+    const id = await change()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
     expect(entry?.action).toBe('price-changed')
+    expect(entry?.facts).toEqual([
+      { name: 'priceChange', value: String(id) },
+      { name: 'percentage', value: String(percentage) },
+    ])
     expect(entry?.actor).not.toBeNull()
     expect(entry?.changes).toEqual([
       { field: 'price', from: '8005', to: '9006' },
@@ -211,7 +215,13 @@ describe('undoing', () => {
     expect(listed?.undone_at).toBeInstanceOf(Date)
     expect(listed?.undoer).not.toBeNull()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
-    expect(entry).toMatchObject({ action: 'price-change-undone' })
+    expect(entry).toMatchObject({
+      action: 'price-change-undone',
+      facts: [
+        { name: 'priceChange', value: String(id) },
+        { name: 'percentage', value: String(percentage) },
+      ],
+    })
     expect(entry?.changes).toContainEqual({ field: 'price', from: '9006', to: '8005' })
     expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
   })

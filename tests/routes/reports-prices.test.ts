@@ -262,12 +262,34 @@ describe('changing all prices', () => {
     const change = /action="([^"]*\/change\/\d+)"/.exec(list.html)?.[1] ?? ''
     const detail = await pageFor(staff, change)
     expect(detail.text).toContain('Manual R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
-    expect((await pageFor(staff, `/admin/publication/${id}`)).text).toContain(
-      'Preço reajustado com os demais',
-    )
+    const { text } = await pageFor(staff, `/admin/publication/${id}`)
+    const number = /\d+$/.exec(change)?.[0]
+    expect(text).toContain('Preço reajustado com os demais')
+    expect(text).toContain(`Reajuste: nº ${number} Percentual: 110%`)
+    expect(detail.text).toContain(`Reajuste nº ${number} para 110%`)
     expect((await pageFor(staff, change, {})).status).toBe(303)
     expect(await price()).toBe(80_05)
     expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
+  })
+
+  test('has every change there was, twenty on a page, and tells the one in force however old', async () => {
+    const rows = Array.from({ length: 21 }, (_, index) => ({
+      percentage: 110_00,
+      reason: `Motivo ${index + 1}.`,
+      made_by_user_id: 1,
+      form_key: `form ${index + 1}`,
+      undone_at: index === 0 ? null : new Date(),
+    }))
+    await db.insertInto('price_changes').values(rows).execute()
+    const first = await pageFor(staff, base)
+    expect(first.text).toContain('Motivo 21.')
+    expect(first.text).not.toContain('Motivo 1.')
+    expect(first.html).toContain(`href="${base}?page=2"`)
+    const second = await pageFor(staff, `${base}?page=2`)
+    expect(second.text).toContain('Motivo 1.')
+    expect(second.text).not.toContain('Motivo 2.')
+    expect((await pageFor(staff, `${base}?page=3`)).location).toBe(`${base}?page=2`)
+    expect((await look(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
   test('wants to know why, and keeps everything else', async () => {
