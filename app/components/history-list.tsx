@@ -7,6 +7,7 @@ export type HistoryLine = {
   /** '21/11/2026 às 12:04' */
   at: string
   changes: readonly { label: string; from: string | null; to: string | null }[]
+  facts: readonly { label: string; value: string | null }[]
 }
 
 /** Who did what and when, with every field before → after (F100). */
@@ -28,11 +29,16 @@ export function HistoryList({
             <span className="hint">
               {line.at}, {line.actor ?? 'sistema'}
             </span>
-            {line.changes.length > 0 ? (
+            {line.changes.length + line.facts.length > 0 ? (
               <ul className="plain">
                 {line.changes.map(({ label, from, to }) => (
                   <li key={label}>
                     {label}: {from ?? 'vazio'} → {to ?? 'vazio'}
+                  </li>
+                ))}
+                {line.facts.map(({ label, value }) => (
+                  <li key={label}>
+                    {label}: {value ?? 'vazio'}
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { Pagination, type PaginationProps } from './pagination.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 type Change = {
@@ -13,8 +14,8 @@ type Change = {
   undone: string | null
 }
 
-/** The last changes of all prices, each with the way to undo it. */
-export function PriceChanges({ changes }: { changes: readonly Change[] }) {
+/** The changes of all prices, the last first, each with the way to undo it. */
+export function PriceChanges({ changes, ...place }: { changes: readonly Change[] } & PaginationProps) {
   return (
     <section className="section" aria-labelledby="reajustes">
       <h2 id="reajustes">Últimos reajustes</h2>
@@ -25,6 +26,7 @@ export function PriceChanges({ changes }: { changes: readonly Change[] }) {
         rowKey={({ id }) => id}
         empty={{ text: 'Nenhum reajuste foi feito ainda.' }}
       />
+      {place.pages > 1 ? <Pagination {...place} /> : null}
     </section>
   )
 }

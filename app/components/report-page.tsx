@@ -160,13 +160,17 @@ function CellText({ text, href }: Cell) {
   return href === null ? text : <a href={href}>{text}</a>
 }
 
-/** The way out leads to the report as it was, or as it opens when what was asked makes no sense. */
+/** The way out leads to the report as it was, or back to where one came from while there is none to see. */
 function ReportModal({ label, ...props }: ReportPageProps & { label: string }) {
   return (
     <dialog open className="modal no-print" aria-labelledby="modal-title" data-modal="">
       <h2 id="modal-title">{label}</h2>
       <ReportForm {...props} isModal />
-      <a className="modal-close" href={hrefOf(props.base, props.result ? props.query : {})} data-escape="">
+      <a
+        className="modal-close"
+        href={props.result ? hrefOf(props.base, props.query) : props.back.href}
+        data-escape=""
+      >
         Fechar
       </a>
     </dialog>

@@ -37,7 +37,13 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
 }
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>
-type Change = Omit<Entry, 'action' | 'details'> & { action?: string; before: Fields; after: Fields }
+type Change = Omit<Entry, 'action' | 'details'> & {
+  action?: string
+  before: Fields
+  after: Fields
+  /** what is noted besides the fields */
+  facts?: Fields
+}
 
 /**
  * Appends which fields changed, from what to what, of a new record all that has a value; nothing where nothing did
@@ -47,11 +53,11 @@ export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void
   await recordHistory(trx, ...changes.flatMap(entriesOf))
 }
 
-function entriesOf({ before, after, action = 'changed', ...entry }: Change): Entry[] {
+function entriesOf({ before, after, facts, action = 'changed', ...entry }: Change): Entry[] {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
   if (names.length === 0) return []
   const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
-  return [{ ...entry, action, details: { changes } }]
+  return [{ ...entry, action, details: { changes, ...facts } }]
 }
 
 /** What happened to an entity with who did it (null: the shop itself), newest first; for staff. */

@@ -43,18 +43,17 @@ export function confirmPayment(
   return change(orderId, 'paid', cause, release, { details: { on: today }, seen })
 }
 
-/** What an order gives when nothing is left to pay: its units, once, or those that were suspended, and its renewals. */
+/**
+ * What an order gives when nothing is left to pay: its units, once, or those that were suspended, and its renewals. Of
+ * an order that was reopened the day of payment is the last one, whatever dates its units keep.
+ */
 export async function releaseOrder(
   trx: Trx,
   order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
   { actorUserId }: Cause,
   today: CivilDate,
 ): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({ paid_on: order.paid_on ?? today, reason: null })
-    .where('id', '=', order.id)
-    .execute()
+  await trx.updateTable('orders').set({ paid_on: today, reason: null }).where('id', '=', order.id).execute()
   if (order.paid_on === null) await releaseUnits(trx, order, today)
   else await restoreUnits(trx, order.id, actorUserId)
   await applyRenewals(trx, order.id, actorUserId)

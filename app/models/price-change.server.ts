@@ -59,13 +59,15 @@ export type PriceChangeWish = { percentage: Percentage; reason: string; seen: st
 
 /**
  * Changes every price at once and notes who did it, why, and each old and new one; gives the change's number. The same
- * form (`token`) changes them once. Throws PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
+ * form (`token`) changes them once; sent again after that change was undone it is refused as one of other prices. Throws
+ * PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
  */
 export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
   return withTransaction(async (trx) => {
     const titles = await readTitles(trx, 'for update')
     const first = await findByForm(trx, wish.token)
-    if (first !== undefined) return first
+    if (first?.undone_at) throw new PricesMoved()
+    if (first) return first.id
     if (signOf(titles) !== wish.seen) throw new PricesMoved()
     const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, wish.percentage) }))
     const changed = steps.filter(({ isChanged }) => isChanged)
@@ -73,9 +75,10 @@ export function changePrices(wish: PriceChangeWish, actorUserId: number): Promis
     const id = await insertChange(trx, wish, actorUserId)
     await insertLines(trx, id, changed)
     await writePrices(trx, id, 'after')
+    const facts = { priceChange: id, percentage: wish.percentage }
     await recordChange(
       trx,
-      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId })),
+      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId, facts })),
     )
     return id
   })
@@ -98,13 +101,12 @@ function signOf(titles: readonly PricedTitle[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }
 
-async function findByForm(trx: Trx, token: string): Promise<number | undefined> {
-  const row = await trx
+function findByForm(trx: Trx, token: string) {
+  return trx
     .selectFrom('price_changes')
-    .select('id')
+    .select(['id', 'undone_at'])
     .where('form_key', '=', keyOf(token))
     .executeTakeFirst()
-  return row?.id
 }
 
 function keyOf(token: string): string {
@@ -149,7 +151,9 @@ async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after')
 
 type Step = { publicationId: number; before: Prices; after: Prices }
 
-function entryOf({ publicationId, before, after }: Step, cause: { action: string; actorUserId: number }) {
+type Cause = { action: string; actorUserId: number; facts: { priceChange: number; percentage: Percentage } }
+
+function entryOf({ publicationId, before, after }: Step, cause: Cause) {
   return {
     entity: 'publication' as const,
     entityId: publicationId,
@@ -163,9 +167,33 @@ function asColumns({ before, after }: { before: Prices; after: Prices }) {
   return { before: columns(before), after: columns(after) }
 }
 
-/** The last changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
-export function listPriceChanges(limit = 20) {
-  return changes().orderBy('price_changes.id', 'desc').limit(limit).execute()
+export const priceChangesPerPage = 20
+
+/** A page of the changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
+export function listPriceChanges(page = 1) {
+  return changes()
+    .orderBy('price_changes.id', 'desc')
+    .limit(priceChangesPerPage)
+    .offset((page - 1) * priceChangesPerPage)
+    .execute()
+}
+
+/** How many there are. */
+export async function countPriceChanges(): Promise<number> {
+  const { count } = await db
+    .selectFrom('price_changes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The last of them that was not undone; undefined for none. */
+export function findPriceChangeInForce() {
+  return changes()
+    .where('undone_at', 'is', null)
+    .orderBy('price_changes.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** One of them with every old and new price, by name; undefined for none. */
@@ -207,29 +235,33 @@ async function readLines(reader: Reader, changeId: number) {
   }))
 }
 
+export type Undoing = 'undone' | 'was-undone' | 'unknown'
+
 /**
- * Gives every title the price it had before, all or none; false for no such change. One that was undone already stays
- * as it is, a title deleted since is left out. Throws EditedSince.
+ * Gives every title the price it had before, all or none. A change that was undone already ('was-undone') stays as it
+ * is, a title deleted since is left out. Throws EditedSince.
  */
-export function undoPriceChange(id: number, actorUserId: number): Promise<boolean> {
+export function undoPriceChange(id: number, actorUserId: number): Promise<Undoing> {
   return withTransaction(async (trx) => {
     const change = await trx
       .selectFrom('price_changes')
-      .select('undone_at')
+      .select(['undone_at', 'percentage'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!change || change.undone_at !== null) return change !== undefined
+    if (!change) return 'unknown'
+    if (change.undone_at !== null) return 'was-undone'
     const steps = await stepsBack(trx, id)
     await writePrices(trx, id, 'before')
-    const cause = { action: 'price-change-undone', actorUserId }
+    const facts = { priceChange: id, percentage: change.percentage }
+    const cause = { action: 'price-change-undone', actorUserId, facts }
     await recordChange(trx, ...steps.map((step) => entryOf(step, cause)))
     await trx
       .updateTable('price_changes')
       .set({ undone_at: new Date(), undone_by_user_id: actorUserId })
       .where('id', '=', id)
       .execute()
-    return true
+    return 'undone'
   })
 }
 

@@ -18,7 +18,10 @@ import {
   publicationClientsSheet,
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
+import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { specified } from '#app/text/messages.ts'
+import { tooLongForPaper } from '#app/text/report-words.ts'
+import { listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectToFile } from '#app/web/prepared-file.server.ts'
@@ -54,16 +57,18 @@ export async function action(args: ActionFunctionArgs) {
   const filter = { publicationId: id, today: civilDateIn(new Date()), chosen }
   const profileIds = await listSubscriberIds(filter)
   if (profileIds.length === 0) return refused([nobodyMarked])
+  const back = paths.admin.publicationClients(id, { page: listParams(args.request).page })
   if (!('style' in submission.value)) {
+    if (profileIds.length > mostRowsOnPaper) return refused([tooLongForPaper(mostRowsOnPaper)])
     const query = new URLSearchParams({ publication: String(id), ...chosenQuery(chosen) }).toString()
     const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
     return redirectToFile(
-      await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName }),
+      await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName, back }),
       userId,
     )
   }
   const fileName = `${subscribersFile(name, 'etiquetas')}.pdf`
-  const files = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName })
+  const files = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName, back })
   const [file] = files
   if (file === undefined) return refused([noAddress])
   return files.length === 1

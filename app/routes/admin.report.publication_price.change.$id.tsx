@@ -5,7 +5,12 @@ import { PageHeading } from '#app/components/page-heading.tsx'
 import { UndoPriceChange } from '#app/components/price-changes.tsx'
 import { PriceSteps } from '#app/components/price-steps.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
-import { EditedSince, findPriceChange, undoPriceChange } from '#app/models/price-change.server.ts'
+import {
+  EditedSince,
+  findPriceChange,
+  type Undoing,
+  undoPriceChange,
+} from '#app/models/price-change.server.ts'
 import { priceChangeMessages, pricesWords } from '#app/text/price-change-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -15,7 +20,9 @@ import { priceChangeRow, priceRow } from '#app/web/price-change.server.ts'
 import { notFound } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
-export const handle: PageHandle<Loaded> = { title: ({ change }) => `Reajuste para ${change.percentage}` }
+export const handle: PageHandle<Loaded> = {
+  title: ({ change }) => `Reajuste nº ${change.id} para ${change.percentage}`,
+}
 
 /** A change of all prices: who, when, why, and every old and new price (F108). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -30,13 +37,19 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   try {
-    if (!(await undoPriceChange(id, userId))) notFound()
+    const flash = undoingFlash[await undoPriceChange(id, userId)] ?? notFound()
+    return redirectWithFlash(paths.admin.priceChange(), flash)
   } catch (error) {
     if (!(error instanceof EditedSince)) throw error
     return data({ edited: error.titles.map(editedRow) }, { status: 409 })
   }
-  return redirectWithFlash(paths.admin.priceChange(), { tone: 'good', text: priceChangeMessages.undone })
 }
+
+const undoingFlash = {
+  undone: { tone: 'good', text: priceChangeMessages.undone },
+  'was-undone': { tone: 'warn', text: priceChangeMessages.wasUndone },
+  unknown: null,
+} as const satisfies Record<Undoing, unknown>
 
 function editedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
   const words = `com o reajuste ${pricesWords(expected)}, hoje ${pricesWords(now)}`
@@ -51,7 +64,7 @@ export default function PriceChangeMade() {
   return (
     <>
       <PageHeading
-        title={`Reajuste para ${change.percentage}`}
+        title={`Reajuste nº ${change.id} para ${change.percentage}`}
         back={{ href: paths.admin.priceChange(), label: 'Reajustar preços' }}
       >
         {change.undone ? null : <UndoPriceChange action={change.href} at={change.at} />}

@@ -8,11 +8,10 @@ import { PriceChanges } from '#app/components/price-changes.tsx'
 import { wholePercentage } from '#app/domain/price-change.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { priceSampleSchema } from '#app/forms/price-change.ts'
-import { listPriceChanges } from '#app/models/price-change.server.ts'
 import { percentageText, sampleWords } from '#app/text/price-change-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { priceChangeRow } from '#app/web/price-change.server.ts'
+import { priceChangesPage } from '#app/web/price-change.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Reajustar preços' }
@@ -25,14 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
     percentage: searchParams.get('percentage') ?? percentageText(wholePercentage),
   })
   const submission = parseWithZod(sent, { schema: priceSampleSchema })
-  const changes = (await listPriceChanges()).map(priceChangeRow)
+  const made = await priceChangesPage(args.request)
   if (submission.status !== 'success')
-    return data({ reply: submission.reply(), sample: null, changes }, { status: 400 })
-  return data({ reply: submission.reply(), sample: sampleWords(submission.value.percentage), changes })
+    return data({ reply: submission.reply(), sample: null, ...made }, { status: 400 })
+  return data({ reply: submission.reply(), sample: sampleWords(submission.value.percentage), ...made })
 }
 
 export default function PriceChange() {
-  const { reply, sample, changes } = useLoaderData<typeof loader>()
+  const { reply, sample, changes, page, pages } = useLoaderData<typeof loader>()
   const field = fieldText(reply)
   return (
     <>
@@ -48,7 +47,12 @@ export default function PriceChange() {
         field={field.of('percentage')}
         sample={sample}
       />
-      <PriceChanges changes={changes} />
+      <PriceChanges
+        changes={changes}
+        page={page}
+        pages={pages}
+        hrefFor={(to) => paths.admin.priceChange('', to)}
+      />
     </>
   )
 }

@@ -145,7 +145,9 @@ function Impossible({ changed }: { changed: number }) {
 type ConfirmationProps = { preview: Preview; field: ReturnType<typeof fieldText>; isMoved: boolean }
 
 function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
-  const seen = isMoved ? preview.seen : (field.value('seen') ?? preview.seen)
+  const { seen, token } = isMoved
+    ? preview
+    : { seen: field.value('seen') ?? preview.seen, token: field.value('token') ?? preview.token }
   return (
     <form
       method="post"
@@ -156,7 +158,7 @@ function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
     >
       <input type="hidden" name="percentage" value={preview.percentage.typed} />
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="token" value={field.value('token') ?? preview.token} />
+      <input type="hidden" name="token" value={token} />
       <Notice tone="warn" title={priceChangeQuestion} isSilent>
         Os preços novos valem na loja a partir de agora. Pedidos e boletos já feitos não mudam; quem está
         finalizando uma compra é avisado. O reajuste pode ser desfeito.

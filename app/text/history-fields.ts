@@ -4,6 +4,7 @@ import { failureWords } from '#app/text/failure-words.ts'
 import { formatDate, formatDocument } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
 import { statusForStaff } from '#app/text/order-words.ts'
+import { percentageWords } from '#app/text/price-change-words.ts'
 import { publicationLabels, publicationValue } from '#app/text/publication-words.ts'
 import { settingFieldWords } from '#app/text/setting-words.ts'
 import { subscriptionHistoryLabels, subscriptionValue } from '#app/text/staff-subscription-words.ts'
@@ -51,6 +52,8 @@ const factLabels: Labels = {
   round: 'Envio',
   version: 'Versão',
   count: 'Quantidade',
+  priceChange: 'Reajuste',
+  percentage: 'Percentual',
 }
 
 const sources: Labels = {
@@ -97,6 +100,8 @@ function factValue(entity: string, name: string, text: string): string {
   if (name === 'job') return jobName(text)
   if (name === 'error') return failureWords(text).text
   if (name === 'from' || name === 'to') return statusWords(entity, Number(text))
+  if (name === 'priceChange') return `nº ${text}`
+  if (name === 'percentage') return percentageWords(Number(text))
   if (name === 'hasReason') return 'sim'
   return name === 'lines' ? text.replaceAll(',', ', ') : text
 }

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/text/format.ts'
-import { changeWords, type NotedChange } from '#app/text/history-fields.ts'
+import { changeWords, factWords, type NotedChange, type NotedFact } from '#app/text/history-fields.ts'
 
 /** What happened, for staff; an action that is not here is shown by its name. */
 const actionWords: Readonly<Record<string, string>> = {
@@ -77,6 +77,7 @@ type Entry = {
   actor: string | null
   at: Date
   changes: readonly NotedChange[]
+  facts: readonly NotedFact[]
 }
 
 /** The actions to filter by, in the order of their names. */
@@ -89,13 +90,17 @@ export function actionName(action: string): string {
   return actionWords[action] ?? action
 }
 
-/** Entries of the history as lines to read, what changed in words. */
+/** What a line tells besides the fields: of which change of all prices it is a part. */
+const namesWhy = new Set(['priceChange', 'percentage'])
+
+/** Entries of the history as lines to read, what changed and why in words. */
 export function historyLines(entries: readonly Entry[]) {
-  return entries.map(({ id, action, actor, at, changes, ...subject }) => ({
+  return entries.map(({ id, action, actor, at, changes, facts, ...subject }) => ({
     id,
     text: actionName(action),
     actor,
     at: formatDateTime(at),
     changes: changes.map((change) => changeWords(subject, change)),
+    facts: facts.filter(({ name }) => namesWhy.has(name)).map((fact) => factWords(subject, fact)),
   }))
 }

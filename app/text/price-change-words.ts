@@ -18,6 +18,7 @@ export const priceChangeMessages = {
   impossible: 'Estes preços não podem ser reajustados assim. Veja o motivo abaixo.',
   done: 'Os preços foram reajustados.',
   undone: 'O reajuste foi desfeito: os preços voltaram ao que eram antes dele.',
+  wasUndone: 'Este reajuste já estava desfeito.',
   notUndone: 'O reajuste não foi desfeito, e nenhum preço mudou agora.',
 } as const
 

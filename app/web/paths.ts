@@ -65,7 +65,9 @@ const admin = {
     `/admin/report/${slug}/${queryString(query)}`,
   /** orders of the aircraft whose mark this is or begins with; 'null' asks for one */
   orderPrefix: (prefix: string) => `/admin/report/order_prefix/${encodeURIComponent(prefix)}`,
-  priceChange: (percentage = '') => `/admin/report/publication_price/change${queryString({ percentage })}`,
+  /** `page`: of the changes that were made */
+  priceChange: (percentage = '', page = 1) =>
+    `/admin/report/publication_price/change${queryString({ percentage, page })}`,
   priceChangeReview: (percentage = '') =>
     `/admin/report/publication_price/change/review${queryString({ percentage })}`,
   priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,

@@ -1,15 +1,29 @@
 import {
+  countPriceChanges,
   type findPriceChange,
+  findPriceChangeInForce,
   listPriceChanges,
   type PreviewedTitle,
+  priceChangesPerPage,
 } from '#app/models/price-change.server.ts'
 import { formatDateTime, formatReais } from '#app/text/format.ts'
 import { percentageWords, priceFaultWords } from '#app/text/price-change-words.ts'
 import { publicationState } from '#app/text/publication-words.ts'
+import { listParams } from '#app/web/list-params.ts'
 import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]
+
+/** The page of changes an address asks for, in words. */
+export async function priceChangesPage(request: Request) {
+  const { page } = listParams(request)
+  const [count, changes] = await Promise.all([countPriceChanges(), listPriceChanges(page)])
+  const pages = Math.max(1, Math.ceil(count / priceChangesPerPage))
+  redirectPastEnd(request, { page, pages })
+  return { changes: changes.map(priceChangeRow), page, pages }
+}
 
 /** A change of all prices in words: who, when, why, and who undid it. */
 export function priceChangeRow({ id, percentage, reason, at, maker, titles, undone_at, undoer }: Change) {
@@ -47,7 +61,7 @@ export function priceRow({ publicationId, name, before, after }: Line) {
 
 /** The change of all prices that is in force, in a sentence, so that nobody makes it twice; null for none. */
 export async function lastPriceChange(): Promise<string | null> {
-  const last = (await listPriceChanges()).find(({ undone_at }) => undone_at === null)
+  const last = await findPriceChangeInForce()
   if (!last) return null
   const { percentage, by, at } = priceChangeRow(last)
   return `Último reajuste: para ${percentage}, por ${by}, em ${at}.`

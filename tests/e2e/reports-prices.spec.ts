@@ -11,6 +11,11 @@ test('orders of an aircraft, found by the beginning of its prefix', async ({ pag
   await expect(question).toBeVisible()
   await expect(page.getByText('Selecione um prefixo')).toBeAttached()
   await checkPage('report-prefix-question')
+  await question.getByRole('link', { name: 'Fechar' }).click()
+  await expect(page).toHaveURL(/\/admin\/reports$/)
+  await expect(question).toBeHidden()
+  await page.getByRole('link', { name: 'Pedidos por prefixo' }).click()
+  await expect(question).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Prefixo' }).fill('p')
   await question.getByRole('button', { name: 'Buscar' }).click()

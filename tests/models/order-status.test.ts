@@ -75,6 +75,23 @@ test('leaving the paid state suspends, coming back restores with the same dates 
   expect(await mails()).toBe(1)
 })
 
+test('of an order that was paid, reopened and paid again the last day is the day of payment', async () => {
+  const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
+  const paidOn = async () =>
+    (await db.selectFrom('orders').select('paid_on').where('id', '=', orderId).executeTakeFirst())?.paid_on
+  await confirmPayment(orderId, byStaff, '2026-01-30')
+  await reopenOrder(orderId, byStaff)
+  expect(await confirmPayment(orderId, byStaff, '2026-02-12')).toBe('changed')
+  expect(await paidOn()).toBe('2026-02-12')
+  const units = await subscriptions()
+  expect(units.map(({ starts_on, due, suspended_at }) => [starts_on, due, suspended_at])).toEqual([
+    ['2026-01-30', '2027-01-30', null],
+    ['2026-01-30', '2027-01-30', null],
+  ])
+  expect(await confirmPayment(orderId, byStaff, '2026-03-01')).toBe('already')
+  expect(await paidOn()).toBe('2026-02-12')
+})
+
 test('a late payment wins over a cancelled order, not over a rejected one', async () => {
   await openShop()
   const late = await makeOrder({ [await makeDownload()]: 1 })

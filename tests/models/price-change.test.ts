@@ -120,9 +120,13 @@ describe('changing all prices', () => {
   })
 
   test('leaves a row in the history of each title that changed, and of no other', async () => {
-    await change()
+    const id = await change()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
     expect(entry?.action).toBe('price-changed')
+    expect(entry?.facts).toEqual([
+      { name: 'priceChange', value: String(id) },
+      { name: 'percentage', value: String(percentage) },
+    ])
     expect(entry?.actor).not.toBeNull()
     expect(entry?.changes).toEqual([
       { field: 'price', from: '8005', to: '9006' },
@@ -174,6 +178,16 @@ describe('changing all prices', () => {
     expect(await prices()).toEqual(asAfter())
   })
 
+  test('is refused to a form whose change was undone since', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    const wish = { seen, token: 'undone form' }
+    await undoPriceChange(await change(wish), actor)
+    await expect(change(wish)).rejects.toThrow(PricesMoved)
+    expect(await prices()).toEqual(asBefore())
+    await change({ seen })
+    expect(await prices()).toEqual(asAfter())
+  })
+
   test('is refused as a whole when a renewal would cost nothing', async () => {
     await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
     const then = await prices()
@@ -195,21 +209,28 @@ describe('undoing', () => {
   test('gives every title exactly the price it had, and says who did it', async () => {
     const id = await change()
     const undoer = await makeStaff()
-    expect(await undoPriceChange(id, undoer)).toBe(true)
+    expect(await undoPriceChange(id, undoer)).toBe('undone')
     expect(await prices()).toEqual(asBefore())
     const [listed] = await listPriceChanges()
     expect(listed?.undone_at).toBeInstanceOf(Date)
     expect(listed?.undoer).not.toBeNull()
     const [entry] = await listHistoryForStaff('publication', ids.manual)
-    expect(entry).toMatchObject({ action: 'price-change-undone' })
+    expect(entry).toMatchObject({
+      action: 'price-change-undone',
+      facts: [
+        { name: 'priceChange', value: String(id) },
+        { name: 'percentage', value: String(percentage) },
+      ],
+    })
     expect(entry?.changes).toContainEqual({ field: 'price', from: '9006', to: '8005' })
     expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
   })
 
   test('happens once, also when asked twice at once', async () => {
     const id = await change()
-    await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
-    await undoPriceChange(id, actor)
+    const answers = await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
+    expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
+    expect(await undoPriceChange(id, actor)).toBe('was-undone')
     expect(await prices()).toEqual(asBefore())
     expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
   })
@@ -240,7 +261,7 @@ describe('undoing', () => {
     const id = await change()
     await removePublication(ids.inactive, actor)
     const added = await makePublication({ name: 'Novo', price: 5_00 })
-    expect(await undoPriceChange(id, actor)).toBe(true)
+    expect(await undoPriceChange(id, actor)).toBe('undone')
     const now = await prices()
     expect(now.has(ids.inactive)).toBe(false)
     expect(now.get(added)).toEqual({ price: 5_00, renewal: null })
@@ -249,7 +270,7 @@ describe('undoing', () => {
   })
 
   test('of a change that never was is none', async () => {
-    expect(await undoPriceChange(4_000_000, actor)).toBe(false)
+    expect(await undoPriceChange(4_000_000, actor)).toBe('unknown')
     expect(await findPriceChange(4_000_000)).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
+import { tooLongForPaper } from '#app/text/report-words.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
@@ -110,6 +111,29 @@ test('the list as a PDF has those who are marked', async () => {
   await pageFor(staff, path, { intent: 'list', profile, shown: profile.join('.') })
   expect((await asked()).facts.query).toBe(`publication=${id}`)
 })
+
+test('a prepared file leads back to the clients of the publication, on the page they were on', async () => {
+  await addSome(1)
+  const sent = { profile: String(profileIds[0]) }
+  const addressOfFile = async (address: string, form: object) =>
+    (await pageFor(staff, address, { ...sent, ...form })).location ?? ''
+  for (const form of [labels, { intent: 'list' }]) {
+    const { html } = await pageFor(staff, await addressOfFile(path, form))
+    expect(html).toContain(`href="${path}"`)
+  }
+  await addressOfFile(`${path}?page=2`, labels)
+  expect((await asked()).facts.back).toBe(`${path}?page=2`)
+})
+
+test('more subscribers than a PDF holds are refused in words at once, and still have their labels', async () => {
+  await addSome(10_001)
+  const everybody = { profile: String(profileIds[0]), shown: String(profileIds[0]), scope: 'all' }
+  const refused = await pageFor(staff, path, { ...everybody, intent: 'list' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(tooLongForPaper(10_000))
+  expect(await db.selectFrom('prepared_files').select('id').execute()).toEqual([])
+  expect((await pageFor(staff, path, { ...everybody, ...labels })).status).toBe(303)
+}, 60_000)
 
 test('with nobody marked, or a label that is not on the sheet, the form comes back as it was', async () => {
   await addSome(3)

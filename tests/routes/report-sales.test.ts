@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { monthOf } from '#app/domain/period.ts'
 import { db } from '#app/models/db.server.ts'
@@ -11,11 +11,12 @@ import { loader as purchases } from '#app/routes/admin.report.orders.($type).tsx
 import { loader as renewals } from '#app/routes/admin.report.renews.($type).tsx'
 import { loader as subscriptions } from '#app/routes/admin.report.signatures.($type).tsx'
 import { loader as signatures } from '#app/routes/admin.signatures.tsx'
-import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
-import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { byStaff, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -265,3 +266,74 @@ test('what is sold at 23:30 of the last day of a month in São Paulo is of that 
   const november = '/admin/report/orders/?start=2026-11-01&end=2026-11-30'
   expect((await staff.get<Shown>(purchases, november)).data.result?.count).toBe(1)
 })
+
+describe('at 23:30 of the last day of a month in São Paulo, when it is the next one elsewhere', () => {
+  const lateEvening = new Date('2026-12-01T02:30:00Z')
+  const midnight = new Date('2026-12-01T03:00:00Z')
+  const lastDay = 'start=2026-11-30&end=2026-11-30'
+  const nextDay = 'start=2026-12-01&end=2026-12-01'
+  const report = async (slug: string, query: string) =>
+    (await pageFor(staff, `/admin/report/${slug}/?${query}`)).text
+
+  async function beInTheEvening() {
+    vi.useFakeTimers({ toFake: ['Date'], now: lateEvening })
+    const staffId = await makeStaff()
+    staff = await loginAs({ userId: staffId })
+    return staffId
+  }
+
+  test('what is marked as paid, packed and sent is so on that day', async () => {
+    const manual = await makePublication({ name: 'Manual' })
+    const staffId = await beInTheEvening()
+    const { orderId, userId } = await makeOrder({ [manual]: 1 }, { today: '2026-11-28' })
+    const paid = await pageFor(staff, `/admin/order/${orderId}/status`, { status: 2, from: 1 })
+    expect(paid.status).toBe(303)
+    expect(await report('paid_orders', `${lastDay}&by=paid_on`)).toContain('Número de pedidos 1')
+    expect(await report('paid_orders', `${nextDay}&by=paid_on`)).toContain('Nenhum pedido encontrado')
+
+    const path = `/admin/expedition/0?client=${await profileOf(userId)}`
+    const form = await pageFor(staff, path)
+    const line = await db
+      .selectFrom('order_lines')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    const packed = await pageFor(staff, path, {
+      mode: 'orders',
+      type: 'PAC',
+      owner: staffId,
+      value: '0,00',
+      creation_date: dateIn(form.html, 'creation_date'),
+      order: [`${orderId}`],
+      line: [`${line?.id}`],
+    })
+    expect(packed.status).toBe(303)
+    const shipment = packed.location ?? ''
+    expect(await report('expedition_list', lastDay)).toContain('Número de expedições 1')
+
+    const dispatch = await pageFor(staff, `${shipment}/dispatch`)
+    const sending = { date: dateIn(dispatch.html, 'date'), track_code: trackCode }
+    expect((await pageFor(staff, `${shipment}/dispatch`, sending)).status).toBe(303)
+    expect(await report('expedition_list', lastDay)).toMatch(/Manual .*30\/11\/2026 AA123456785BR/)
+    expect(await report('expedition_list', nextDay)).not.toContain('Manual')
+  })
+
+  test('what ends on that day is still to end, and half an hour later it has', async () => {
+    const units = ['2026-10-30', '2026-10-31', '2026-11-29', '2026-11-30', '2026-12-01']
+    await makeSubscriptions(units.map((due) => ({ due })))
+    const shown = async () => {
+      const { text } = await pageFor(staff, '/admin/report/expired_signatures')
+      return [...text.matchAll(/(\d\d\/\d\d\/\d{4}) (Vencida|A vencer)/g)].map(([words]) => words)
+    }
+    await beInTheEvening()
+    expect(await shown()).toEqual(['31/10/2026 Vencida', '29/11/2026 Vencida', '30/11/2026 A vencer'])
+    vi.setSystemTime(midnight)
+    expect(await shown()).toEqual(['29/11/2026 Vencida', '30/11/2026 Vencida', '01/12/2026 A vencer'])
+  })
+})
+
+/** The day a field of a form is filled with. */
+function dateIn(html: string, name: string) {
+  const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
+  return /value="([^"]*)"/.exec(input)?.[1]
+}

@@ -23,6 +23,8 @@ async function makeMember() {
 const texts = (html: string, tag: RegExp) =>
   [...html.matchAll(tag)].map(([, inner = '']) => inner.replace(/<[^>]+>/g, '').trim())
 const heads = (html: string) => texts(html, /<th scope="col"[^>]*>(.*?)<\/th>/gs)
+/** Where "Fechar" of the open question leads. */
+const closing = (html: string) => /class="modal-close" href="([^"]*)"/.exec(html)?.[1]
 const csvOf = async (path: string) => (await pageFor(staff, path)).html.replace(/^\ufeff/, '').split('\r\n')
 
 describe('orders by prefix', () => {
@@ -98,6 +100,20 @@ describe('orders by prefix', () => {
       expect(page.html).toContain('value="p"')
     },
   )
+
+  test.each([`${base}/null`, base, `${base}/p`, `${base}/null?prefix=p`])(
+    '%s is closed to the list of reports, which does not ask again',
+    async (path) => {
+      expect(closing((await pageFor(staff, path)).html)).toBe('/admin/reports')
+    },
+  )
+
+  test('a question opened over a report is closed to the report', async () => {
+    await makeReportWorld()
+    const { html } = await pageFor(staff, `${base}/PT-AAA?ask=1`)
+    expect(closing(html)).toBe(`${base}/PT-AAA`)
+    expect((await pageFor(staff, `${base}/PT-AAA`)).html).not.toContain('<dialog')
+  })
 
   test('its files are of the same prefix', async () => {
     await makeReportWorld()
@@ -246,12 +262,34 @@ describe('changing all prices', () => {
     const change = /action="([^"]*\/change\/\d+)"/.exec(list.html)?.[1] ?? ''
     const detail = await pageFor(staff, change)
     expect(detail.text).toContain('Manual R$ 80,05 → R$ 88,06 R$ 60,07 → R$ 66,08')
-    expect((await pageFor(staff, `/admin/publication/${id}`)).text).toContain(
-      'Preço reajustado com os demais',
-    )
+    const { text } = await pageFor(staff, `/admin/publication/${id}`)
+    const number = /\d+$/.exec(change)?.[0]
+    expect(text).toContain('Preço reajustado com os demais')
+    expect(text).toContain(`Reajuste: nº ${number} Percentual: 110%`)
+    expect(detail.text).toContain(`Reajuste nº ${number} para 110%`)
     expect((await pageFor(staff, change, {})).status).toBe(303)
     expect(await price()).toBe(80_05)
     expect((await pageFor(staff, base)).text).toMatch(/Desfeito em .+/)
+  })
+
+  test('has every change there was, twenty on a page, and tells the one in force however old', async () => {
+    const rows = Array.from({ length: 21 }, (_, index) => ({
+      percentage: 110_00,
+      reason: `Motivo ${index + 1}.`,
+      made_by_user_id: 1,
+      form_key: `form ${index + 1}`,
+      undone_at: index === 0 ? null : new Date(),
+    }))
+    await db.insertInto('price_changes').values(rows).execute()
+    const first = await pageFor(staff, base)
+    expect(first.text).toContain('Motivo 21.')
+    expect(first.text).not.toContain('Motivo 1.')
+    expect(first.html).toContain(`href="${base}?page=2"`)
+    const second = await pageFor(staff, `${base}?page=2`)
+    expect(second.text).toContain('Motivo 1.')
+    expect(second.text).not.toContain('Motivo 2.')
+    expect((await pageFor(staff, `${base}?page=3`)).location).toBe(`${base}?page=2`)
+    expect((await look(staff)).page.text).toContain('Último reajuste: para 110%')
   })
 
   test('wants to know why, and keeps everything else', async () => {
@@ -286,6 +324,28 @@ describe('changing all prices', () => {
     const { fields } = await look(staff)
     const answers = [await confirm(staff, fields), await confirm(staff, fields)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(await price()).toBe(88_06)
+  })
+
+  test('undone twice says so, and its form sent again changes nothing until it is confirmed anew', async () => {
+    const { fields } = await look(staff)
+    const { location } = await confirm(staff, fields)
+    const { html } = await pageFor(staff, location ?? '')
+    const change = /action="([^"]*\/change\/\d+)"/.exec(html)?.[1] ?? ''
+    await pageFor(staff, change, {})
+    expect((await pageFor(staff, base)).text).toContain('O reajuste foi desfeito: os preços voltaram')
+    expect((await pageFor(staff, change, {})).status).toBe(303)
+    const told = await pageFor(staff, base)
+    expect(told.text).toContain('Este reajuste já estava desfeito.')
+    expect(told.text).not.toContain('O reajuste foi desfeito')
+
+    const again = await confirm(staff, fields)
+    expect(again.status).toBe(409)
+    expect(again.text).toContain('Os preços mudaram depois que esta página foi aberta')
+    expect(await price()).toBe(80_05)
+    const anew = { ...fields, seen: hidden(again.html, 'seen'), token: hidden(again.html, 'token') }
+    expect(anew.token).not.toBe(fields.token)
+    expect((await confirm(staff, anew)).status).toBe(303)
     expect(await price()).toBe(88_06)
   })
 
