@@ -20,7 +20,7 @@ type Field = {
 }
 
 type Cell = { text: string; href: string | null }
-type Group = { key: string; label: string; note?: string; href?: string }
+type Group = { key: string; label: string; note?: string; href?: string; rows?: number | undefined }
 type Row = { key: string; cells: readonly Cell[]; group: Group | null }
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num'; isHeader: boolean }
 
@@ -109,7 +109,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
     <>
       {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
       {cards ? (
-        <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} />
+        <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
       ) : (
         <DataTable
           caption={title}

@@ -31,8 +31,8 @@ export const makeReport: FileMaker = async ({ facts }, onProgress) => {
   const { sheet: open } =
     (await sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now))) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
-  const { count, lines } = await open.totals()
-  if (count > mostRowsOnPaper) throw new JobRefused(`${count} rows are too many for paper`)
+  const { rows, lines } = await open.totals()
+  if (rows > mostRowsOnPaper) throw new JobRefused(`${rows} rows are too many for paper`)
   const { heads } = withoutHeading(open)
   const report: PrintedReport = {
     seller: await mailSender(),
@@ -43,7 +43,7 @@ export const makeReport: FileMaker = async ({ facts }, onProgress) => {
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
     totals: lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) })),
   }
-  return print(report, partsOf(open), (done) => onProgress(done, Math.max(done, count)))
+  return print(report, partsOf(open), (done) => onProgress(done, Math.max(done, rows)))
 }
 
 type Part = { rows: PrintedRow[]; isLast: boolean }

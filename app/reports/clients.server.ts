@@ -34,6 +34,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     label: clientName(row),
     note: [`Cliente nº ${row.profileId}`, phoneWords(row.phone)].filter(Boolean).join(' · '),
     href: paths.admin.user(row.profileId),
+    rows: row.linesInAll,
   }),
   columns: [
     { key: 'client', label: 'Cliente', inHeading: true, value: clientName },

@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { portionsOf, type Report } from '#app/models/reports/report.ts'
+import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
 /** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
 export const mostRowsOnPaper = 10_000
@@ -18,7 +18,14 @@ export type SheetHead = {
 }
 export type SheetCell = { value: CellValue; href: string | null }
 /** Under which heading a row stands, and what is said beside it; rows of one heading follow each other. */
-export type SheetGroup = { key: string; label: string; note?: string; href?: string }
+export type SheetGroup = {
+  key: string
+  label: string
+  note?: string
+  href?: string
+  /** how many rows it has in all, where a screen may have been given fewer */
+  rows?: number | undefined
+}
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
 export type SheetTotal = { label: string; kind: CellKind; value: CellValue }
 
@@ -49,7 +56,7 @@ export type SheetColumn<Row> = {
 export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
-export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
+export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   /** as in its address */
   slug: string
   title: string
@@ -75,7 +82,8 @@ export type OpenSheet = {
   fileName: string
   empty: string
   heads: SheetHead[]
-  totals: () => Promise<{ count: number; lines: SheetTotal[] }>
+  /** `count` of what a page counts, `rows` of all files */
+  totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
   /** all rows in portions */
   portions: () => AsyncGenerator<SheetRow[]>
@@ -93,7 +101,7 @@ export type Sheet = {
 }
 
 /** A report made readable: how it is asked for, its columns, its words. Every form of it is made from this. */
-export function defineSheet<Filter, Row, Totals extends { count: number }>(
+export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
   const { slug, title, noun = anyRow, columns } = definition
@@ -112,7 +120,7 @@ export function defineSheet<Filter, Row, Totals extends { count: number }>(
   }
 }
 
-function opened<Filter, Row, Totals extends { count: number }>(
+function opened<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   heads: SheetHead[],
   filter: Filter,
@@ -125,7 +133,7 @@ function opened<Filter, Row, Totals extends { count: number }>(
     heads,
     async totals() {
       const totals = await report.totals(filter)
-      return { count: totals.count, lines: definition.totals(totals) }
+      return { count: totals.count, rows: totals.rows ?? totals.count, lines: definition.totals(totals) }
     },
     async page(page, perPage) {
       const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage })
@@ -137,7 +145,7 @@ function opened<Filter, Row, Totals extends { count: number }>(
   }
 }
 
-function sheetRow<Filter, Row, Totals extends { count: number }>(
+function sheetRow<Filter, Row, Totals extends Counted>(
   { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
   row: Row,
 ): SheetRow {

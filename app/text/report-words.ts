@@ -18,6 +18,11 @@ export function rowCount(count: number, { one, many }: { one: string; many: stri
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`
 }
 
+/** What a long card says under the rows it has: those that lead, the newest. */
+export function cutCard(shown: number, inAll: number): string {
+  return `Aqui estão as ${shown.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
+}
+
 /** Why a report of so many rows is not made as a PDF. */
 export function tooLongForPaper(most: number): string {
   return `Em PDF só até ${most.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`

@@ -51,7 +51,10 @@ export async function loadReport(
   const isWrong = fields.some(({ errors }) => errors)
   if (!open) return data({ ...asked, isAsking: true, result: null }, { status: isWrong ? 400 : 200 })
   const { page } = listParams(args.request)
-  const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
+  const [{ count, rows: rowsInAll, lines }, rows] = await Promise.all([
+    open.totals(),
+    open.page(page, perPage),
+  ])
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
@@ -65,7 +68,7 @@ export async function loadReport(
     totals,
     count,
     countText: rowCount(count, sheet.noun),
-    paperRefusal: count > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
+    paperRefusal: rowsInAll > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
     page,
     pages,
   }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { monthOf } from '#app/domain/period.ts'
+import { db } from '#app/models/db.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { phoneWords } from '#app/text/user-words.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
@@ -29,7 +30,6 @@ test.each(['client', 'product'])(
       expect(page.status).toBe(200)
       expect(page.text).toContain(`De ${formatDate(start)} a ${formatDate(end)}`)
       expect(page.html).toContain(`value="${start}"`)
-      expect(page.text).toContain('Imprimir')
     }
     expect((await pageFor(staff, '/admin/reports')).html).toContain(`href="/admin/report/${slug}/"`)
   },
@@ -38,6 +38,7 @@ test.each(['client', 'product'])(
 test('each client is a card with number and phone, and a table of what was bought', async () => {
   const page = await pageFor(staff, `/admin/report/client/?${february}`)
   const { ana, asa, caio } = world.clients
+  expect(page.text).toContain('Imprimir')
   expect(page.text).toContain('3 clientes')
   for (const { shown, profileId, phone } of [ana, asa, caio])
     expect.soft(page.text).toContain(`${shown} Cliente nº ${profileId} · ${phoneWords(phone)}`)
@@ -57,6 +58,27 @@ test('each client is a card with number and phone, and a table of what was bough
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
   expect(page.text).toMatch(/105 \d+ Ação nº 5 – São João Rev\. 2 15\/02\/2027 1 R\$ 60,07/)
   expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores R\$ 403,63/)
+})
+
+test('a very long card is cut and says where the rest is; paper counts lines, not clients', async () => {
+  const { placa } = world.titles
+  const orderId = world.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+  const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
+  const add = () => db.insertInto('order_lines').values(lines).execute()
+  await add()
+  const long = await pageFor(staff, `/admin/report/client/?${february}`)
+  expect(long.text).toContain('Aqui estão as 200 linhas mais novas de 1.005. Excel e CSV têm todas.')
+  expect(long.html.match(/Placa de identificação/g)?.length).toBeLessThan(210)
+  expect(long.html).toContain('/admin/report/client/file/pdf')
+  for (let added = 1; added < 10; added += 1) await add()
+  const path = `/admin/report/client/file/pdf?${february}`
+  const page = await pageFor(staff, `/admin/report/client/?${february}`)
+  expect(page.text).toContain('Em PDF só até 10.000 linhas.')
+  expect(page.html).not.toContain('/admin/report/client/file/pdf')
+  expect((await pageFor(staff, path, {})).location).toBe('/admin/reports')
+  const file = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
+  expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008 + 3)
 })
 
 test('the name goes along to the files and further pages; nothing found is said', async () => {
