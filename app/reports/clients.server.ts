@@ -77,6 +77,6 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
   totals: ({ count, orders, value }) => [
     { label: 'Número de clientes', kind: 'count', value: count },
     { label: 'Número de pedidos', kind: 'count', value: orders },
-    { label: 'Soma dos valores', kind: 'money', value },
+    { label: 'Soma dos valores, sem frete', kind: 'money', value },
   ],
 })

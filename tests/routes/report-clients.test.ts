@@ -57,7 +57,7 @@ test('each client is a card with number and phone, and a table of what was bough
   expect(heads(page.html)).toEqual([...columns, ...columns, ...columns])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
   expect(page.text).toMatch(/105 \d+ Ação nº 5 – São João Rev\. 2 15\/02\/2027 1 R\$ 60,07/)
-  expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores R\$ 403,63/)
+  expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores, sem frete R\$ 403,63/)
 })
 
 test('a very long card is cut and says where the rest is; paper counts lines, not clients', async () => {
@@ -125,7 +125,7 @@ test('the file of clients names the client in every line and is cut to the filte
   expect(lines.slice(-3).map((line) => line.split(';').slice(0, 2).join(';'))).toEqual([
     'Número de clientes;3',
     'Número de pedidos;6',
-    'Soma dos valores;403,63',
+    'Soma dos valores, sem frete;403,63',
   ])
   const workbook = await pageFor(staff, `/admin/report/client/file/xlsx?${february}`)
   expect([workbook.status, workbook.html.slice(0, 2)]).toEqual([200, 'PK'])
@@ -135,7 +135,7 @@ test('products have their columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
   expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total'])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
-  expect(page.text).toMatch(/Quantidade vendida 1 Total vendido R\$ 33,33/)
+  expect(page.text).toMatch(/Quantidade vendida 1 Total vendido, sem frete R\$ 33,33/)
   const file = await pageFor(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
   expect(file.headers.get('Content-Disposition')).toContain('produtos_placa_2026-02-01_2026-02-28.csv')
   expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33\r\n')
