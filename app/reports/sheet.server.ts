@@ -85,9 +85,11 @@ export type OpenSheet = {
   /** `count` of what a page counts, `rows` of all files */
   totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
-  /** all rows in portions */
-  portions: () => AsyncGenerator<SheetRow[]>
+  whole: () => WholeSheet
 }
+
+/** All rows in portions, read once, and the sums of those that were read so far. */
+export type WholeSheet = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
 
 export type Sheet = {
   slug: string
@@ -139,10 +141,28 @@ function opened<Filter, Row, Totals extends Counted>(
       const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage })
       return rows.map((row) => sheetRow(definition, row))
     },
-    async *portions() {
-      for await (const rows of portionsOf(report, filter)) yield rows.map((row) => sheetRow(definition, row))
-    },
+    whole: () => wholeOf(definition, filter),
   }
+}
+
+/** What is paid while a file is made may or may not be in it; its sums are of what is. */
+function wholeOf<Filter, Row, Totals extends Counted>(
+  definition: SheetDefinition<Filter, Row, Totals>,
+  filter: Filter,
+): WholeSheet {
+  const { report } = definition
+  let totals = report.none
+  let before: Row | undefined
+  async function* read() {
+    for await (const rows of portionsOf(report, filter)) {
+      for (const row of rows) {
+        totals = report.plus(totals, row, before)
+        before = row
+      }
+      yield rows.map((row) => sheetRow(definition, row))
+    }
+  }
+  return { portions: read(), sums: () => definition.totals(totals) }
 }
 
 function sheetRow<Filter, Row, Totals extends Counted>(

@@ -111,11 +111,11 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
 }
 
 async function* csvRows(open: OpenSheet): AsyncGenerator<Cell[]> {
-  for await (const rows of open.portions())
+  const { portions, sums } = open.whole()
+  for await (const rows of portions)
     for (const { cells } of rows)
       yield cells.map(({ value }, index) => cellForCsv(open.heads[index]?.kind ?? 'text', value))
-  const { lines } = await open.totals()
-  for (const { label, kind, value } of lines) yield totalRow(open, label, cellForCsv(kind, value))
+  for (const { label, kind, value } of sums()) yield totalRow(open, label, cellForCsv(kind, value))
 }
 
 function totalRow({ heads }: OpenSheet, label: string, value: Cell): Cell[] {

@@ -74,6 +74,8 @@ function reportOf(
       count,
       total: Array.from({ length: count }, (_, index) => saleAt(index).total).reduce((a, b) => a + b, 0),
     }),
+    none: { count: 0, total: 0 },
+    plus: ({ count, total }, row) => ({ count: count + 1, total: total + row.total }),
     async rows(_filter, { limit, ...place }) {
       const from = 'after' in place ? (place.after?.id ?? 0) : 0
       const length = Math.min(limit, count - from)
@@ -127,6 +129,14 @@ test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula 
     ['Número de vendas', null, 5, null, null, null],
     ['Total', null, null, null, null, 3698.58],
   ])
+})
+
+test('under a file stands the sum of its rows, whatever was paid while it was read', async () => {
+  const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
+  const text = await (await fileOf(sheetOf(report), 'csv')).text()
+  expect(text).toContain('Número de vendas;3;;;;\r\nTotal;3703,68;;;;')
+  const rows = await readSheet(Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer()))
+  expect(rows.at(-1)).toEqual(['Total', null, null, null, null, 3703.68])
 })
 
 test.each(['csv', 'xlsx'] as const)(

@@ -63,6 +63,14 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     return { ...row, value: Number(row.value ?? 0) }
   },
 
+  none: { count: 0, rows: 0, orders: 0, value: 0 },
+  plus: ({ count, rows, orders, value }, line, before) => ({
+    count: count + Number(line.profileId !== before?.profileId),
+    rows: rows + 1,
+    orders: orders + Number(line.orderId !== before?.orderId),
+    value: value + line.value,
+  }),
+
   async rows(filter, place) {
     const found = await listClients(filter, place)
     const byId = new Map(found.map((client) => [client.profileId, client]))

@@ -16,6 +16,15 @@ export type Report<Filter, Row, Totals extends Counted> = {
   /** How many rows (or cards) there are, and what is summed up under them. */
   totals(filter: Filter): Promise<Totals>
   rows(filter: Filter, place: Place<Row>): Promise<Row[]>
+  /** The same totals row by row in their order, from `none` on: under a file stands the sum of what is in it. */
+  none: Totals
+  plus(totals: Totals, row: Row, before: Row | undefined): Totals
+}
+
+/** For a report that only counts its rows. */
+export const countedByRow = {
+  none: { count: 0 },
+  plus: ({ count }: Counted) => ({ count: count + 1 }),
 }
 
 /** Every row of a report in portions, never the whole in memory. */
