@@ -110,7 +110,12 @@ function paid({ start, end, name }: ClientsFilter) {
           eb
             .selectFrom('profiles')
             .whereRef('profiles.id', '=', 'orders.profile_id')
-            .where((of) => of.or([of('name', 'like', pattern), of('company_name', 'like', pattern)]))
+            .where((of) =>
+              of.or([
+                of('name', 'like', pattern),
+                of.and([of('is_company', '=', true), of('company_name', 'like', pattern)]),
+              ]),
+            )
             .select('profiles.id'),
         ),
       ),

@@ -96,6 +96,13 @@ test.each([
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
+test('a company name left over from before is no name of a person', async () => {
+  const { profileId } = world.clients.ana
+  await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
+  expect(await all({ ...february, name: 'sobra' })).toEqual([])
+  expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
+})
+
 test('pages go on by clients, files by lines: none is left out or read twice', async () => {
   const { lines } = expected(always)
   for (const size of [1, 2, 3, lines.length, 500]) {
