@@ -6,7 +6,7 @@ const MOST_IN_TITLE = 31
 const formats: Partial<Record<CellKind, string>> = {
   date: 'dd/mm/yyyy',
   money: '"R$" #,##0.00',
-  weight: '#,##0.000',
+  weight: '#,##0.000" kg"',
 }
 const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 16, count: 12, weight: 12 }
 

@@ -28,7 +28,12 @@ export function tooLongForPaper(most: number): string {
   return `Em PDF só até ${most.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
 }
 
-/** The same for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
+/** The head of a column in a file of commas, with the unit its numbers have lost. */
+export function headForCsv(kind: Kind, label: string): string {
+  return kind === 'weight' ? `${label} (kg)` : label
+}
+
+/** A cell for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
 export function cellForCsv(kind: Kind, value: string | number | null) {
   if (value === null) return null
   if (kind === 'date') return dateWords(String(value))

@@ -8,7 +8,14 @@ import {
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
 import { xlsxOf } from '#app/reports/xlsx.server.ts'
-import { cellForCsv, cellWords, columnAlign, rowCount, tooLongForPaper } from '#app/text/report-words.ts'
+import {
+  cellForCsv,
+  cellWords,
+  columnAlign,
+  headForCsv,
+  rowCount,
+  tooLongForPaper,
+} from '#app/text/report-words.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 import { type Cell, csvResponse } from '#app/web/csv.server.ts'
 import { listParams } from '#app/web/list-params.ts'
@@ -98,7 +105,7 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return undefined
   if (format === 'csv') {
-    const head = open.heads.map(({ label }) => label)
+    const head = open.heads.map(({ kind, label }) => headForCsv(kind, label))
     return csvResponse(`${open.fileName}.csv`, head, csvRows(open))
   }
   return new Response(xlsxOf(sheet.title, open), {

@@ -101,7 +101,7 @@ test('CSV: numbers with a comma stay numbers below zero too, texts are no formul
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
   expect(text).toBe(
     [
-      '\ufeffData;Envio;Cliente;NF;Peso;Valor',
+      '\ufeffData;Envio;Cliente;NF;Peso (kg);Valor',
       '28/02/2026;28/02/2026;São João;00123;1,25;1234,56',
       "28/02/2026;28/02/2026;'=1+1;00123;1,25;-5,10",
       "28/02/2026;28/02/2026;'\tcmd;;1,25;0,00",
