@@ -14,6 +14,9 @@ const throughTheirState = [
   'history, of an action',
   // Sorted by name: those of one title, as many as it has.
   'report of the clients of a publication',
+  // By name over a period: the buyers, and the lines, are gathered before they can be sorted.
+  'report clients, portion',
+  'report products, portion',
 ]
 /** Tables that stay small. */
 const small = new Set(['publications', 'settings'])
