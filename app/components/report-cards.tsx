@@ -1,3 +1,4 @@
+import { cutCard } from '#app/text/report-words.ts'
 import type { ReportResult } from './report-page.tsx'
 import { SummaryList } from './summary-list.tsx'
 import { DataTable, type DataTableProps } from './table.tsx'
@@ -7,10 +8,12 @@ type Group = NonNullable<Row['group']>
 
 export type ReportCardsProps = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'empty'> & {
   totals: ReportResult['totals']
+  /** where a card that was cut is whole */
+  files: { csv: string; xlsx: string }
 }
 
-/** A report of cards: under each heading a table of its own, the sums at the end. */
-export function ReportCards({ columns, rows, empty, totals }: ReportCardsProps) {
+/** A report of cards: under each heading a table of its own, the sums at the end; a long one is whole in the files. */
+export function ReportCards({ columns, rows, empty, totals, files }: ReportCardsProps) {
   if (rows.length === 0) return <DataTable caption="" rowKey={keyOf} {...{ columns, rows, empty }} />
   return (
     <>
@@ -19,6 +22,7 @@ export function ReportCards({ columns, rows, empty, totals }: ReportCardsProps) 
           <h2>{group.href ? <a href={group.href}>{group.label}</a> : group.label}</h2>
           {group.note ? <p className="hint">{group.note}</p> : null}
           <DataTable caption={group.label} rows={members} rowKey={keyOf} {...{ columns, empty }} />
+          <CutCard shown={members.length} inAll={group.rows ?? members.length} files={files} />
         </section>
       ))}
       <section className="section" aria-labelledby="totais">
@@ -26,6 +30,17 @@ export function ReportCards({ columns, rows, empty, totals }: ReportCardsProps) 
         <SummaryList rows={totals.map(({ label, value }) => ({ key: label, value }))} />
       </section>
     </>
+  )
+}
+
+type CutCardProps = { shown: number; inAll: number; files: ReportCardsProps['files'] }
+
+function CutCard({ shown, inAll, files }: CutCardProps) {
+  if (inAll <= shown) return null
+  return (
+    <p className="hint">
+      {cutCard(shown, inAll)} <a href={files.xlsx}>Excel</a> e <a href={files.csv}>CSV</a> têm todas.
+    </p>
   )
 }
 

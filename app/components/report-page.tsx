@@ -20,7 +20,7 @@ type Field = {
 }
 
 type Cell = { text: string; href: string | null }
-type Group = { key: string; label: string; note?: string; href?: string }
+type Group = { key: string; label: string; note?: string; href?: string; rows?: number | undefined }
 type Row = { key: string; cells: readonly Cell[]; group: Group | null }
 type Head = { key: string; label: string; align: 'text' | 'code' | 'num'; isHeader: boolean }
 
@@ -109,7 +109,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
     <>
       {count > 0 ? <ReportFiles result={result} files={files} here={here} /> : null}
       {cards ? (
-        <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} />
+        <ReportCards columns={columns} rows={rows} empty={{ text: empty }} totals={totals} files={files} />
       ) : (
         <DataTable
           caption={title}
@@ -124,7 +124,7 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
         />
       )}
       {pages > 1 ? (
-        <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
+        <p className="hint print-only">{`Página ${page} de ${pages}. ${whereAllAre(result)}`}</p>
       ) : null}
       <Pagination
         page={page}
@@ -133,6 +133,11 @@ function ReportRows({ title, base, query, result, files, cards }: ReportRowsProp
       />
     </>
   )
+}
+
+/** Paper of one page says where the rest is, and that is a PDF only when there can be one. */
+function whereAllAre({ paperRefusal }: ReportResult) {
+  return paperRefusal ? 'Os arquivos Excel e CSV têm todas.' : 'O arquivo em PDF tem todas.'
 }
 
 type FilesProps = Pick<ReportPageProps, 'files'> & { result: ReportResult; here: string }

@@ -34,6 +34,7 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
     label: clientName(row),
     note: [`Cliente nº ${row.profileId}`, phoneWords(row.phone)].filter(Boolean).join(' · '),
     href: paths.admin.user(row.profileId),
+    rows: row.linesInAll,
   }),
   columns: [
     { key: 'client', label: 'Cliente', inHeading: true, value: clientName },
@@ -76,6 +77,6 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
   totals: ({ count, orders, value }) => [
     { label: 'Número de clientes', kind: 'count', value: count },
     { label: 'Número de pedidos', kind: 'count', value: orders },
-    { label: 'Soma dos valores', kind: 'money', value },
+    { label: 'Soma dos valores, sem frete', kind: 'money', value },
   ],
 })

@@ -44,6 +44,6 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
   rowKey: ({ publicationId, version, isSignature }) => `${publicationId} ${version} ${isSignature}`,
   totals: ({ quantity, total }) => [
     { label: 'Quantidade vendida', kind: 'count', value: quantity },
-    { label: 'Total vendido', kind: 'money', value: total },
+    { label: 'Total vendido, sem frete', kind: 'money', value: total },
   ],
 })

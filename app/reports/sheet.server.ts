@@ -1,5 +1,5 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { portionsOf, type Report } from '#app/models/reports/report.ts'
+import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
 /** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
 export const mostRowsOnPaper = 10_000
@@ -18,7 +18,14 @@ export type SheetHead = {
 }
 export type SheetCell = { value: CellValue; href: string | null }
 /** Under which heading a row stands, and what is said beside it; rows of one heading follow each other. */
-export type SheetGroup = { key: string; label: string; note?: string; href?: string }
+export type SheetGroup = {
+  key: string
+  label: string
+  note?: string
+  href?: string
+  /** how many rows it has in all, where a screen may have been given fewer */
+  rows?: number | undefined
+}
 export type SheetRow = { key: string; cells: SheetCell[]; group: SheetGroup | null }
 export type SheetTotal = { label: string; kind: CellKind; value: CellValue }
 
@@ -49,7 +56,7 @@ export type SheetColumn<Row> = {
 export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
-export type SheetDefinition<Filter, Row, Totals extends { count: number }> = {
+export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   /** as in its address */
   slug: string
   title: string
@@ -75,11 +82,14 @@ export type OpenSheet = {
   fileName: string
   empty: string
   heads: SheetHead[]
-  totals: () => Promise<{ count: number; lines: SheetTotal[] }>
+  /** `count` of what a page counts, `rows` of all files */
+  totals: () => Promise<{ count: number; rows: number; lines: SheetTotal[] }>
   page: (page: number, perPage: number) => Promise<SheetRow[]>
-  /** all rows in portions */
-  portions: () => AsyncGenerator<SheetRow[]>
+  whole: () => WholeSheet
 }
+
+/** All rows in portions, read once, and the sums of those that were read so far. */
+export type WholeSheet = { portions: AsyncGenerator<SheetRow[]>; sums: () => SheetTotal[] }
 
 export type Sheet = {
   slug: string
@@ -93,7 +103,7 @@ export type Sheet = {
 }
 
 /** A report made readable: how it is asked for, its columns, its words. Every form of it is made from this. */
-export function defineSheet<Filter, Row, Totals extends { count: number }>(
+export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
   const { slug, title, noun = anyRow, columns } = definition
@@ -112,7 +122,7 @@ export function defineSheet<Filter, Row, Totals extends { count: number }>(
   }
 }
 
-function opened<Filter, Row, Totals extends { count: number }>(
+function opened<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   heads: SheetHead[],
   filter: Filter,
@@ -125,19 +135,37 @@ function opened<Filter, Row, Totals extends { count: number }>(
     heads,
     async totals() {
       const totals = await report.totals(filter)
-      return { count: totals.count, lines: definition.totals(totals) }
+      return { count: totals.count, rows: totals.rows ?? totals.count, lines: definition.totals(totals) }
     },
     async page(page, perPage) {
       const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage })
       return rows.map((row) => sheetRow(definition, row))
     },
-    async *portions() {
-      for await (const rows of portionsOf(report, filter)) yield rows.map((row) => sheetRow(definition, row))
-    },
+    whole: () => wholeOf(definition, filter),
   }
 }
 
-function sheetRow<Filter, Row, Totals extends { count: number }>(
+/** What is paid while a file is made may or may not be in it; its sums are of what is. */
+function wholeOf<Filter, Row, Totals extends Counted>(
+  definition: SheetDefinition<Filter, Row, Totals>,
+  filter: Filter,
+): WholeSheet {
+  const { report } = definition
+  let totals = report.none
+  let before: Row | undefined
+  async function* read() {
+    for await (const rows of portionsOf(report, filter)) {
+      for (const row of rows) {
+        totals = report.plus(totals, row, before)
+        before = row
+      }
+      yield rows.map((row) => sheetRow(definition, row))
+    }
+  }
+  return { portions: read(), sums: () => definition.totals(totals) }
+}
+
+function sheetRow<Filter, Row, Totals extends Counted>(
   { columns, rowKey, groupOf }: SheetDefinition<Filter, Row, Totals>,
   row: Row,
 ): SheetRow {

@@ -6,7 +6,7 @@ const MOST_IN_TITLE = 31
 const formats: Partial<Record<CellKind, string>> = {
   date: 'dd/mm/yyyy',
   money: '"R$" #,##0.00',
-  weight: '#,##0.000',
+  weight: '#,##0.000" kg"',
 }
 const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 16, count: 12, weight: 12 }
 
@@ -24,12 +24,12 @@ export function xlsxOf(title: string, sheet: OpenSheet): ReadableStream<Uint8Arr
 }
 
 async function* rowsOf(sheet: OpenSheet): AsyncGenerator<XlsxValue[]> {
-  for await (const rows of sheet.portions())
+  const { portions, sums } = sheet.whole()
+  for await (const rows of portions)
     for (const { cells } of rows)
       yield cells.map(({ value }, index) => typed(sheet.heads[index]?.kind ?? 'text', value))
-  const { lines } = await sheet.totals()
   yield []
-  for (const { label, kind, value } of lines) yield totalRow(sheet, label, typed(kind, value), kind)
+  for (const { label, kind, value } of sums()) yield totalRow(sheet, label, typed(kind, value), kind)
 }
 
 /** The label first, the number in the first column of its kind, else in one whose numbers look like no date or money. */

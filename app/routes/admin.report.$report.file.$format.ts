@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return notFound()
   const back = safeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
-  if ((await open.totals()).count > mostRowsOnPaper)
+  if ((await open.totals()).rows > mostRowsOnPaper)
     return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(mostRowsOnPaper) })
   const wish = { userId, slug: sheet.slug, query: search, fileName: `${open.fileName}.pdf`, back }
   return redirectToFile(await requestReport(wish), userId)

@@ -18,12 +18,22 @@ export function rowCount(count: number, { one, many }: { one: string; many: stri
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`
 }
 
+/** What a long card says under the rows it has: those that lead, the newest. */
+export function cutCard(shown: number, inAll: number): string {
+  return `Aqui estão as ${shown.toLocaleString('pt-BR')} linhas mais novas de ${inAll.toLocaleString('pt-BR')}.`
+}
+
 /** Why a report of so many rows is not made as a PDF. */
 export function tooLongForPaper(most: number): string {
   return `Em PDF só até ${most.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
 }
 
-/** The same for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
+/** The head of a column in a file of commas, with the unit its numbers have lost. */
+export function headForCsv(kind: Kind, label: string): string {
+  return kind === 'weight' ? `${label} (kg)` : label
+}
+
+/** A cell for a file of commas, where Excel in Brazil is to see numbers: '1234,56' and no unit. */
 export function cellForCsv(kind: Kind, value: string | number | null) {
   if (value === null) return null
   if (kind === 'date') return dateWords(String(value))

@@ -8,7 +8,14 @@ import {
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
 import { xlsxOf } from '#app/reports/xlsx.server.ts'
-import { cellForCsv, cellWords, columnAlign, rowCount, tooLongForPaper } from '#app/text/report-words.ts'
+import {
+  cellForCsv,
+  cellWords,
+  columnAlign,
+  headForCsv,
+  rowCount,
+  tooLongForPaper,
+} from '#app/text/report-words.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 import { type Cell, csvResponse } from '#app/web/csv.server.ts'
 import { listParams } from '#app/web/list-params.ts'
@@ -51,7 +58,10 @@ export async function loadReport(
   const isWrong = fields.some(({ errors }) => errors)
   if (!open) return data({ ...asked, isAsking: true, result: null }, { status: isWrong ? 400 : 200 })
   const { page } = listParams(args.request)
-  const [{ count, lines }, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
+  const [{ count, rows: rowsInAll, lines }, rows] = await Promise.all([
+    open.totals(),
+    open.page(page, perPage),
+  ])
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
@@ -65,7 +75,7 @@ export async function loadReport(
     totals,
     count,
     countText: rowCount(count, sheet.noun),
-    paperRefusal: count > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
+    paperRefusal: rowsInAll > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
     page,
     pages,
   }
@@ -95,7 +105,7 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
   if (!open) return undefined
   if (format === 'csv') {
-    const head = open.heads.map(({ label }) => label)
+    const head = open.heads.map(({ kind, label }) => headForCsv(kind, label))
     return csvResponse(`${open.fileName}.csv`, head, csvRows(open))
   }
   return new Response(xlsxOf(sheet.title, open), {
@@ -108,11 +118,11 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
 }
 
 async function* csvRows(open: OpenSheet): AsyncGenerator<Cell[]> {
-  for await (const rows of open.portions())
+  const { portions, sums } = open.whole()
+  for await (const rows of portions)
     for (const { cells } of rows)
       yield cells.map(({ value }, index) => cellForCsv(open.heads[index]?.kind ?? 'text', value))
-  const { lines } = await open.totals()
-  for (const { label, kind, value } of lines) yield totalRow(open, label, cellForCsv(kind, value))
+  for (const { label, kind, value } of sums()) yield totalRow(open, label, cellForCsv(kind, value))
 }
 
 function totalRow({ heads }: OpenSheet, label: string, value: Cell): Cell[] {

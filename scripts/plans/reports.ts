@@ -21,14 +21,16 @@ const month = monthOf(today)
 const ever: Period = { start: '2000-01-01', end: '2099-12-31' }
 const kinds = ['subscription', 'renewal', 'purchase'] as const
 
-/** Every report with its usual period and, as a file, with all there is. */
+/** Every report as it is usually asked for and, where it has a period, as a file of all there is. */
 export const reports: PlannedRead[] = [
   ...planned('paid orders', paidOrders, { ...recent, by: 'date' }),
   ...planned('paid orders, by payment', paidOrders, { ...recent, by: 'paid_on' }),
   ...fileOfAll('paid orders', paidOrders, { ...ever, by: 'date' }),
   ...planned('clients', clients, { ...month, name: null }),
   ...planned('clients, of a name', clients, { ...month, name: 'ana' }),
+  ...fileOfAll('clients', clients, { ...ever, name: null }),
   ...planned('products', products, { ...month, name: null }),
+  ...fileOfAll('products', products, { ...ever, name: null }),
   ...planned('clients of a publication', publicationClients, {
     publicationId: 1,
     today,

@@ -122,6 +122,8 @@ const wishes: OrderWish[] = [
     paidOn: '2026-02-01',
     status: 2,
     nfe: '102',
+    // Freight is in what an order costs, and in no line of it.
+    shipping: 22_50,
     lines: [
       { title: 'voo', prefix: 'PT-ABC', serial: '1002', due: '2027-02-01' },
       { title: 'voo', prefix: 'PT-ABD', serial: '1003', due: '2027-02-01' },

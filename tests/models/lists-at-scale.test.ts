@@ -22,6 +22,9 @@ const knownToReadMore = [
   'report clients of a publication, sums',
   // Few lines are renewals, and the days of all years are walked to find them.
   'report sales 2, portion',
+  // By name over a period: the buyers, and the lines, are gathered before they can be sorted.
+  'report clients, portion',
+  'report products, portion',
 ]
 /** Tables that stay small. */
 const small = new Set(['publications', 'settings'])

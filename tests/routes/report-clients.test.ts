@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { monthOf } from '#app/domain/period.ts'
+import { db } from '#app/models/db.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { phoneWords } from '#app/text/user-words.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
@@ -37,6 +38,7 @@ test.each(['client', 'product'])(
 test('each client is a card with number and phone, and a table of what was bought', async () => {
   const page = await pageFor(staff, `/admin/report/client/?${february}`)
   const { ana, asa, caio } = world.clients
+  expect(page.text).toContain('Imprimir')
   expect(page.text).toContain('3 clientes')
   for (const { shown, profileId, phone } of [ana, asa, caio])
     expect.soft(page.text).toContain(`${shown} Cliente nº ${profileId} · ${phoneWords(phone)}`)
@@ -55,7 +57,28 @@ test('each client is a card with number and phone, and a table of what was bough
   expect(heads(page.html)).toEqual([...columns, ...columns, ...columns])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 Compra - R\$ 33,33/)
   expect(page.text).toMatch(/105 \d+ Ação nº 5 – São João Rev\. 2 15\/02\/2027 1 R\$ 60,07/)
-  expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores R\$ 403,63/)
+  expect(page.text).toMatch(/Número de clientes 3 Número de pedidos 6 Soma dos valores, sem frete R\$ 403,63/)
+})
+
+test('a very long card is cut and says where the rest is; paper counts lines, not clients', async () => {
+  const { placa } = world.titles
+  const orderId = world.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+  const line = { order_id: orderId, publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const lines = Array.from({ length: 1_000 }, () => ({ ...line, value: 1, is_signature: false }))
+  const add = () => db.insertInto('order_lines').values(lines).execute()
+  await add()
+  const long = await pageFor(staff, `/admin/report/client/?${february}`)
+  expect(long.text).toContain('Aqui estão as 200 linhas mais novas de 1.005. Excel e CSV têm todas.')
+  expect(long.html.match(/Placa de identificação/g)?.length).toBeLessThan(210)
+  expect(long.html).toContain('/admin/report/client/file/pdf')
+  for (let added = 1; added < 10; added += 1) await add()
+  const path = `/admin/report/client/file/pdf?${february}`
+  const page = await pageFor(staff, `/admin/report/client/?${february}`)
+  expect(page.text).toContain('Em PDF só até 10.000 linhas.')
+  expect(page.html).not.toContain('/admin/report/client/file/pdf')
+  expect((await pageFor(staff, path, {})).location).toBe('/admin/reports')
+  const file = await pageFor(staff, `/admin/report/client/file/csv?${february}`)
+  expect(file.html.trim().split('\r\n')).toHaveLength(1 + 10_008 + 3)
 })
 
 test('the name goes along to the files and further pages; nothing found is said', async () => {
@@ -102,7 +125,7 @@ test('the file of clients names the client in every line and is cut to the filte
   expect(lines.slice(-3).map((line) => line.split(';').slice(0, 2).join(';'))).toEqual([
     'Número de clientes;3',
     'Número de pedidos;6',
-    'Soma dos valores;403,63',
+    'Soma dos valores, sem frete;403,63',
   ])
   const workbook = await pageFor(staff, `/admin/report/client/file/xlsx?${february}`)
   expect([workbook.status, workbook.html.slice(0, 2)]).toEqual([200, 'PK'])
@@ -112,7 +135,7 @@ test('products have their columns, sums and file', async () => {
   const page = await pageFor(staff, `/admin/report/product/?${february}&nameProduct=PLACA`)
   expect(heads(page.html)).toEqual(['Produto', 'Versão', 'Assinatura', 'Quantidade', 'Total'])
   expect(page.text).toMatch(/Placa de identificação Rev\. 2 não 1 R\$ 33,33/)
-  expect(page.text).toMatch(/Quantidade vendida 1 Total vendido R\$ 33,33/)
+  expect(page.text).toMatch(/Quantidade vendida 1 Total vendido, sem frete R\$ 33,33/)
   const file = await pageFor(staff, `/admin/report/product/file/csv?${february}&nameProduct=placa`)
   expect(file.headers.get('Content-Disposition')).toContain('produtos_placa_2026-02-01_2026-02-28.csv')
   expect(file.html).toContain('Placa de identificação;Rev. 2;não;1;33,33\r\n')

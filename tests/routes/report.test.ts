@@ -167,6 +167,8 @@ test('more rows than paper takes are told on the screen, and a PDF of them is no
   const { text, html } = await pageFor(staff, at(february))
   const words = 'Em PDF só até 10.000 linhas. Use Excel ou CSV, ou peça um período menor.'
   expect(text).toContain(words)
+  expect(text).toContain('Os arquivos Excel e CSV têm todas.')
+  expect(text).not.toContain('O arquivo em PDF')
   expect(html).not.toContain('/file/pdf')
   const params = { report: 'paid_orders', format: 'pdf' }
   const answer = await staff.post(

@@ -169,7 +169,7 @@ describe('prices of the publications', () => {
     expect(page.text).toContain(`${other} Boletim A - 15/01/2026 R$ 80,00 R$ 60,00`)
     expect(page.html).toContain('href="/admin/report/publication_price/change"')
     expect((await csvOf(`${base}file/csv`)).slice(0, 3)).toEqual([
-      'ID;Nome;Revisão;Peso;Atualização;Preço de compra;Preço de renovação',
+      'ID;Nome;Revisão;Peso (kg);Atualização;Preço de compra;Preço de renovação',
       `${other};Boletim;A;;15/01/2026;80,00;60,00`,
       `${id};Manual;Rev. 1;1,25;15/01/2026;1234,56;`,
     ])

@@ -74,6 +74,8 @@ function reportOf(
       count,
       total: Array.from({ length: count }, (_, index) => saleAt(index).total).reduce((a, b) => a + b, 0),
     }),
+    none: { count: 0, total: 0 },
+    plus: ({ count, total }, row) => ({ count: count + 1, total: total + row.total }),
     async rows(_filter, { limit, ...place }) {
       const from = 'after' in place ? (place.after?.id ?? 0) : 0
       const length = Math.min(limit, count - from)
@@ -99,7 +101,7 @@ test('CSV: numbers with a comma stay numbers below zero too, texts are no formul
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
   expect(text).toBe(
     [
-      '\ufeffData;Envio;Cliente;NF;Peso;Valor',
+      '\ufeffData;Envio;Cliente;NF;Peso (kg);Valor',
       '28/02/2026;28/02/2026;São João;00123;1,25;1234,56',
       "28/02/2026;28/02/2026;'=1+1;00123;1,25;-5,10",
       "28/02/2026;28/02/2026;'\tcmd;;1,25;0,00",
@@ -127,6 +129,14 @@ test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula 
     ['Número de vendas', null, 5, null, null, null],
     ['Total', null, null, null, null, 3698.58],
   ])
+})
+
+test('under a file stands the sum of its rows, whatever was paid while it was read', async () => {
+  const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
+  const text = await (await fileOf(sheetOf(report), 'csv')).text()
+  expect(text).toContain('Número de vendas;3;;;;\r\nTotal;3703,68;;;;')
+  const rows = await readSheet(Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer()))
+  expect(rows.at(-1)).toEqual(['Total', null, null, null, null, 3703.68])
 })
 
 test.each(['csv', 'xlsx'] as const)(

@@ -33,16 +33,21 @@ type Line = {
   timesRenewed: number | null
   /** centavos */
   value: number
+  linesInAll?: number
 }
 
-/** One line of a paid order, and whose it is. */
+/** One line of a paid order, and whose it is; on a page also how many lines that client has in all. */
 export type ClientRow = Client & Line
 
-export type ClientsTotals = { count: number; orders: number; value: number }
+/** `rows` are lines */
+export type ClientsTotals = { count: number; rows: number; orders: number; value: number }
+
+/** A page shows so many lines of one client, the newest; files have all. */
+export const mostLinesOnCard = 200
 
 /**
  * Who bought in a period and what, from paid orders by their day (F113, D41): clients by name, each with all lines,
- * the newest order first, renewals among them. Counts and goes on by clients.
+ * the newest order first, renewals among them. Pages count clients, files go on by lines.
  */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
   async totals(filter) {
@@ -51,20 +56,45 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
       .select((eb) => [
         eb.fn.count<number>('orders.profile_id').distinct().as('count'),
         eb.fn.count<number>('orders.id').distinct().as('orders'),
+        eb.fn.countAll<number>().as('rows'),
       ])
       .select(sql<string | null>`sum(order_lines.value)`.as('value'))
       .executeTakeFirstOrThrow()
-    return { count: row.count, orders: row.orders, value: Number(row.value ?? 0) }
+    return { ...row, value: Number(row.value ?? 0) }
   },
+
+  none: { count: 0, rows: 0, orders: 0, value: 0 },
+  plus: ({ count, rows, orders, value }, line, before) => ({
+    count: count + Number(line.profileId !== before?.profileId),
+    rows: rows + 1,
+    orders: orders + Number(line.orderId !== before?.orderId),
+    value: value + line.value,
+  }),
 
   async rows(filter, place) {
     const found = await listClients(filter, place)
-    const lines = new Map<number, Line[]>(found.map(({ profileId }) => [profileId, []]))
-    for (const line of await listLines(filter, [...lines.keys()])) lines.get(line.profileId)?.push(line)
-    return found.flatMap((client) =>
-      (lines.get(client.profileId) ?? []).map((line) => ({ ...client, ...line })),
-    )
+    const byId = new Map(found.map((client) => [client.profileId, client]))
+    const ids = 'after' in place ? fewest(found, place) : [...byId.keys()]
+    if (ids.length === 0) return []
+    const lines = 'after' in place ? await nextLines(filter, ids, place) : await newestLines(filter, ids)
+    return lines.flatMap((line) => {
+      const client = byId.get(line.profileId)
+      return client ? [{ ...client, ...line }] : []
+    })
   },
+}
+
+type After = Extract<Place<ClientRow>, { after: ClientRow | undefined }>
+
+/** The clients with whom a portion is full: an order has a line at least, and of the first some may have been read. */
+function fewest(found: (Client & { orders: number })[], { limit, after }: After): number[] {
+  let orders = 0
+  const isNeeded = (client: Client & { orders: number }) => {
+    if (orders >= limit) return false
+    if (client.profileId !== after?.profileId) orders += client.orders
+    return true
+  }
+  return found.filter(isNeeded).map(({ profileId }) => profileId)
 }
 
 function paid({ start, end, name }: ClientsFilter) {
@@ -80,7 +110,12 @@ function paid({ start, end, name }: ClientsFilter) {
           eb
             .selectFrom('profiles')
             .whereRef('profiles.id', '=', 'orders.profile_id')
-            .where((of) => of.or([of('name', 'like', pattern), of('company_name', 'like', pattern)]))
+            .where((of) =>
+              of.or([
+                of('name', 'like', pattern),
+                of.and([of('is_company', '=', true), of('company_name', 'like', pattern)]),
+              ]),
+            )
             .select('profiles.id'),
         ),
       ),
@@ -88,51 +123,83 @@ function paid({ start, end, name }: ClientsFilter) {
 }
 
 /** The buyers are gathered first, so that a period is read and not everybody who has an account. */
-function listClients(filter: ClientsFilter, place: Place<ClientRow>): Promise<Client[]> {
+function listClients(filter: ClientsFilter, place: Place<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
-  const buyers = paid(filter).groupBy('orders.profile_id').select('orders.profile_id').as('buyers')
+  const buyers = paid(filter)
+    .groupBy('orders.profile_id')
+    .select((eb) => ['orders.profile_id', eb.fn.countAll<number>().as('orders')])
+    .as('buyers')
   return db
     .selectFrom(buyers)
     .innerJoin('profiles', 'profiles.id', 'buyers.profile_id')
     .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
-    .select(['shown_name as shownName', 'phone'])
+    .select(['shown_name as shownName', 'phone', 'buyers.orders'])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
           eb('shown_name', '>', name),
-          eb.and([eb('shown_name', '=', name), eb('profiles.id', '>', after?.profileId ?? 0)]),
+          eb.and([eb('shown_name', '=', name), eb('profiles.id', '>=', after?.profileId ?? 0)]),
         ]),
       ),
     )
     .orderBy('shown_name')
     .orderBy('profiles.id')
-    .limit(place.limit)
+    .limit('after' in place ? place.limit + 1 : place.limit)
     .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
     .execute()
 }
 
-async function listLines(filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
-  if (profileIds.length === 0) return []
+/** For a page: of each client the newest lines, and how many there are. */
+function newestLines(filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
+  const numbered = linesOf(filter, profileIds)
+    .select(
+      sql<number>`row_number() over (partition by orders.profile_id
+        order by orders.date desc, orders.id desc, order_lines.id)`.as('place'),
+    )
+    .select(sql<number>`count(*) over (partition by orders.profile_id)`.as('linesInAll'))
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('place', '<=', mostLinesOnCard)
+    .orderBy('shownName')
+    .orderBy('profileId')
+    .orderBy('place')
+    .execute()
+}
+
+/** For a file: so many lines after the last one that was read. */
+function nextLines(filter: ClientsFilter, profileIds: number[], { limit, after }: After): Promise<Line[]> {
+  return linesOf(filter, profileIds)
+    .$if(after !== undefined, (lines) => lines.where(isPast(after)))
+    .orderBy('profiles.shown_name')
+    .orderBy('profiles.id')
+    .orderBy('orders.date', 'desc')
+    .orderBy('orders.id', 'desc')
+    .orderBy('order_lines.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Only the client in whose lines the last portion ended has some that were read. */
+function isPast(row: ClientRow | undefined) {
+  return sql<boolean>`(profiles.id <> ${row?.profileId} or orders.date < ${row?.date} or (orders.date = ${row?.date}
+    and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`
+}
+
+function linesOf(filter: ClientsFilter, profileIds: number[]) {
   return paid({ ...filter, name: null })
     .where('orders.profile_id', 'in', profileIds)
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .leftJoin('subscriptions as made', 'made.order_line_id', 'order_lines.id')
     .leftJoin('subscriptions as renewed', 'renewed.id', 'order_lines.renews_subscription_id')
-    .select(['orders.profile_id as profileId', 'order_lines.id as lineId', 'orders.id as orderId'])
-    .select(['orders.date', 'nfe', 'order_lines.publication_id as publicationId'])
-    .select([
-      'order_lines.name as publication',
-      'order_lines.version',
-      'is_signature as isSignature',
-      'value',
-    ])
+    .select(['orders.profile_id as profileId', 'profiles.shown_name as shownName'])
+    .select(['order_lines.id as lineId', 'orders.id as orderId', 'orders.date', 'nfe'])
+    .select(['order_lines.publication_id as publicationId', 'order_lines.name as publication'])
+    .select(['order_lines.version', 'is_signature as isSignature', 'value'])
     .select((eb) => [
       eb.fn.coalesce('made.due', 'renewed.due').as('due'),
       eb.fn.coalesce('made.times_renewed', 'renewed.times_renewed').as('timesRenewed'),
     ])
-    .orderBy('orders.date', 'desc')
-    .orderBy('orders.id', 'desc')
-    .orderBy('order_lines.id')
-    .execute()
 }

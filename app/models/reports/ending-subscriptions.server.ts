@@ -2,7 +2,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Period } from '#app/domain/period.ts'
 import { isOverdue } from '#app/domain/subscription.ts'
 import { db } from '#app/models/db.server.ts'
-import type { Place, Report } from '#app/models/reports/report.ts'
+import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 
 /** `today` tells what is over from what will be. */
 export type EndingFilter = Period & { today: CivilDate }
@@ -29,6 +29,8 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
+
+  ...countedByRow,
 
   async rows(filter, place) {
     const rows = await db

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { db } from '#app/models/db.server.ts'
-import type { Report } from '#app/models/reports/report.ts'
+import { countedByRow, type Report } from '#app/models/reports/report.ts'
 import type { Database } from '#app/models/schema.ts'
 
 /** A stored mark, or with `isWhole` false what it begins with. */
@@ -32,6 +32,8 @@ export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: nu
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
+
+  ...countedByRow,
 
   rows(filter, place) {
     const after = 'after' in place ? place.after : undefined

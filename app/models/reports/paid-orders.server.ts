@@ -31,6 +31,9 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
     return { count: row.count, total: Number(row.total ?? 0) }
   },
 
+  none: { count: 0, total: 0 },
+  plus: ({ count, total }, order) => ({ count: count + 1, total: total + order.total }),
+
   async rows(filter, place) {
     const { by } = filter
     const after = 'after' in place ? place.after : undefined

@@ -37,6 +37,13 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
     return { ...row, total: Number(row.total ?? 0) }
   },
 
+  none: { count: 0, quantity: 0, total: 0 },
+  plus: ({ count, quantity, total }, row) => ({
+    count: count + 1,
+    quantity: quantity + row.quantity,
+    total: total + row.total,
+  }),
+
   async rows(filter, place) {
     const after = 'after' in place ? place.after : undefined
     const rows = await sold(filter)

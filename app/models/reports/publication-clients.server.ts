@@ -45,6 +45,9 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
       .executeTakeFirstOrThrow()
   },
 
+  none: { count: 0, units: 0 },
+  plus: ({ count, units }, row) => ({ count: count + 1, units: units + row.units.length }),
+
   async rows(filter, place) {
     const found = await listSubscribers(filter, place)
     const units = new Map<number, SubscribedUnit[]>(found.map(({ profileId }) => [profileId, []]))

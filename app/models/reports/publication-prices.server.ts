@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
 import { isInState } from '#app/models/publication-list.server.ts'
-import type { Report } from '#app/models/reports/report.ts'
+import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
 /** One of publicationStates; undefined for all that were not removed. */
 export type PublicationPricesFilter = { status: number | undefined }
@@ -29,6 +29,8 @@ export const publicationPrices: Report<PublicationPricesFilter, PublicationPrice
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
+
+  ...countedByRow,
 
   rows({ status }, place) {
     const after = 'after' in place ? place.after : undefined

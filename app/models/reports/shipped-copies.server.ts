@@ -39,6 +39,12 @@ export const shippedCopies: Report<
       .executeTakeFirstOrThrow()
   },
 
+  none: { count: 0, expeditions: 0 },
+  plus: ({ count, expeditions }, { expeditionId }, before) => ({
+    count: count + 1,
+    expeditions: expeditions + Number(expeditionId !== before?.expeditionId),
+  }),
+
   async rows(filter, place) {
     const rows = await db
       .selectFrom(pageOf(filter, place).as('page'))

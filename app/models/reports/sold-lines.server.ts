@@ -4,7 +4,7 @@ import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
 import type { SaleKind } from '#app/domain/sale-kind.ts'
 import { db } from '#app/models/db.server.ts'
-import type { Place, Report } from '#app/models/reports/report.ts'
+import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export type SoldLinesFilter = Period & { kind: SaleKind }
@@ -33,6 +33,8 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
+
+  ...countedByRow,
 
   rows(filter, place) {
     const { kind } = filter

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
-import { type ClientsFilter, clients } from '#app/models/reports/clients.server.ts'
+import { type ClientsFilter, clients, mostLinesOnCard } from '#app/models/reports/clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
@@ -44,6 +45,7 @@ function expected({ start, end }: ClientsFilter, isMeant = (_: string) => true) 
   )
   const totals = {
     count: new Set(orders.map(({ client }) => client.profileId)).size,
+    rows: lines.length,
     orders: orders.length,
     value: lines.reduce((sum, { value }) => sum + value, 0),
   }
@@ -94,17 +96,53 @@ test.each([
   expect(await clients.totals(filter)).toEqual(totals)
 })
 
-test('it goes on by clients: no line is left out or read twice', async () => {
+test('a company name left over from before is no name of a person', async () => {
+  const { profileId } = world.clients.ana
+  await db.updateTable('profiles').set({ company_name: 'Sobra Ltda.' }).where('id', '=', profileId).execute()
+  expect(await all({ ...february, name: 'sobra' })).toEqual([])
+  expect((await clients.totals({ ...february, name: 'sobra' })).count).toBe(0)
+})
+
+test('pages go on by clients, files by lines: none is left out or read twice', async () => {
   const { lines } = expected(always)
-  const ids: number[] = []
-  for await (const rows of portionsOf(clients, always, 2)) ids.push(...rows.map(({ lineId }) => lineId))
-  expect(ids).toEqual(lines.map(({ lineId }) => lineId))
+  for (const size of [1, 2, 3, lines.length, 500]) {
+    const portions: number[][] = []
+    for await (const rows of portionsOf(clients, always, size))
+      portions.push(rows.map(({ lineId }) => lineId))
+    expect(portions.flat()).toEqual(lines.map(({ lineId }) => lineId))
+    expect(Math.max(...portions.map(({ length }) => length))).toBeLessThanOrEqual(size)
+  }
   const second = await clients.rows(always, { limit: 1, offset: 1 })
   expect(new Set(second.map(({ profileId }) => profileId))).toEqual(new Set([world.clients.asa.profileId]))
 })
 
+test('a client with very many lines is cut on a page, and whole in portions of as many as asked for', async () => {
+  await addLines(mostLinesOnCard)
+  const { rows: count } = await clients.totals(february)
+  const ofMany = world.clients.asa.profileId
+  const shown = (await all(february)).filter(({ profileId }) => profileId === ofMany)
+  expect(shown).toHaveLength(mostLinesOnCard)
+  expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([mostLinesOnCard + 5]))
+  const ids: number[] = []
+  for await (const rows of portionsOf(clients, february, 50)) {
+    expect(rows.length).toBeLessThanOrEqual(50)
+    ids.push(...rows.map(({ lineId }) => lineId))
+  }
+  expect([ids.length, new Set(ids).size]).toEqual([count, count])
+})
+
+const orderOfMany = () => world.orders.find(({ nfe }) => nfe === '102')?.id ?? 0
+
+/** So many further lines in the order of three. */
+async function addLines(count: number) {
+  const { placa } = world.titles
+  const line = { order_id: orderOfMany(), publication_id: placa.id, name: placa.name, version: 'Rev. 1' }
+  const facts = { ...line, value: 1, is_signature: false, is_download: false }
+  const lines = Array.from({ length: count }, () => facts)
+  await db.insertInto('order_lines').values(lines).execute()
+}
+
 test('namesakes are two clients, in portions too', async () => {
-  const { db } = await import('#app/models/db.server.ts')
   await db.updateTable('profiles').set({ is_company: false, name: 'Ana Inventada' }).execute()
   const found: number[] = []
   for await (const rows of portionsOf(clients, always, 1))

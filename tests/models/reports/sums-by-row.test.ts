@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest'
+import { clients } from '#app/models/reports/clients.server.ts'
+import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { ordersByPrefix } from '#app/models/reports/orders-by-prefix.server.ts'
+import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
+import { products } from '#app/models/reports/products.server.ts'
+import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
+import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
+import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
+import { shippedCopies } from '#app/models/reports/shipped-copies.server.ts'
+import { soldLines } from '#app/models/reports/sold-lines.server.ts'
+import { makeReportShipments } from '#tests/factories/report-shipments.ts'
+import { makeReportWorld, worldToday } from '#tests/factories/report-world.ts'
+
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+
+beforeEach(async () => {
+  world = await makeReportWorld()
+})
+
+const always = { start: '2020-01-01', end: '2030-12-31' }
+
+/** What a file of portions of two rows adds up, beside what is counted in one read. */
+async function sumsOf<Filter, Row, Totals extends Counted>(
+  report: Report<Filter, Row, Totals>,
+  filter: Filter,
+) {
+  let added = report.none
+  let before: Row | undefined
+  for await (const rows of portionsOf(report, filter, 2))
+    for (const row of rows) {
+      added = report.plus(added, row, before)
+      before = row
+    }
+  const counted = await report.totals(filter)
+  expect(counted.count).toBeGreaterThan(0)
+  return { added, counted }
+}
+
+test('when nobody pays meanwhile, the rows of every report add up to its totals', async () => {
+  await makeReportShipments(world)
+  const filter = { publicationId: world.titles.voo.id, today: worldToday, chosen: { except: [] } }
+  const all = [
+    await sumsOf(paidOrders, { ...always, by: 'date' }),
+    await sumsOf(clients, { ...always, name: null }),
+    await sumsOf(products, { ...always, name: null }),
+    await sumsOf(publicationClients, filter),
+    await sumsOf(publicationPrices, { status: undefined }),
+    await sumsOf(ordersByPrefix, { start: 'PT-', isWhole: false }),
+    await sumsOf(endingSubscriptions, { ...always, today: worldToday }),
+    await sumsOf(soldLines, { ...always, kind: 'renewal' }),
+    await sumsOf(shippedCopies, { ...always, profileId: undefined }),
+  ]
+  for (const { added, counted } of all) expect.soft(added).toEqual(counted)
+})
