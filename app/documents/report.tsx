@@ -175,6 +175,7 @@ function inStyleSheet(text: string): string {
 }
 
 const styles = `
+.num { white-space: nowrap }
 .even { table-layout: fixed }
 .even .code { white-space: normal }
 .even td, .even th { overflow-wrap: anywhere }
