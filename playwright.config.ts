@@ -34,6 +34,8 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
+      // Without a locale a browser cannot name a file with letters beyond ASCII and saves it as "download".
+      env: { ...process.env, LANG: process.env.LANG || 'C.UTF-8' },
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
