@@ -1,7 +1,7 @@
 import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { findBoleto, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'

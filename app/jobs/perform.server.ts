@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
