@@ -50,6 +50,14 @@ export async function withTransaction<T>(work: (trx: Trx) => Promise<T>): Promis
   }
 }
 
+/** The database's clock, which processes whose own clocks differ agree on. */
+export async function databaseClock(): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database told no time')
+  return row.now
+}
+
 /** True when the database answers a trivial question. */
 export async function isDatabaseUp(): Promise<boolean> {
   try {
