@@ -30,6 +30,7 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
     accountPrinted: z.string(),
     agreement: digits(7),
     wallet: digits(2),
+    variation: digits(3).or(z.literal('')).optional(),
   }),
   z.object({ bank: z.literal('341'), agency: digits(4), account: digits(5), wallet: digits(3) }),
   z.object({
@@ -39,6 +40,10 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
     account: digits(7),
     accountPrinted: z.string(),
     wallet: digits(2),
+    companyCode: z
+      .string()
+      .regex(/^\d{0,20}$/)
+      .optional(),
   }),
 ])
 
