@@ -3,10 +3,12 @@ import { buildFreeField } from '#app/domain/boleto-free-field.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import {
   type RemittanceAgreement,
+  type RemittanceInstruction,
   type RemittanceSlip,
   type SlipFault,
   slipFaults,
 } from '#app/domain/cnab-slip.ts'
+import type { SlipState } from '#app/domain/slip-state.ts'
 
 /** What an agreement does not say, or not so that it fits, though the bank wants it in a remittance file. */
 export type AgreementGap = 'agency' | 'account' | 'variation' | 'company-code'
@@ -96,6 +98,15 @@ function freeFieldOf(of: RemittanceAgreement, ourNumber: string): string {
   return of.bank === '341'
     ? buildFreeField({ bank: of.bank, ...account }).freeField
     : buildFreeField({ bank: of.bank, ...account }).freeField
+}
+
+/** True while an instruction has a sense: what was paid or given up is not registered, what is over not written off. */
+export function isStillMeant(
+  instruction: RemittanceInstruction,
+  { state, isRetired }: { state: SlipState; isRetired: boolean },
+): boolean {
+  if (instruction === 'register') return state === 'made' && !isRetired
+  return state === 'made' || state === 'sent' || state === 'registered'
 }
 
 /** The name the banks expect of a file, 'CB211101.REM': day, month, and the last two digits of its number. */

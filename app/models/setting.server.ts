@@ -104,13 +104,13 @@ export type Company = Settings['company']
 export type ShopRules = Settings['shop']
 
 /** The company that sells, or undefined while nobody has filled it in. */
-export function findCompany(): Promise<Company | undefined> {
-  return find('company', company)
+export function findCompany(reader: Reader = db): Promise<Company | undefined> {
+  return find('company', company, reader)
 }
 
 /** The agreement under which the bank takes our slips, or undefined while there is none. */
-export function findBankAgreement(): Promise<BankAgreement | undefined> {
-  return find('bankAgreement', bankAgreement)
+export function findBankAgreement(reader: Reader = db): Promise<BankAgreement | undefined> {
+  return find('bankAgreement', bankAgreement, reader)
 }
 
 /** Who makes new slips: the own bank unless the owner chose the gateway. */
