@@ -192,7 +192,14 @@ export async function listRemittances(page: number) {
     db
       .selectFrom('remittances')
       .leftJoin('profiles', 'profiles.user_id', 'created_by')
-      .select(['remittances.id', 'bank', 'format', 'sequence', 'slips', 'created_at as createdAt'])
+      .select([
+        'remittances.id',
+        'bank',
+        'format',
+        'sequence',
+        'slips',
+        'remittances.created_at as createdAt',
+      ])
       .select('profiles.name as by')
       .orderBy('remittances.id', 'desc')
       .limit(remittancesPerPage)
