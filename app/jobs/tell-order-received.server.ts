@@ -1,8 +1,10 @@
 import { orderStatus } from '#app/domain/order-status.ts'
+import { isPayable } from '#app/domain/slip-state.ts'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import { env } from '#app/env.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
+import { slipToPay } from '#app/jobs/slip-mail.server.ts'
 import { findBoleto } from '#app/models/boleto.server.ts'
 import { paths } from '#app/web/paths.ts'
 
@@ -17,7 +19,7 @@ export const tellOrderReceived: Job = {
     if (status !== orderStatus.pendingPayment) return
     const content = orderReceivedMail({
       ...facts,
-      boleto: { line: boleto.line, dueDate: boleto.due_date },
+      slip: isPayable(boleto) ? await slipToPay(boleto) : 'over',
       orderUrl: `${env.PUBLIC_URL}${paths.payment(orderId)}`,
     })
     await sendOrderMail(event, to, facts, content)
