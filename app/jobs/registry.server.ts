@@ -27,6 +27,11 @@ import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
 import { tellPhotoWanted } from '#app/jobs/tell-photo-wanted.server.ts'
 import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
+import { tellOrderUnpaid } from '#app/jobs/tell-order-unpaid.server.ts'
+import { tellSlipDue } from '#app/jobs/tell-slip-due.server.ts'
+import { tellSlipExpired } from '#app/jobs/tell-slip-expired.server.ts'
+import { tellSlipRenewed } from '#app/jobs/tell-slip-renewed.server.ts'
+import { tellStaffPayment } from '#app/jobs/tell-staff-payment.server.ts'
 
 /** Every effect that a model may promise has its job here; a missing one fails the compiler. */
 const jobs: Record<Effect, Job> = {
@@ -56,6 +61,11 @@ const jobs: Record<Effect, Job> = {
   'forward-withdrawal': forwardWithdrawal,
   'notify-subscribers': notifySubscribers,
   'tell-of-revision': tellOfRevision,
+  'tell-order-unpaid': tellOrderUnpaid,
+  'tell-slip-due': tellSlipDue,
+  'tell-slip-expired': tellSlipExpired,
+  'tell-slip-renewed': tellSlipRenewed,
+  'tell-staff-payment': tellStaffPayment,
   'resend-mail': resendMail(jobNamed),
 }
 

@@ -14,10 +14,10 @@ import { formatDocument } from '#app/text/format.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
 
-/** Prints the slip of an order as a PDF and keeps it in the storage. */
+/** Prints the newest slip of an order as a PDF and keeps it in the storage. */
 export const renderSlipPdf: Job = {
   queue: 'pdf',
-  async run(subject) {
+  async run(subject, event) {
     const orderId = Number(subject)
     const [order, boleto, company, rules] = await Promise.all([
       findOrderDocument(orderId),
@@ -34,6 +34,8 @@ export const renderSlipPdf: Job = {
     await putFile(file, pdf)
     faultPoint('render-slip:stored')
     await recordSlipFile(boleto.id, file)
+    // A slip renewed meanwhile counted on this row.
+    if ((await findBoleto(orderId))?.id !== boleto.id) await renderSlipPdf.run(subject, event)
   },
 }
 

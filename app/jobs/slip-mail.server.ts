@@ -1,5 +1,6 @@
 import { toBuffer } from 'qrcode'
 import { isRegistering } from '#app/domain/payment.ts'
+import { isPayable } from '#app/domain/slip-state.ts'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import type { SlipFacts, SlipToPay } from '#app/emails/slip-part.tsx'
 import { env } from '#app/env.server.ts'
@@ -8,6 +9,11 @@ import type { findBoleto } from '#app/models/boleto.server.ts'
 import { paths } from '#app/web/paths.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+
+/** True while this slip may be paid: it is its order's newest, and neither over nor given up. */
+export function isToBePaid({ current_of, state, retired_at }: Boleto): boolean {
+  return current_of !== null && isPayable({ state, isRetired: retired_at !== null })
+}
 
 /** A slip as mails show it, with the picture of its Pix code where its issuer gave one. */
 export async function slipToPay(boleto: Boleto): Promise<SlipToPay> {

@@ -1,4 +1,6 @@
+import { addDays } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { unpaidOrderDays } from '#app/domain/slip-state.ts'
 import { slipExpiredMail } from '#app/emails/slip-expired.tsx'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { sendOrderMail } from '#app/jobs/order-mail.server.ts'
@@ -15,7 +17,7 @@ export const tellSlipExpired: Job = {
     const { to, status, order, facts } = await slipFacts(slip)
     if (status !== orderStatus.pendingPayment) return
     const { due_date: dueDate, value } = slip
-    const keptUntil = addDays(dueDate, DAYS)
+    const keptUntil = addDays(dueDate, unpaidOrderDays)
     await sendOrderMail(event, to, order, slipExpiredMail({ ...facts, dueDate, value, keptUntil }))
   },
 }
