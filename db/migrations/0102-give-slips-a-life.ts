@@ -20,24 +20,22 @@ export async function up(db: Kysely<unknown>) {
   )
   await sql`alter table boletos
     modify column reference varchar(40) not null,
-    drop foreign key boletos_order_fk,
-    drop key boletos_order,
     add unique key boletos_ordinal (order_id, ordinal),
     add unique key boletos_current (current_of),
     add unique key boletos_reference (reference),
     add unique key boletos_external (issuer, external_id),
     add key boletos_number (our_number, bank),
     add key boletos_by_state (state, due_date),
-    add key boletos_checked (issuer, state, checked_at),
-    add constraint boletos_order_fk foreign key (order_id) references orders (id)`.execute(db)
+    add key boletos_checked (issuer, state, checked_at)`.execute(db)
+  await sql`alter table boletos drop key boletos_order`.execute(db)
   await sql`alter table orders add column slip_due_on date null`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>) {
   await sql`alter table orders drop column slip_due_on`.execute(db)
   await sql`delete from boletos where current_of is null`.execute(db)
+  await sql`alter table boletos add unique key boletos_order (order_id)`.execute(db)
   await sql`alter table boletos
-    drop foreign key boletos_order_fk,
     drop key boletos_ordinal,
     drop key boletos_current,
     drop key boletos_reference,
@@ -45,8 +43,6 @@ export async function down(db: Kysely<unknown>) {
     drop key boletos_number,
     drop key boletos_by_state,
     drop key boletos_checked,
-    add unique key boletos_order (order_id),
-    add constraint boletos_order_fk foreign key (order_id) references orders (id),
     drop column ordinal, drop column current_of, drop column state, drop column state_at, drop column retired_at,
     drop column retired_why, drop column reference, drop column external_id, drop column pix_payload,
     drop column rejection, drop column checked_at`.execute(db)
