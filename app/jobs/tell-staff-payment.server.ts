@@ -4,6 +4,7 @@ import { handOver, mailSender } from '#app/jobs/hand-over.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { findPaymentFacts } from '#app/models/payment-facts.server.ts'
+import type { PaymentNews } from '#app/text/payment-words.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** Mails the company what is the matter with a payment, once per payment; nothing when somebody has settled it since (D15, D16). */
@@ -12,7 +13,7 @@ export const tellStaffPayment: Job = {
   async run(subject, event) {
     const payment = await findPaymentFacts(Number(subject))
     if (!payment) throw new JobRefused('no payment to tell about')
-    const news = payment.problem ?? (payment.isLate ? 'late' : null)
+    const news: PaymentNews | null = payment.problem ?? (payment.isLate ? 'late' : null)
     if (news === null || payment.resolution !== null) return
     const sender = await mailSender()
     const { id: paymentId, source, value, expected, paidOn, order } = payment

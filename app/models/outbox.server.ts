@@ -138,7 +138,10 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
 }
 
 /** How an effect of a subject stands; undefined when nobody promised it, or it happened long ago. */
-export async function effectState(job: string, subject: string): Promise<'open' | 'done' | 'refused' | undefined> {
+export async function effectState(
+  job: string,
+  subject: string,
+): Promise<'open' | 'done' | 'refused' | undefined> {
   const row = await db
     .selectFrom('outbox')
     .select(['done_at', 'refused_at'])

@@ -9,7 +9,12 @@ export async function findPaymentFacts(id: number) {
     .leftJoin('profiles', 'profiles.id', 'orders.profile_id')
     .where('payments.id', '=', id)
     .select(['payments.id', 'source', 'payments.value', 'paid_on as paidOn', 'problem', 'is_late as isLate'])
-    .select(['resolution', 'boletos.value as expected', 'orders.id as orderId', 'profiles.name as contactName'])
+    .select([
+      'resolution',
+      'boletos.value as expected',
+      'orders.id as orderId',
+      'profiles.name as contactName',
+    ])
     .executeTakeFirst()
   if (!row) return undefined
   const { orderId, contactName, ...facts } = row

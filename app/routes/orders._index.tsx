@@ -33,7 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
   const today = civilDateIn(new Date())
-  const rows = list.rows.map((row) => ({ ...row, payment: paymentState({ ...row, issue: undefined, today }) }))
+  const rows = list.rows.map((row) => ({
+    ...row,
+    payment: paymentState({ ...row, issue: undefined, today }),
+  }))
   return { ...list, rows, page }
 }
 

@@ -71,6 +71,7 @@ export default function Payment() {
       <Standing {...loaded} />
       {slip ? (
         <>
+          {pix ? <p>{paymentWords.either}</p> : null}
           <div className={pix ? 'pay' : undefined}>
             {pix ? <PayByPix {...pix} /> : null}
             <PayBySlip
@@ -82,10 +83,7 @@ export default function Payment() {
             />
           </div>
           {slip.file === null && !isPrinting ? <SlipMissing /> : null}
-          <p className="hint">
-            {pix ? `${paymentWords.either} ` : ''}
-            Estes dados vão também para o seu e-mail. {paymentWords.confirmation}
-          </p>
+          <p className="hint">Estes dados vão também para o seu e-mail. {paymentWords.confirmation}</p>
         </>
       ) : null}
       <div className="actions no-print">

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { formatDate } from '#app/text/format.ts'
 import { type PaymentState, showsSlip } from '#app/domain/payment.ts'
 import type { PaymentProblem } from '#app/domain/received-payment.ts'
+import { formatDate } from '#app/text/format.ts'
 
 /** How a slip is paid, said alike on the page, on paper and in mails. */
 export const paymentWords = {
@@ -13,7 +13,8 @@ export const paymentWords = {
   registering:
     'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',
   confirmation: 'A confirmação do pagamento leva até 48 horas.',
-  expired: 'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
+  expired:
+    'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
   rejected:
     'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
   checking:

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import {
-  effectState,
   addToOutbox,
   claimOutboxRow,
+  effectState,
   listUnpublished,
   markDone,
   markFailed,
@@ -64,9 +64,10 @@ test('a row that is done or refused is settled for ever', async () => {
   expect(await claimOutboxRow(done, 1000)).toBe('settled')
   expect(await claimOutboxRow(refused, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
-  expect([await effectState('render-slip', '7'), await effectState('issue-boleto', '7')]).toEqual(
-    ['refused', undefined],
-  )
+  expect([await effectState('render-slip', '7'), await effectState('issue-boleto', '7')]).toEqual([
+    'refused',
+    undefined,
+  ])
   expect(await listUnpublished(all, 10)).toEqual([])
   expect(await oldestOpen()).toBeNull()
 })
