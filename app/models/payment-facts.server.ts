@@ -8,7 +8,14 @@ export async function findPaymentFacts(id: number) {
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .leftJoin('profiles', 'profiles.id', 'orders.profile_id')
     .where('payments.id', '=', id)
-    .select(['payments.id', 'source', 'payments.value', 'paid_on as paidOn', 'problem', 'is_late as isLate'])
+    .select([
+      'payments.id',
+      'source',
+      'payments.value',
+      'payments.paid_on as paidOn',
+      'problem',
+      'is_late as isLate',
+    ])
     .select([
       'resolution',
       'boletos.value as expected',
