@@ -1,5 +1,5 @@
 import type { QrPath } from '#app/domain/qr-path.ts'
-import { paymentWords } from '#app/text/payment-words.ts'
+import { paymentWords } from '#app/text/pay-words.ts'
 import { CopyLine } from './copy-line.tsx'
 import { QrDrawing } from './qr-drawing.tsx'
 

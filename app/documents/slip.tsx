@@ -7,7 +7,7 @@ import { formatLine } from '#app/domain/boleto.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { type Centavos, sumCentavos } from '#app/domain/money.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/payment-words.ts'
+import { paymentWords } from '#app/text/pay-words.ts'
 
 type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
 

@@ -3,7 +3,7 @@ import type { Centavos } from '#app/domain/money.ts'
 import { button, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { formatDate, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/payment-words.ts'
+import { paymentWords } from '#app/text/pay-words.ts'
 
 /** A slip that was not paid in time; without another one its order is cancelled after `keptUntil`. */
 export type SlipExpired = {

@@ -4,7 +4,7 @@ import type { Centavos } from '#app/domain/money.ts'
 import { button, mono, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { formatDate, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/payment-words.ts'
+import { paymentWords } from '#app/text/pay-words.ts'
 
 /** A slip that can be paid; `pix` is the issuer's code for it and the same as a PNG, where there is one. */
 export type SlipToPay = {

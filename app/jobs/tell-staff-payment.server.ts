@@ -1,10 +1,9 @@
-import { staffPaymentMail } from '#app/emails/staff-payment.tsx'
+import { type PaymentNews, staffPaymentMail } from '#app/emails/staff-payment.tsx'
 import { env } from '#app/env.server.ts'
 import { handOver, mailSender } from '#app/jobs/hand-over.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { findPaymentFacts } from '#app/models/payment-facts.server.ts'
-import type { PaymentNews } from '#app/text/payment-words.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** Mails the company what is the matter with a payment, once per payment; nothing when somebody has settled it since (D15, D16). */

@@ -40,6 +40,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
 const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
+  'care-for-slips': 'Lembrar e encerrar boletos',
   sweep: 'Limpeza',
 }
 
@@ -63,6 +64,9 @@ const resultWords: Readonly<Record<string, string>> = {
   undispatched: 'vencidas sem envio',
   expired: 'vencidas',
   restored: 'de volta ao que eram',
+  reminders: 'lembretes de vencimento',
+  slipsExpired: 'boletos encerrados',
+  ordersUnpaid: 'pedidos cancelados sem pagamento',
   mails: 'e-mails',
   units: 'assinaturas',
   sessions: 'sessões',

@@ -1,95 +1,52 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { type PaymentState, showsSlip } from '#app/domain/payment.ts'
-import type { PaymentProblem } from '#app/domain/received-payment.ts'
-import { formatDate } from '#app/text/format.ts'
+import type {
+  PaymentProblem,
+  PaymentResolution,
+  PaymentSource,
+  Reception,
+} from '#app/domain/received-payment.ts'
+import type { RetiredWhy } from '#app/domain/slip-state.ts'
 
-/** How a slip is paid, said alike on the page, on paper and in mails. */
-export const paymentWords = {
-  pixTitle: 'Pague com Pix',
-  pixHow:
-    'No aplicativo do seu banco, abra o Pix e leia o código QR, ou escolha “Pix copia e cola” e cole o código.',
-  pixPicture: 'Código QR do Pix',
-  either: 'Pague por Pix ou pelo boleto, como preferir: qualquer um dos dois quita o pedido.',
-  registering:
-    'Os bancos aceitam este boleto depois de registrado, em geral no próximo dia útil. Se o seu ainda não o encontrar, tente de novo amanhã.',
-  confirmation: 'A confirmação do pagamento leva até 48 horas.',
-  expired:
-    'Este boleto não deve mais ser pago. Gere uma nova via com outro vencimento; o pedido continua guardado. Se você já pagou, não é preciso fazer nada.',
-  rejected:
-    'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
-  checking:
-    'O boleto deste pedido consta como pago. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
-  ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
-} as const
-
-/** What the payment page says first, by what it shows. */
-export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = {
-  generating: 'Recebemos seu pedido. Esta página se atualiza sozinha.',
-  ready: 'Recebemos seu pedido. Agora é só pagar o boleto.',
-  registering: 'Recebemos seu pedido. Agora é só pagar o boleto.',
-  overdue: 'O boleto deste pedido venceu.',
-  rejected: 'O boleto deste pedido ainda não pode ser pago.',
-  expired: 'O boleto venceu.',
-  checking: 'O pagamento está em conferência.',
-  failed: 'Seu pedido está guardado; falta o boleto.',
-  settled: undefined,
+/** Who told of money, for staff. */
+export const paymentSources: Readonly<Record<PaymentSource, string>> = {
+  'bank-file': 'arquivo retorno',
+  gateway: 'aviso da Asaas',
+  reconciliation: 'conferência com a Asaas',
 }
 
-/** The way to the payment of an order in a list: what there is to do, and until when. */
-export function slipLinkWords(
-  state: PaymentState,
-  slip: { dueDate: CivilDate } | null,
-): { label: string; hint?: string } {
-  if (state === 'expired') return { label: 'Gerar nova via', hint: 'o boleto venceu' }
-  if (!slip || !showsSlip(state)) return { label: 'Pagamento' }
-  const verb = state === 'overdue' ? 'venceu' : 'vence'
-  return { label: 'Boleto', hint: `${verb} em ${formatDate(slip.dueDate)}` }
+/** Why money waits for a person, for staff. */
+export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
+  unmatched: 'Sem boleto da loja',
+  'amount-differs': 'Valor diferente do boleto',
+  double: 'Pago em dobro',
+  'rejected-order': 'Pedido reprovado',
+  reversed: 'Pagamento devolvido pelo banco',
 }
 
-/** The one thing to do about the payment of an order. */
-export function payLabel(state: PaymentState): string {
-  if (state === 'expired') return 'Gerar nova via do boleto'
-  return showsSlip(state) ? 'Pagar o boleto' : 'Ver o pagamento'
+/** What staff did about it. */
+export const paymentResolutions: Readonly<Record<PaymentResolution, string>> = {
+  accepted: 'aceito como está',
+  assigned: 'atribuído a um pedido',
+  refunded: 'devolvido ao cliente',
+  dismissed: 'encerrado sem efeito',
 }
 
-/** What staff have to look at in a payment; 'late' came for an order that was cancelled or a slip that was over. */
-export type PaymentNews = PaymentProblem | 'late'
-
-export const paymentNewsWords: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
-  unmatched: {
-    title: 'Pagamento sem pedido',
-    task: 'Chegou um pagamento que não pertence a nenhum boleto da loja. Encontre o pedido ou devolva o valor.',
-  },
-  'amount-differs': {
-    title: 'Pagamento de outro valor',
-    task: 'O valor pago não é o do boleto, e o pedido não foi confirmado. Aceite o valor ou combine com o cliente.',
-  },
-  double: {
-    title: 'Pagamento em dobro',
-    task: 'Chegou mais um pagamento de um pedido que já está pago. Devolva o valor ao cliente.',
-  },
-  'rejected-order': {
-    title: 'Pagamento de pedido reprovado',
-    task: 'Chegou o pagamento de um pedido que foi reprovado e por isso não volta. Devolva o valor ao cliente.',
-  },
-  reversed: {
-    title: 'Pagamento estornado',
-    task: 'Um pagamento foi desfeito depois de recebido. O pedido continua como está: confira e decida o que fazer.',
-  },
-  late: {
-    title: 'Pagamento atrasado',
-    task: 'O pagamento chegou depois que o boleto ou o pedido deixou de valer. O pedido foi confirmado: confira se pode ser atendido.',
-  },
+/** What became of money that came in, for staff. */
+export const receptionWords: Readonly<Record<Reception | 'reversed', string>> = {
+  confirmed: 'confirmou o pedido',
+  late: 'chegou com atraso e confirmou o pedido',
+  noted: 'o pedido já constava como pago',
+  known: 'já contado',
+  unmatched: 'sem boleto da loja',
+  'amount-differs': 'valor diferente do boleto',
+  double: 'em dobro',
+  'rejected-order': 'pedido reprovado',
+  reversed: 'devolvido pelo banco',
 }
 
-const paymentSources: Readonly<Record<string, string>> = {
-  'bank-file': 'Arquivo do banco',
-  gateway: 'Aviso do emissor',
-  reconciliation: 'Conferência com o emissor',
-  staff: 'Equipe',
-}
-
-/** Where the shop learned of a payment; a source that is not known as it is. */
-export function paymentSourceWords(source: string): string {
-  return paymentSources[source] ?? source
+/** Why a slip is no longer wanted, for staff. */
+export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
+  expired: 'venceu sem pagamento',
+  replaced: 'trocado por outro',
+  'order-paid': 'pedido pago',
+  'order-cancelled': 'pedido cancelado',
 }

@@ -148,7 +148,7 @@ const slipFacts = {
 }
 const payment = {
   paymentId: 17,
-  source: 'gateway',
+  source: 'gateway' as const,
   value: 1_907_70,
   expected: 1_907_70,
   paidOn: '2026-11-25',

@@ -50,7 +50,7 @@ async function lastMail() {
 test('money without a slip of ours is told with what is known of it', async () => {
   await receivePayment(money(null, 12_34), cause, today)
   const body = await lastMail()
-  for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'Arquivo do banco'])
+  for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
     expect(body).toContain(words)
 })
 
