@@ -14,6 +14,7 @@ const failures: Readonly<Record<string, string>> = {
   'no contact message to forward': 'A mensagem de contato não existe mais',
   'no order or no slip to print': 'O pedido ou o boleto não existe mais',
   'no order or no slip to tell about': 'O pedido ou o boleto não existe mais',
+  'no payment to tell about': 'O pagamento não existe mais',
   'no such report': 'O relatório não existe mais',
   'no labels to print': 'Não há etiquetas a imprimir',
   'nobody with an address any more': 'Ninguém tem mais endereço',

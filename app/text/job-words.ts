@@ -29,6 +29,11 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'forward-withdrawal': 'E-mail à equipe: desistência',
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
   'tell-of-revision': 'E-mail: nova revisão',
+  'tell-slip-due': 'E-mail: boleto perto do vencimento',
+  'tell-slip-expired': 'E-mail: boleto vencido',
+  'tell-slip-renewed': 'E-mail: nova via do boleto',
+  'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
+  'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
   'resend-mail': 'Reenviar e-mail',
 }
 

@@ -409,7 +409,7 @@ const matrix: Record<string, Row> = {
   'orders._index': { path: () => '/orders', get: members, post: none },
   'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
   'orders.$id.receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
-  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: none },
+  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
   'payment.$order.boleto[.pdf]': {
     path: ({ open }) => `/payment/${open}/boleto.pdf`,
     get: owners,
