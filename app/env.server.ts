@@ -58,6 +58,8 @@ const schema = z
       { code: '03220', name: 'SEDEX' },
       { code: '03298', name: 'PAC' },
     ]),
+    /** A folder into which somebody puts the bank's return files; none without it. */
+    BANK_FILES_DIR: z.string().min(1).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     DATABASE_POOL: positive(10),
     QUERY_TIMEOUT_MS: positive(3_000),

@@ -39,6 +39,9 @@ export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 /** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
 export type MailEffect = 'resend-mail'
 
+/** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
+export type BankFileEffect = 'apply-bank-file'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -52,3 +55,4 @@ export type Effect =
   | PhotoEffect
   | RevisionEffect
   | MailEffect
+  | BankFileEffect

@@ -31,6 +31,7 @@ const links = [
   { href: paths.admin.users(), label: 'Usuários' },
   { href: paths.admin.reports(), label: 'Relatórios' },
   { href: paths.admin.mails(), label: 'E-mails' },
+  { href: paths.admin.bankFiles(), label: 'Retornos' },
   { href: paths.admin.jobs(), label: 'Tarefas' },
   { href: paths.admin.history(), label: 'Histórico' },
   { href: paths.admin.settings(), label: 'Configurações' },

@@ -54,6 +54,7 @@ const factLabels: Labels = {
   count: 'Quantidade',
   priceChange: 'Reajuste',
   percentage: 'Percentual',
+  name: 'Arquivo',
 }
 
 const sources: Labels = {
@@ -62,6 +63,9 @@ const sources: Labels = {
   signature: 'andamento da assinatura',
   'internal-order': 'pedido interno',
   'account-deletion': 'exclusão da conta',
+  'bank-file': 'arquivo de retorno',
+  upload: 'envio da equipe',
+  folder: 'pasta de retornos',
 }
 
 const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }

@@ -30,12 +30,14 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
   'tell-of-revision': 'E-mail: nova revisão',
   'resend-mail': 'Reenviar e-mail',
+  'apply-bank-file': 'Aplicar retorno bancário',
 }
 
 const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
   sweep: 'Limpeza',
+  'collect-bank-files': 'Buscar retornos na pasta',
 }
 
 const jobWords: Readonly<Record<string, string>> = { ...effectWords, ...scheduleWords }
@@ -78,6 +80,9 @@ const resultWords: Readonly<Record<string, string>> = {
   photos: 'fotos',
   preparedFiles: 'arquivos preparados',
   parts: 'envios interrompidos',
+  bankFiles: 'retornos bancários lidos',
+  knownBankFiles: 'retornos já conhecidos',
+  refusedBankFiles: 'retornos recusados',
 }
 
 /** What a run by the clock did, counted: 'vencidas: 4, de volta ao que eram: 1'; what it had none of is left out. */

@@ -57,6 +57,11 @@ const admin = {
   mails: () => '/admin/mails',
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
+  bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
+  bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
+    `/admin/bank_files/${id}${queryString(query)}`,
+  bankFileLines: (id: number) => `/admin/bank_files/${id}/lines.csv`,
+  bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',
