@@ -1,9 +1,21 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Centavos } from '#app/domain/money.ts'
 
+/** Who makes our slips: the own agreement with a bank, or the gateway Asaas. */
+export const issuerNames = ['own-bank', 'asaas'] as const
+export type IssuerName = (typeof issuerNames)[number]
+
 /** A slip as its issuer made it: bare digits in `barcode` (44) and `line` (47), the rest as printed. */
 export type IssuedBoleto = {
-  issuer: string
+  issuer: IssuerName
+  /** which slip of its order, from 0 */
+  ordinal: number
+  /** how we call it wherever the issuer asks: 'pedido-{order}-{ordinal}' */
+  reference: string
+  /** the gateway's name for it, null under the own agreement */
+  externalId: string | null
+  /** a gateway registers at once; under the own agreement a remittance file does */
+  state: 'made' | 'registered'
   bank: string
   agencyAndCode: string
   wallet: string
@@ -15,4 +27,17 @@ export type IssuedBoleto = {
   value: Centavos
   barcode: string
   line: string
+  /** the issuer's own Pix for this very charge; we never make one for a registered slip */
+  pixPayload: string | null
+}
+
+/** Our name for the `ordinal`-th slip of an order, the same however often it is asked for. */
+export function slipReference(orderId: number, ordinal: number): string {
+  return `pedido-${orderId}-${ordinal}`
+}
+
+/** The order and the slip a reference of ours names, or undefined for anybody else's. */
+export function parseSlipReference(reference: string): { orderId: number; ordinal: number } | undefined {
+  const [, orderId, ordinal] = /^pedido-(\d{1,10})-(\d{1,3})$/.exec(reference) ?? []
+  return orderId && ordinal ? { orderId: Number(orderId), ordinal: Number(ordinal) } : undefined
 }

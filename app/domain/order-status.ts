@@ -58,18 +58,20 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     'boleto-refused': { to: orderStatus.pendingPayment, effects: ['tell-order-without-slip'] },
   },
   confirmed: {
-    reopened: { to: orderStatus.pendingPayment, effects: [] },
+    reopened: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A payment that comes late always wins (D16).
   cancelled: {
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
-    reopened: { to: orderStatus.pendingPayment, effects: [] },
+    reopened: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
+    // A slip made before the review can still be paid, and a payment always wins (D16); staff do not say so by hand.
+    paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     approved: { to: orderStatus.pendingPayment, effects: ['issue-boleto', 'tell-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['tell-photo-rejected'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
@@ -107,6 +109,7 @@ export function statusOffers(order: Settable): { event: StaffEvent; to: OrderSta
 /** A cancelled order that nothing could be paid by comes back through the review alone. */
 function isOffered(event: StaffEvent, { status, needsPhoto, isPayable }: Settable): boolean {
   if (event === 'put-under-review') return needsPhoto
+  if (event === 'paid' && status === orderStatus.underReview) return false
   return status !== orderStatus.cancelled || isPayable
 }
 

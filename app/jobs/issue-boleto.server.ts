@@ -1,21 +1,22 @@
 import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
+import { type IssuerName, slipReference } from '#app/domain/issued-boleto.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
+import { type BoletoIssuer, IssuerRefused, type Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
-import { findBoleto, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
+import { findBoleto, needsSlip, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
-import { findBankAgreement, getShopRules } from '#app/models/setting.server.ts'
+import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
 
 /**
- * Makes the slip of an order that waits for payment, due in three working days (D14, D16). When it cannot be made the
- * buyer gets the mail about the order at once, without it.
+ * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
+ * day staff chose (D14, D16). When it cannot be made the buyer gets the mail about the order at once, without it.
  */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject) {
     const orderId = Number(subject)
-    if (await findBoleto(orderId)) return
     await issue(orderId).catch(async (error) => {
       if (error instanceof JobRefused) await recordSlipRefused(orderId)
       throw error
@@ -24,21 +25,65 @@ export const issueBoleto: Job = {
 }
 
 async function issue(orderId: number) {
-  const order = await findOrderDocument(orderId)
-  if (!order || order.status !== orderStatus.pendingPayment) return
+  const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
+  if (!order || order.status !== orderStatus.pendingPayment || !needsSlip(known)) return
   if (order.total < 1) throw new JobRefused('nothing to pay')
-  const agreement = await findBankAgreement()
-  if (!agreement) throw new JobRefused('no bank agreement in the settings')
-  const { slipDueDays } = await getShopRules()
+  const issuer = await chosenIssuer()
   const documentDate = civilDateIn(new Date())
-  const dueDate = addBusinessDays(documentDate, slipDueDays)
-  const boleto = await ownBankIssuer(agreement)
-    .issue({ orderId, value: order.total, documentDate, dueDate })
-    .catch(refuseRangeError)
+  const ordinal = known ? known.ordinal + 1 : 0
+  const boleto = await issuer
+    .issue({
+      reference: slipReference(orderId, ordinal),
+      orderId,
+      ordinal,
+      value: order.total,
+      documentDate,
+      dueDate: await dueDateFrom(documentDate, order.slip_due_on),
+      payer: payerOf(order),
+    })
+    .catch(refuse)
   faultPoint('issue-boleto:issued')
   await recordBoleto(orderId, boleto)
 }
 
-function refuseRangeError(error: unknown): never {
-  throw error instanceof RangeError ? new JobRefused(error.message) : error
+async function dueDateFrom(today: string, chosen: string | null) {
+  const { slipDueDays } = await getShopRules()
+  return chosen !== null && chosen >= today ? chosen : addBusinessDays(today, slipDueDays)
+}
+
+const missing: Record<IssuerName, string> = {
+  'own-bank': 'no bank agreement in the settings',
+  asaas: 'no access to the gateway',
+}
+
+/** The issuer of the settings. Throws JobRefused while what it needs is missing. */
+async function chosenIssuer(): Promise<BoletoIssuer> {
+  const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
+  const found = issuerNamed(issuer, { agreement, printed })
+  if (!found) throw new JobRefused(missing[issuer])
+  return found
+}
+
+function payerOf(order: NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>): Payer {
+  return {
+    reference: `perfil-${order.profile_id}`,
+    name: order.payer_name,
+    document: order.payer_document,
+    email: order.email,
+    phone: order.phone ?? '',
+    address: {
+      zipCode: order.zip_code,
+      street: order.street,
+      number: order.number,
+      complement: order.complement,
+      province: order.province,
+      city: order.city,
+      state: order.state,
+    },
+  }
+}
+
+function refuse(error: unknown): never {
+  const isFinal = error instanceof RangeError || error instanceof IssuerRefused
+  throw isFinal ? new JobRefused(error.message) : error
 }

@@ -2,6 +2,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { ordersKeptFrom } from '#app/domain/data-keeping.ts'
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
+import { listSlipFiles } from '#app/models/boleto.server.ts'
 import { anonymiseAccount, listDueDeletions } from '#app/models/deletion.server.ts'
 import { listOrderFiles } from '#app/models/order-file.server.ts'
 import {
@@ -26,8 +27,8 @@ export async function removeAccounts(now: Date): Promise<number> {
  */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
-  const anonymise = async ({ id, slipFile }: (typeof orders)[number]) => {
-    if (slipFile) await removeFile(slipFile)
+  const anonymise = async ({ id }: (typeof orders)[number]) => {
+    for (const file of await listSlipFiles(id)) await removeFile(file)
     for (const { file } of await listOrderFiles(id)) await removeFile(file)
     await anonymiseOrder(id, removedName)
     return true

@@ -33,7 +33,7 @@ export const renderSlipPdf: Job = {
     const file = `slips/${boleto.id}.pdf`
     await putFile(file, pdf)
     faultPoint('render-slip:stored')
-    await recordSlipFile(orderId, file)
+    await recordSlipFile(boleto.id, file)
   },
 }
 

@@ -1,12 +1,14 @@
 import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
 import { orderTransition } from '#app/domain/order-status.ts'
+import type { SlipState } from '#app/domain/slip-state.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { addToOutbox } from '#app/models/outbox.server.ts'
+import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { instruct } from '#app/models/slip-state.server.ts'
 
 /**
- * Keeps the order's slip and promises what follows from it. One slip per order: a second call keeps the
- * first slip and changes nothing. False when the order is no longer waiting for payment.
+ * Keeps a slip as its order's newest one and promises what follows from it. While there is one that is neither over nor
+ * retired nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
  */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -18,17 +20,33 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
       .executeTakeFirst()
     const transition = order && orderTransition(order.status, 'boleto-issued')
     if (!transition) return false
-    if (!(await insertOnce(trx, orderId, boleto))) return true
+    const id = await insertOnce(trx, orderId, boleto)
+    if (id === undefined) return true
+    await trx.updateTable('orders').set({ slip_due_on: null }).where('id', '=', orderId).execute()
+    if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
     await recordHistory(trx, {
       entity: 'order',
       entityId: orderId,
       action: 'boleto-issued',
       actorUserId: null,
-      details: { ourNumber: boleto.ourNumber, dueDate: boleto.dueDate },
+      details: { ourNumber: boleto.ourNumber, dueDate: boleto.dueDate, issuer: boleto.issuer },
     })
-    await addToOutbox(trx, transition.effects, String(orderId))
+    await promise(trx, orderId, { id, ordinal: boleto.ordinal }, transition.effects)
     return true
   })
+}
+
+/** Of a further slip the buyer gets a mail of its own, and the PDF is printed anew. */
+async function promise(
+  trx: Trx,
+  orderId: number,
+  slip: { id: number; ordinal: number },
+  effects: readonly string[],
+): Promise<void> {
+  if (slip.ordinal === 0) return void (await addToOutbox(trx, effects, String(orderId)))
+  await forgetSettled(trx, 'render-slip', String(orderId))
+  await addToOutbox(trx, ['render-slip'], String(orderId))
+  await addToOutbox(trx, ['tell-slip-renewed'], String(slip.id))
 }
 
 /** Promises the buyer's mail about an order whose slip cannot be made as things are, once, however often that is found. */
@@ -45,40 +63,68 @@ export function recordSlipRefused(orderId: number): Promise<void> {
   })
 }
 
-/** The slip of an order, or undefined. */
+/** The newest slip of an order, or undefined. */
 export function findBoleto(orderId: number) {
-  return db.selectFrom('boletos').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
-/** Notes under which name the slip's PDF is stored. */
-export async function recordSlipFile(orderId: number, file: string): Promise<void> {
-  await db.updateTable('boletos').set({ slip_file: file }).where('order_id', '=', orderId).execute()
+/** A slip by its own number, or undefined. */
+export function findSlip(id: number) {
+  return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-async function insertOnce(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<boolean> {
+/** The stored PDFs of all slips of an order. */
+export async function listSlipFiles(orderId: number): Promise<string[]> {
+  const rows = await db.selectFrom('boletos').select('slip_file').where('order_id', '=', orderId).execute()
+  return rows.flatMap(({ slip_file }) => slip_file ?? [])
+}
+
+/** True when an order needs another slip before it can be paid; a refused one waits for the staff. */
+export function needsSlip(slip: Pick<Slip, 'state' | 'retired_at'> | undefined): boolean {
+  if (!slip) return true
+  return slip.retired_at !== null || slip.state === 'paid' || slip.state === 'written-off'
+}
+
+type Slip = { state: SlipState; retired_at: Date | null }
+
+/** Notes under which name the PDF of a slip is stored. */
+export async function recordSlipFile(id: number, file: string): Promise<void> {
+  await db.updateTable('boletos').set({ slip_file: file }).where('id', '=', id).execute()
+}
+
+async function insertOnce(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   const known = await trx
     .selectFrom('boletos')
-    .select('id')
-    .where('order_id', '=', orderId)
+    .select(['id', 'ordinal', 'state', 'retired_at'])
+    .where('current_of', '=', orderId)
+    .forUpdate()
     .executeTakeFirst()
-  if (known) return false
-  await trx
-    .insertInto('boletos')
-    .values({
-      order_id: orderId,
-      issuer: boleto.issuer,
-      bank: boleto.bank,
-      agency_and_code: boleto.agencyAndCode,
-      wallet: boleto.wallet,
-      our_number: boleto.ourNumber,
-      our_number_printed: boleto.ourNumberPrinted,
-      document_number: boleto.documentNumber,
-      document_date: boleto.documentDate,
-      due_date: boleto.dueDate,
-      value: boleto.value,
-      barcode: boleto.barcode,
-      line: boleto.line,
-    })
-    .execute()
-  return true
+  if (known && (!needsSlip(known) || known.ordinal >= boleto.ordinal)) return undefined
+  if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
+  const made = await trx.insertInto('boletos').values(rowOf(orderId, boleto)).executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+function rowOf(orderId: number, boleto: IssuedBoleto) {
+  return {
+    order_id: orderId,
+    current_of: orderId,
+    ordinal: boleto.ordinal,
+    issuer: boleto.issuer,
+    state: boleto.state,
+    reference: boleto.reference,
+    external_id: boleto.externalId,
+    bank: boleto.bank,
+    agency_and_code: boleto.agencyAndCode,
+    wallet: boleto.wallet,
+    our_number: boleto.ourNumber,
+    our_number_printed: boleto.ourNumberPrinted,
+    document_number: boleto.documentNumber,
+    document_date: boleto.documentDate,
+    due_date: boleto.dueDate,
+    value: boleto.value,
+    barcode: boleto.barcode,
+    line: boleto.line,
+    pix_payload: boleto.pixPayload,
+  }
 }

@@ -68,7 +68,7 @@ async function wholeOrder<Known extends Order>(order: Known) {
   const [billingAddress, shippingAddress, boleto, lines, history, ...papers] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
-    findSlip(order.id),
+    listSlips(order.id),
     listLines(order.id),
     listEvents('order', order.id),
     listParcels(order.id),
@@ -232,13 +232,14 @@ function listEvents(entity: 'user' | 'order', entityId: number) {
     .execute()
 }
 
-async function findSlip(orderId: number) {
-  const slip = await db
+function listSlips(orderId: number) {
+  return db
     .selectFrom('boletos')
     .select(['bank', 'our_number_printed', 'document_number', 'document_date', 'due_date', 'value', 'line'])
     .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return slip ?? null
+    .select(['issuer', 'state', 'pix_payload'])
+    .orderBy('ordinal')
+    .execute()
 }
 
 function listLines(orderId: number) {

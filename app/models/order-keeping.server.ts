@@ -4,15 +4,13 @@ import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 
 /**
- * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first, each with the
- * stored file of its slip. Orders of accounts in use stay as long as the account. The removed accounts, which are few,
+ * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first. Orders of accounts in use stay as long as the account. The removed accounts, which are few,
  * lead to their orders.
  */
 export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
   return removedProfiles()
     .innerJoin('orders', 'orders.profile_id', 'profiles.id')
-    .leftJoin('boletos', 'boletos.order_id', 'orders.id')
-    .select(['orders.id', 'slip_file as slipFile'])
+    .select('orders.id')
     .where('orders.date', '<', keptFrom)
     .where('anonymised_at', 'is', null)
     .where((eb) => eb.or([eb('paid_on', 'is', null), eb('paid_on', '<', keptFrom)]))

@@ -1,5 +1,6 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import type { RetiredWhy } from '#app/domain/slip-state.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
@@ -7,6 +8,7 @@ import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
 import { closePhotoRequest, findReview, needsPhoto } from '#app/models/photo-request.server.ts'
 import { applyRenewals, isRenewedElsewhere, takeBackRenewals } from '#app/models/renewal.server.ts'
+import { retireSlip } from '#app/models/slip-state.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/suspension.server.ts'
 
 /** Who causes a change of an order: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
@@ -19,7 +21,7 @@ export type Seen = {
   /** the sign of the review (reviewSign) */
   review?: string
 }
-type Facts = {
+export type ChangeFacts = {
   seen?: Seen | undefined
   profileId?: number
   details?: Record<string, unknown>
@@ -39,8 +41,19 @@ export function confirmPayment(
   today: CivilDate,
   seen?: Seen,
 ): Promise<StatusChange> {
-  const release: Follow = (trx, order) => releaseOrder(trx, order, cause, today)
-  return change(orderId, 'paid', cause, release, { details: { on: today }, seen })
+  return withTransaction((trx) => confirmPaymentIn(trx, orderId, cause, today, seen))
+}
+
+/** The same inside the caller's transaction. */
+export function confirmPaymentIn(
+  trx: Trx,
+  orderId: number,
+  cause: Cause,
+  today: CivilDate,
+  seen?: Seen,
+): Promise<StatusChange> {
+  const release: Follow = (own, order) => releaseOrder(own, order, cause, today)
+  return changeIn(trx, orderId, 'paid', cause, release, { details: { on: today }, seen })
 }
 
 /**
@@ -66,7 +79,11 @@ export function reopenOrder(
   now = new Date(),
   seen?: Seen,
 ): Promise<StatusChange> {
-  return change(orderId, 'reopened', cause, (trx) => withdraw(trx, orderId, cause, now), { seen })
+  const takeBack: Follow = async (trx) => {
+    await withdraw(trx, orderId, cause, now)
+    await forgetSettled(trx, 'issue-boleto', String(orderId))
+  }
+  return change(orderId, 'reopened', cause, takeBack, { seen })
 }
 
 /** Cancels the order; what it had released is suspended, what it had prolonged loses that year (D17, D18, D32). */
@@ -80,17 +97,23 @@ export function cancelOrder(
 }
 
 /** The same inside the caller's transaction. */
-export function cancelOrderIn(trx: Trx, orderId: number, cause: Cause, now = new Date()) {
-  return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now))
+export function cancelOrderIn(
+  trx: Trx,
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  facts?: ChangeFacts,
+) {
+  return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now), facts)
 }
 
 /** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
 export function approveOrder(orderId: number, cause: Cause, seen?: Seen): Promise<StatusChange> {
   const subject = String(orderId)
   const promiseAnew = async (trx: Trx) => {
-    // An order may come here again, put back in review: its buyer is told again, and a slip never made is promised anew.
+    // An order may come here again, put back in review: its buyer is told again, and a slip it lacks is promised anew.
     await forgetSettled(trx, 'tell-photo-approved', subject)
-    if (!(await hasSlip(trx, orderId))) await forgetSettled(trx, 'issue-boleto', subject)
+    await forgetSettled(trx, 'issue-boleto', subject)
   }
   return change(orderId, 'approved', cause, promiseAnew, { seen })
 }
@@ -158,7 +181,7 @@ function change(
   event: OrderEvent,
   cause: Cause,
   follow: Follow,
-  facts?: Facts,
+  facts?: ChangeFacts,
 ): Promise<StatusChange> {
   return withTransaction((trx) => changeIn(trx, orderId, event, cause, follow, facts))
 }
@@ -169,7 +192,7 @@ async function changeIn(
   event: OrderEvent,
   cause: Cause,
   follow: Follow,
-  facts: Facts = {},
+  facts: ChangeFacts = {},
 ): Promise<StatusChange> {
   const order = await trx
     .selectFrom('orders')
@@ -185,6 +208,8 @@ async function changeIn(
   if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
   await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
+  const retired = whyRetired(transition.to)
+  if (retired) await retireSlip(trx, orderId, retired, cause)
   await follow(trx, order)
   const { actorUserId, source } = cause
   const details = { source, from: order.status, ...facts.details }
@@ -205,6 +230,8 @@ async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Seen = {}
  */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return hasGoodsOut(order.id, trx)
+  // What has a slip may be paid by it at any time; a photo nobody has looked at is no way around the check.
+  if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasSlip(trx, order.id))
   if (await isFinal(trx, order, event)) return true
   return (
     event === 'reopened' &&
@@ -224,8 +251,18 @@ async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise
   return order.paid_on === null && !(await hasSlip(trx, order.id))
 }
 
+/** Nobody is to pay the slip of an order that is paid already, or over. */
+function whyRetired(to: number): RetiredWhy | undefined {
+  if (to === orderStatus.confirmed) return 'order-paid'
+  return to === orderStatus.cancelled ? 'order-cancelled' : undefined
+}
+
 async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {
-  const slip = await trx.selectFrom('boletos').select('id').where('order_id', '=', orderId).executeTakeFirst()
+  const slip = await trx
+    .selectFrom('boletos')
+    .select('id')
+    .where('current_of', '=', orderId)
+    .executeTakeFirst()
   return slip !== undefined
 }
 

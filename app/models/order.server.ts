@@ -9,7 +9,7 @@ const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 export async function findOrderForPayment(orderId: number, profileId: number) {
   return db
     .selectFrom('orders')
-    .leftJoin('boletos', 'boletos.order_id', 'orders.id')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
     .where('orders.id', '=', orderId)
     .where('profile_id', '=', profileId)
     .select([
@@ -102,7 +102,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   const own = db.selectFrom('orders').where('profile_id', '=', profileId)
   const [orders, { count }] = await Promise.all([
     own
-      .leftJoin('boletos', 'boletos.order_id', 'orders.id')
+      .leftJoin('boletos', 'boletos.current_of', 'orders.id')
       .select([
         'orders.id',
         'status',
@@ -149,7 +149,7 @@ export async function findOrderDocument(orderId: number) {
       'email',
       'profiles.name as contact_name',
     ])
-    .select(['paid_on', 'nfe', 'reason'])
+    .select(['paid_on', 'nfe', 'reason', 'slip_due_on', 'profile_id', 'phone'])
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }

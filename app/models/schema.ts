@@ -2,6 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { LineOutcome } from '#app/domain/bank-file.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
+import type { IssuerName } from '#app/domain/issued-boleto.ts'
+import type { PaymentProblem, PaymentResolution, PaymentSource } from '#app/domain/received-payment.ts'
+import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
 
 /** Set by the database when left out. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -154,6 +157,8 @@ type OrderTable = {
   /** null = the photo waits for its check since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
+  /** the due date somebody chose for the next slip, null = the usual one */
+  slip_due_on: CivilDate | null
 }
 
 type OrderLineTable = {
@@ -178,7 +183,18 @@ type OrderLineTable = {
 type BoletoTable = {
   id: Generated<number>
   order_id: number
-  issuer: string
+  /** which slip of its order, from 0 */
+  ordinal: Generated<number>
+  /** the order, on its newest slip alone */
+  current_of: number | null
+  issuer: IssuerName
+  state: Generated<SlipState>
+  state_at: Stamp
+  /** since when we no longer want it paid */
+  retired_at: Date | null
+  retired_why: RetiredWhy | null
+  reference: string
+  external_id: string | null
   bank: string
   agency_and_code: string
   wallet: string
@@ -190,8 +206,72 @@ type BoletoTable = {
   value: number
   barcode: string
   line: string
+  pix_payload: string | null
+  /** the bank's codes for a refused registration, by spaces */
+  rejection: string | null
+  /** when the gateway was last asked about it */
+  checked_at: Date | null
   slip_file: string | null
   created_at: Stamp
+}
+
+/** Money that came in; one row for each event, whoever tells of it. */
+type PaymentTable = {
+  id: Generated<number>
+  event_key: string
+  source: PaymentSource
+  boleto_id: number | null
+  order_id: number | null
+  value: number
+  paid_on: CivilDate
+  credited_on: CivilDate | null
+  details: JsonText | null
+  problem: PaymentProblem | null
+  is_late: Generated<boolean>
+  resolution: PaymentResolution | null
+  resolved_at: Date | null
+  resolved_by: number | null
+  resolution_note: string | null
+  created_at: Stamp
+}
+
+type RefundTable = {
+  id: Generated<number>
+  order_id: number | null
+  payment_id: number | null
+  value: number
+  refunded_on: CivilDate
+  document: string
+  note: string | null
+  /** name in the storage, and as it was uploaded */
+  file: string | null
+  file_name: string | null
+  created_at: Stamp
+  created_by: number
+  /** made with the form, so that sending it twice is one refund */
+  token: string
+}
+
+/** What the bank is to be told of a slip; waiting while neither sent nor withdrawn. */
+type SlipInstructionTable = {
+  id: Generated<number>
+  boleto_id: number
+  instruction: 'register' | 'write-off'
+  remittance_id: number | null
+  withdrawn_at: Date | null
+  created_at: Stamp
+}
+
+type RemittanceTable = {
+  id: Generated<number>
+  bank: string
+  format: number
+  /** counts the files of the bank */
+  sequence: number
+  slips: number
+  content: string
+  created_at: Stamp
+  created_by: number
 }
 
 type HistoryTable = {
@@ -619,6 +699,10 @@ export type Database = {
   orders: OrderTable
   order_lines: OrderLineTable
   boletos: BoletoTable
+  payments: PaymentTable
+  refunds: RefundTable
+  slip_instructions: SlipInstructionTable
+  remittances: RemittanceTable
   history: HistoryTable
   outbox: OutboxTable
   settings: SettingTable

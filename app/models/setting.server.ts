@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import { issuerNames } from '#app/domain/issued-boleto.ts'
 import { usualHandlingDays } from '#app/domain/shipping.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
@@ -56,6 +57,13 @@ const shop = z.object({
   slipInstructions: z.array(z.string()).default([]),
 })
 
+/** Who makes new slips; the last two stand as they are on a gateway's slips, which do not name them. */
+const issuer = z.object({
+  issuer: z.enum(issuerNames).default('own-bank'),
+  agencyAndCode: z.string().max(30).default(''),
+  wallet: z.string().max(5).default(''),
+})
+
 const statusFile = z.object({
   /** Name as the staff's file was called; shown and saved under it. */
   name: z.string().min(1).max(200),
@@ -72,7 +80,7 @@ const freight = z.object({})
 /** The stored text of a setting that was taken back; its row stays, so that whoever has its form open is told. */
 const NOTHING = 'null'
 
-const settings = { company, bankAgreement, shop, statusFile, freight }
+const settings = { company, bankAgreement, shop, statusFile, freight, issuer }
 type Settings = { [name in keyof typeof settings]: z.output<(typeof settings)[name]> }
 
 export type SettingName = keyof Settings
@@ -84,6 +92,7 @@ export const settingIds: Readonly<Record<SettingName, number>> = {
   shop: 3,
   statusFile: 4,
   freight: 5,
+  issuer: 6,
 }
 
 export type Company = Settings['company']
@@ -97,6 +106,11 @@ export function findCompany(): Promise<Company | undefined> {
 /** The agreement under which the bank takes our slips, or undefined while there is none. */
 export function findBankAgreement(): Promise<BankAgreement | undefined> {
   return find('bankAgreement', bankAgreement)
+}
+
+/** Who makes new slips: the own bank unless the owner chose the gateway. */
+export async function getIssuer(): Promise<Settings['issuer']> {
+  return (await find('issuer', issuer)) ?? issuer.parse({})
 }
 
 /** The status file the staff uploaded, or undefined while the generated list serves (D60). */

@@ -85,7 +85,7 @@ function findFacts(id: number) {
     .selectFrom('orders')
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .leftJoin('boletos', 'boletos.order_id', 'orders.id')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
     .where('orders.id', '=', id)
     .select(['orders.id', 'status', 'date', 'reason', 'note', 'nfe', 'orders.edits', 'paid_on as paidOn'])
     .select(['total_publications as publicationsTotal', 'shipping_value as shippingValue', 'total'])
@@ -122,7 +122,7 @@ export async function findSlipFile(orderId: number): Promise<string | undefined>
   const slip = await db
     .selectFrom('boletos')
     .select('slip_file')
-    .where('order_id', '=', orderId)
+    .where('current_of', '=', orderId)
     .executeTakeFirst()
   return slip?.slip_file ?? undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/calendar.ts'
-import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
+import { type IssuedBoleto, slipReference } from '#app/domain/issued-boleto.ts'
 import { sumCentavos } from '#app/domain/money.ts'
 import { type OrderEffect, orderStatus } from '#app/domain/order-status.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
@@ -165,6 +165,8 @@ function isInvoiced({ status, total, date }: Order): boolean {
 function slipOf(order: Order): Promise<IssuedBoleto> {
   return ownBankIssuer(bankAgreement).issue({
     orderId: order.id,
+    ordinal: 0,
+    reference: slipReference(order.id, 0),
     value: order.total,
     documentDate: order.date,
     dueDate: dueDateOf(order),
@@ -178,6 +180,8 @@ function dueDateOf({ date }: { date: CivilDate }): CivilDate {
 function boletoRow(orderId: number, boleto: IssuedBoleto, madeAt: Date): Insertable<Database['boletos']> {
   return {
     order_id: orderId,
+    current_of: orderId,
+    reference: boleto.reference,
     issuer: boleto.issuer,
     bank: boleto.bank,
     agency_and_code: boleto.agencyAndCode,

@@ -3,7 +3,14 @@ import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import { parseLine } from '#app/domain/boleto.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 
-const request = { orderId: 1042, value: 173_30, documentDate: '2026-11-21', dueDate: '2026-11-26' }
+const request = {
+  orderId: 1042,
+  ordinal: 0,
+  reference: 'pedido-1042-0',
+  value: 173_30,
+  documentDate: '2026-11-21',
+  dueDate: '2026-11-26',
+}
 
 const bb: BankAgreement = {
   bank: '001',

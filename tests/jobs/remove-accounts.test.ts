@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { removedEmail } from '#app/domain/data-keeping.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/sweep.server.ts'
-import { recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
+import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { requestDeletion } from '#app/models/deletion.server.ts'
 import { photoFile } from '#app/models/photo.server.ts'
@@ -13,7 +13,12 @@ import { makeDownload } from '#tests/factories/publications.ts'
 const DAY = 24 * 3_600_000
 const photo = `${'a'.repeat(32)}.jpg`
 const boleto = {
-  issuer: 'own',
+  issuer: 'own-bank' as const,
+  ordinal: 0,
+  reference: 'pedido-1-0',
+  externalId: null,
+  state: 'made' as const,
+  pixPayload: null,
   bank: '001',
   agencyAndCode: '1234-3 / 56789-0',
   wallet: '17',
@@ -32,7 +37,7 @@ async function removedWithFiles() {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId, boleto)
   await putFile('slips/77.pdf', Buffer.from('slip'))
-  await recordSlipFile(orderId, 'slips/77.pdf')
+  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, 'slips/77.pdf')
   await putFile(photoFile(photo), Buffer.from('photo'))
   const facts = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
   await db

@@ -8,7 +8,14 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 async function issueFor(orderId: number, dueDate = '2026-11-26') {
-  return ownBankIssuer(bankAgreement).issue({ orderId, value: 80_00, documentDate: '2026-11-21', dueDate })
+  return ownBankIssuer(bankAgreement).issue({
+    orderId,
+    ordinal: 0,
+    reference: `pedido-${orderId}-0`,
+    value: 80_00,
+    documentDate: '2026-11-21',
+    dueDate,
+  })
 }
 
 test('the slip brings its PDF and its mail, and the order’s history says so', async () => {
@@ -20,7 +27,7 @@ test('the slip brings its PDF and its mail, and the order’s history says so', 
     'placed',
     'boleto-issued',
   ])
-  await recordSlipFile(orderId, 'slips/1.pdf')
+  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, 'slips/1.pdf')
   expect(await findBoleto(orderId)).toMatchObject({
     slip_file: 'slips/1.pdf',
     due_date: '2026-11-26',

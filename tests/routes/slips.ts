@@ -1,11 +1,15 @@
 import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
+import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 
 /** The example of a slip of Banco do Brasil; every number of it is invented. */
-const slip: IssuedBoleto = {
+const slip: Omit<IssuedBoleto, 'reference'> = {
   issuer: 'own-bank',
+  ordinal: 0,
+  externalId: null,
+  state: 'made',
+  pixPayload: null,
   bank: '001',
   agencyAndCode: '1234-3 / 56789-0',
   wallet: '17',
@@ -22,7 +26,12 @@ const slip: IssuedBoleto = {
 /** What the job does once the bank has answered: the order has a slip, its PDF is still to come. */
 export async function giveSlip(orderId: number): Promise<void> {
   const ourNumber = `7654321${String(orderId).padStart(10, '0')}`
-  const isKept = await recordBoleto(orderId, { ...slip, ourNumber, ourNumberPrinted: ourNumber })
+  const isKept = await recordBoleto(orderId, {
+    ...slip,
+    reference: `pedido-${orderId}-0`,
+    ourNumber,
+    ourNumberPrinted: ourNumber,
+  })
   if (!isKept) throw new Error('the order is not waiting for payment')
 }
 
@@ -30,7 +39,7 @@ export async function giveSlip(orderId: number): Promise<void> {
 export async function giveSlipFile(orderId: number, content: Uint8Array): Promise<void> {
   const file = `slips/test-${orderId}.pdf`
   await putFile(file, content)
-  await recordSlipFile(orderId, file)
+  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, file)
 }
 
 /** What the worker does when the bank will never issue the slip. */

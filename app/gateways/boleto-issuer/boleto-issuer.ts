@@ -1,13 +1,62 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
-import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
+import type { IssuedBoleto, IssuerName } from '#app/domain/issued-boleto.ts'
 import type { Centavos } from '#app/domain/money.ts'
 
-/** What a slip is asked for; the order's id is the reference that makes a repeated request the same slip. */
-export type SlipRequest = { orderId: number; value: Centavos; documentDate: CivilDate; dueDate: CivilDate }
+/** Who a slip is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
+export type Payer = {
+  reference: string
+  name: string
+  document: string
+  email: string
+  phone: string
+  address: {
+    zipCode: string
+    street: string
+    number: string
+    complement: string
+    province: string
+    city: string
+    state: string
+  }
+}
+
+/** What a slip is asked for; the reference makes a repeated request the same slip. */
+export type SlipRequest = {
+  reference: string
+  orderId: number
+  ordinal: number
+  value: Centavos
+  documentDate: CivilDate
+  dueDate: CivilDate
+  payer: Payer
+}
+
+/** A slip as the gateway knows it now; `paid` is null unless the state is 'paid'. */
+export type RemoteSlip = {
+  externalId: string
+  reference: string | null
+  state: 'open' | 'paid' | 'cancelled' | 'reversed'
+  value: Centavos
+  paid: { value: Centavos; paidOn: CivilDate; creditedOn: CivilDate | null } | null
+}
+
+/** An issuer that can be asked at any time. Both throw RemoteFault for what may be tried again. */
+export type RemoteIssuer = {
+  /** undefined when it knows no such slip */
+  read(externalId: string): Promise<RemoteSlip | undefined>
+  /** Fine when it is cancelled already; throws IssuerRefused when it no longer can be. */
+  cancel(externalId: string): Promise<void>
+}
 
 /** Somebody who makes payable slips: the own bank agreement, or a payment gateway. */
 export type BoletoIssuer = {
-  name: string
-  /** The same request gives the same slip. Throws RangeError for what no slip can carry. */
+  name: IssuerName
+  /** The same request gives the same slip. Throws RangeError for what no slip can carry, IssuerRefused for a final no. */
   issue(request: SlipRequest): Promise<IssuedBoleto>
+  remote?: RemoteIssuer
+}
+
+/** A final no of the issuer, in its words. */
+export class IssuerRefused extends Error {
+  override name = 'IssuerRefused'
 }

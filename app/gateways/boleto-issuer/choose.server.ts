@@ -1,0 +1,16 @@
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import type { IssuerName } from '#app/domain/issued-boleto.ts'
+import type { BoletoIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
+
+/** What an issuer needs beside its secrets; `printed` is what a gateway's slips show as agency and wallet. */
+export type IssuerSettings = {
+  agreement: BankAgreement | undefined
+  printed: { agencyAndCode: string; wallet: string }
+}
+
+/** The issuer of a name, or undefined while what it needs is missing. */
+export function issuerNamed(name: IssuerName, { agreement }: IssuerSettings): BoletoIssuer | undefined {
+  if (name === 'own-bank') return agreement && ownBankIssuer(agreement)
+  return undefined
+}

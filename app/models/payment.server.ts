@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import {
+  isProblem,
+  judgePayment,
+  type PaymentProblem,
+  type PaymentSource,
+  type Reception,
+} from '#app/domain/received-payment.ts'
+import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import { type Cause, confirmPaymentIn } from '#app/models/order-status.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
+import { changeSlip, lockSlip } from '#app/models/slip-state.server.ts'
+
+/**
+ * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'asaas/…'), `boletoId` the slip of
+ * ours it was paid by, null for none.
+ */
+export type ReceivedMoney = {
+  eventKey: string
+  source: PaymentSource
+  boletoId: number | null
+  value: Centavos
+  paidOn: CivilDate
+  creditedOn: CivilDate | null
+  details?: Record<string, unknown>
+}
+
+/** The same inside a transaction of its own. */
+export function receivePayment(money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<Reception> {
+  return withTransaction((trx) => receivePaymentIn(trx, money, cause, today))
+}
+
+/**
+ * Money that came in (D15, D16): the one way for notice, bank file and reconciliation. An event counts once. The right
+ * amount for a slip of ours confirms its order, whatever became of it but "rejected"; anything else waits for the
+ * staff, who are told.
+ */
+export async function receivePaymentIn(
+  trx: Trx,
+  money: ReceivedMoney,
+  cause: Cause,
+  today: CivilDate,
+): Promise<Reception> {
+  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
+  if (paymentId === undefined) return 'known'
+  const reception = found ? await settle(trx, { money, paymentId, ...found }, cause, today) : 'unmatched'
+  await conclude(trx, paymentId, reception)
+  if (found) await noteReception(trx, found.order.id, money, reception, cause)
+  return reception
+}
+
+/**
+ * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
+ * event. True when it is news.
+ */
+export function raiseReversal(money: ReceivedMoney, cause: Cause): Promise<boolean> {
+  return withTransaction((trx) => raiseReversalIn(trx, money, cause))
+}
+
+/** The same inside the caller's transaction. */
+export async function raiseReversalIn(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
+  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
+  if (paymentId === undefined) return false
+  await raise(trx, paymentId, 'reversed')
+  if (found) await noteReception(trx, found.order.id, money, 'reversed', cause)
+  return true
+}
+
+type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndSlip>>>
+
+/** The order is held before its slip, as everywhere. */
+async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
+  if (boletoId === null) return undefined
+  const of = await trx
+    .selectFrom('boletos')
+    .select('order_id')
+    .where('id', '=', boletoId)
+    .executeTakeFirstOrThrow()
+  const order = await trx
+    .selectFrom('orders')
+    .select(['id', 'status', 'reason'])
+    .where('id', '=', of.order_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const slip = await lockSlip(trx, boletoId)
+  return slip && { order, slip }
+}
+
+async function insertOnce(
+  trx: Trx,
+  money: ReceivedMoney,
+  orderId: number | null,
+): Promise<number | undefined> {
+  const { eventKey, source, boletoId, value, paidOn, creditedOn, details } = money
+  try {
+    const made = await trx
+      .insertInto('payments')
+      .values({
+        event_key: eventKey,
+        source,
+        boleto_id: boletoId,
+        order_id: orderId,
+        value,
+        paid_on: paidOn,
+        credited_on: creditedOn,
+        details: details ? JSON.stringify(details) : null,
+      })
+      .executeTakeFirstOrThrow()
+    return Number(made.insertId)
+  } catch (error) {
+    if (isDuplicate(error)) return undefined
+    throw error
+  }
+}
+
+async function settle(
+  trx: Trx,
+  { money: { value }, paymentId, order, slip }: Held & { money: ReceivedMoney; paymentId: number },
+  cause: Cause,
+  today: CivilDate,
+): Promise<Reception> {
+  const isRejected = order.status === orderStatus.cancelled && order.reason !== null
+  const judged = judgePayment({
+    value,
+    slip: { value: slip.value, isPaid: slip.state === 'paid', isRetired: slip.retired_at !== null },
+    order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
+  })
+  await changeSlip(trx, slip.id, 'paid', cause)
+  if (judged !== 'confirmed' && judged !== 'late') return judged
+  const change = await confirmPaymentIn(trx, order.id, cause, today)
+  return change === 'changed' ? judged : 'rejected-order'
+}
+
+/** Whether other money was counted for this order that was neither taken back nor given back since. */
+async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
+  const counted = await trx
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('order_id', '=', orderId)
+    .where('payments.id', '<>', paymentId)
+    .where(isCounted)
+    .limit(1)
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+/** Money of `payments` that counts for its order: as it came or by a person's word, and neither taken nor given back. */
+export const isCounted = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))
+  and not exists (select 1 from refunds where refunds.payment_id = payments.id)
+  and not exists (select 1 from payments as reversal
+    where reversal.problem = 'reversed' and reversal.boleto_id = payments.boleto_id)`
+
+async function conclude(trx: Trx, paymentId: number, reception: Reception): Promise<void> {
+  if (isProblem(reception)) return raise(trx, paymentId, reception)
+  if (reception !== 'late') return
+  await trx.updateTable('payments').set({ is_late: true }).where('id', '=', paymentId).execute()
+  await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
+}
+
+async function raise(trx: Trx, paymentId: number, problem: PaymentProblem): Promise<void> {
+  await trx.updateTable('payments').set({ problem }).where('id', '=', paymentId).execute()
+  await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
+}
+
+function noteReception(
+  trx: Trx,
+  orderId: number,
+  { source, value, paidOn }: ReceivedMoney,
+  reception: Reception | 'reversed',
+  { actorUserId }: Cause,
+): Promise<number> {
+  const details = { source, value, paidOn, reception }
+  return recordHistory(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'payment-received',
+    actorUserId,
+    details,
+  })
+}

@@ -1,0 +1,172 @@
+import { addBusinessDays, addDays, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { isPayable, slipGraceDays, unpaidOrderDays } from '#app/domain/slip-state.ts'
+import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import { type Cause, cancelOrderIn } from '#app/models/order-status.server.ts'
+import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { retireSlip } from '#app/models/slip-state.server.ts'
+
+const shop: Cause = { actorUserId: null, source: 'shop' }
+
+type Renewal = {
+  /** the customer who asks; another's order is unknown (D49) */
+  profileId?: number
+  /** a day staff chose, from today on; the customer gets the usual one */
+  dueDate?: CivilDate
+}
+
+/**
+ * A second copy with a new due date (D16): the slip there is retired, another one is promised. A customer gets one once
+ * the old one is overdue or over, staff at any time. 'not-possible' for an order that does not wait for payment, a slip
+ * that is paid already, and one the bank refused, which the staff look at.
+ */
+export function renewSlip(
+  orderId: number,
+  { profileId, dueDate }: Renewal,
+  cause: Cause,
+  today = civilDateIn(new Date()),
+): Promise<'renewed' | 'still-good' | 'not-possible' | 'unknown-order'> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
+    if (order.status !== orderStatus.pendingPayment) return 'not-possible'
+    const slip = await currentSlip(trx, orderId)
+    if (!slip || slip.state === 'paid') return 'not-possible'
+    const isStaff = profileId === undefined
+    if (!isStaff && slip.state === 'rejected' && slip.retired_at === null) return 'not-possible'
+    if (!isStaff && slip.due_date >= today && isPayable(stateOf(slip))) return 'still-good'
+    await retireSlip(trx, orderId, 'replaced', cause)
+    await trx
+      .updateTable('orders')
+      .set({ slip_due_on: dueDate ?? null })
+      .where('id', '=', orderId)
+      .execute()
+    await promiseSlip(trx, orderId)
+    const details = { source: cause.source, ...(dueDate ? { dueDate } : {}) }
+    const { actorUserId } = cause
+    await recordHistory(trx, {
+      entity: 'order',
+      entityId: orderId,
+      action: 'slip-wanted',
+      actorUserId,
+      details,
+    })
+    return 'renewed'
+  })
+}
+
+async function promiseSlip(trx: Trx, orderId: number): Promise<void> {
+  await forgetSettled(trx, 'issue-boleto', String(orderId))
+  await addToOutbox(trx, ['issue-boleto'], String(orderId))
+}
+
+/** Slips to be paid by the next working day; ones made today told their buyers already. */
+export async function listSlipsDueSoon(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  const rows = await openSlips()
+    .where('due_date', '>=', today)
+    .where('due_date', '<=', addBusinessDays(today, 1))
+    .where('document_date', '<', today)
+    .where('state', '<>', 'rejected')
+    .where('boletos.id', '>', after)
+    .select('boletos.id')
+    .orderBy('boletos.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Promises the mail that a slip is about to be due, once for each. */
+export async function promiseReminder(boletoId: number): Promise<boolean> {
+  const added = await withTransaction((trx) => addToOutbox(trx, ['tell-slip-due'], String(boletoId)))
+  return added > 0
+}
+
+/** Orders whose slip nobody paid within three days after it was due (D16). */
+export function listOverdueOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  return listOrders(addDays(today, -slipGraceDays), after, limit)
+}
+
+function listOrders(dueBefore: CivilDate, after: number, limit: number): Promise<number[]> {
+  return openSlips()
+    .where('due_date', '<', dueBefore)
+    .where('orders.id', '>', after)
+    .select('orders.id')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+    .then((rows) => rows.map(({ id }) => id))
+}
+
+/** The slip of an order is over, and its buyer is told; whatever has changed since it was listed is looked at again. */
+export function expireSlip(orderId: number, today: CivilDate): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const slip = await currentSlip(trx, orderId)
+    if (!slip || order?.status !== orderStatus.pendingPayment) return false
+    if (slip.due_date >= addDays(today, -slipGraceDays)) return false
+    if ((await retireSlip(trx, orderId, 'expired', shop)) === 'nothing') return false
+    await addToOutbox(trx, ['tell-slip-expired'], String(slip.id))
+    return true
+  })
+}
+
+/** Orders that wait for payment although their newest slip was due thirty days ago (D16). */
+export async function listUnpaidOrders(today: CivilDate, after: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('boletos', 'current_of', 'orders.id')
+    .where('status', '=', orderStatus.pendingPayment)
+    .where('boletos.state', '<>', 'paid')
+    .where('due_date', '<', addDays(today, -unpaidOrderDays))
+    .where('orders.id', '>', after)
+    .select('orders.id')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Cancels an order nobody paid, with the note "não pago" and no reason, so that it is not "rejected" (D16); tells its buyer. */
+export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    await lockOrder(trx, orderId)
+    const slip = await currentSlip(trx, orderId)
+    if (!slip || slip.state === 'paid' || slip.due_date >= addDays(today, -unpaidOrderDays)) return false
+    const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
+    if ((await cancelOrderIn(trx, orderId, shop, now, facts)) !== 'changed') return false
+    await addToOutbox(trx, ['tell-order-unpaid'], String(orderId))
+    return true
+  })
+}
+
+function openSlips() {
+  return db
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.current_of')
+    .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
+    .where('retired_at', 'is', null)
+    .where('status', '=', orderStatus.pendingPayment)
+}
+
+function lockOrder(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('orders')
+    .select(['status', 'profile_id'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function currentSlip(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('boletos')
+    .select(['id', 'state', 'retired_at', 'due_date'])
+    .where('current_of', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function stateOf(slip: NonNullable<Awaited<ReturnType<typeof currentSlip>>>) {
+  return { state: slip.state, isRetired: slip.retired_at !== null }
+}
