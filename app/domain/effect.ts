@@ -44,6 +44,8 @@ export type SlipEffect = 'tell-slip-due' | 'tell-slip-expired' | 'tell-slip-rene
 
 /** What money that somebody has to look at promises: one mail to the company, subject the payment. */
 export type PaymentEffect = 'tell-staff-payment'
+/** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
+export type BankFileEffect = 'apply-bank-file'
 
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
@@ -60,3 +62,4 @@ export type Effect =
   | MailEffect
   | SlipEffect
   | PaymentEffect
+  | BankFileEffect

@@ -1,6 +1,7 @@
 import type { Effect } from '#app/domain/effect.ts'
 import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message.server.ts'
 import { acknowledgeWithdrawal } from '#app/jobs/acknowledge-withdrawal.server.ts'
+import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
 import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
 import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
@@ -67,6 +68,7 @@ const jobs: Record<Effect, Job> = {
   'tell-slip-renewed': tellSlipRenewed,
   'tell-staff-payment': tellStaffPayment,
   'resend-mail': resendMail(jobNamed),
+  'apply-bank-file': applyBankFile,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

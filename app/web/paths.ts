@@ -65,7 +65,11 @@ const admin = {
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
   slips: (status = '') => `/admin/slips${queryString({ status })}`,
   remittances: () => '/admin/remittances',
-  bankFiles: () => '/admin/bank_files',
+  bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
+  bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
+    `/admin/bank_files/${id}${queryString(query)}`,
+  bankFileLines: (id: number) => `/admin/bank_files/${id}/lines.csv`,
+  bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
   jobs: () => '/admin/jobs',
   history: () => '/admin/history',
   historyFile: () => '/admin/history.csv',
