@@ -82,6 +82,7 @@ const resultWords: Readonly<Record<string, string>> = {
   postalCodes: 'CEPs',
   emailChanges: 'endereços de e-mail antigos',
   accounts: 'contas anonimizadas',
+  bankPapers: 'arquivos do banco antigos',
   oldOrders: 'pedidos antigos anonimizados',
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',
