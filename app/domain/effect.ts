@@ -39,6 +39,9 @@ export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 /** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
 export type MailEffect = 'resend-mail'
 
+/** What a gateway's notice promises, subject our number for it, and giving up a slip it made, subject the slip. */
+export type GatewayEffect = 'process-notice' | 'cancel-slip'
+
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
   | OrderEffect
@@ -52,3 +55,4 @@ export type Effect =
   | PhotoEffect
   | RevisionEffect
   | MailEffect
+  | GatewayEffect

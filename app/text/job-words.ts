@@ -29,12 +29,15 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'forward-withdrawal': 'E-mail à equipe: desistência',
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
   'tell-of-revision': 'E-mail: nova revisão',
+  'process-notice': 'Conferir aviso do gateway de pagamento',
+  'cancel-slip': 'Cancelar boleto no gateway de pagamento',
   'resend-mail': 'Reenviar e-mail',
 }
 
 const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
+  'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
 }
 
@@ -74,6 +77,10 @@ const resultWords: Readonly<Record<string, string>> = {
   oldOrders: 'pedidos antigos anonimizados',
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',
+  slipsChecked: 'boletos conferidos',
+  slipsPaid: 'pagamentos encontrados',
+  slipsFailed: 'boletos sem resposta',
+  gatewayEvents: 'avisos do gateway',
   workerBeats: 'sinais de trabalhadores',
   photos: 'fotos',
   preparedFiles: 'arquivos preparados',
