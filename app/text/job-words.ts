@@ -34,6 +34,8 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'tell-slip-renewed': 'E-mail: nova via do boleto',
   'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
   'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
+  'process-notice': 'Conferir aviso do gateway de pagamento',
+  'cancel-slip': 'Cancelar boleto no gateway de pagamento',
   'resend-mail': 'Reenviar e-mail',
   'apply-bank-file': 'Aplicar retorno bancário',
 }
@@ -42,6 +44,7 @@ const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
   'care-for-slips': 'Lembrar e encerrar boletos',
+  'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
 }
@@ -86,6 +89,10 @@ const resultWords: Readonly<Record<string, string>> = {
   oldOrders: 'pedidos antigos anonimizados',
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',
+  slipsChecked: 'boletos conferidos',
+  slipsPaid: 'pagamentos encontrados',
+  slipsFailed: 'boletos sem resposta',
+  gatewayEvents: 'avisos do gateway',
   workerBeats: 'sinais de trabalhadores',
   photos: 'fotos',
   preparedFiles: 'arquivos preparados',
