@@ -139,15 +139,20 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
   return Number(result.numDeletedRows)
 }
 
-/** True when the effect of a subject was refused for good. */
-export async function isRefused(job: string, subject: string): Promise<boolean> {
+/** How an effect of a subject stands; undefined when nobody promised it, or it happened long ago. */
+export async function effectState(
+  job: string,
+  subject: string,
+): Promise<'open' | 'done' | 'refused' | undefined> {
   const row = await db
     .selectFrom('outbox')
-    .select('refused_at')
+    .select(['done_at', 'refused_at'])
     .where('job', '=', job)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return Boolean(row?.refused_at)
+  if (!row) return undefined
+  if (row.refused_at) return 'refused'
+  return row.done_at ? 'done' : 'open'
 }
 
 function openRows() {

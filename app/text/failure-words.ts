@@ -14,6 +14,7 @@ const failures: Readonly<Record<string, string>> = {
   'no contact message to forward': 'A mensagem de contato não existe mais',
   'no order or no slip to print': 'O pedido ou o boleto não existe mais',
   'no order or no slip to tell about': 'O pedido ou o boleto não existe mais',
+  'no payment to tell about': 'O pagamento não existe mais',
   'no such report': 'O relatório não existe mais',
   'no labels to print': 'Não há etiquetas a imprimir',
   'nobody with an address any more': 'Ninguém tem mais endereço',
@@ -31,6 +32,7 @@ const failures: Readonly<Record<string, string>> = {
   'a page with no room for the stamp': 'O PDF tem uma página sem lugar para o carimbo',
   'the stored file is gone': 'O arquivo guardado não foi encontrado',
   'the revision has no file': 'A revisão não tem arquivo',
+  'no bank file to apply': 'O retorno bancário não existe ou ninguém mandou aplicá-lo',
   'unknown job': 'Esta versão da loja não conhece a tarefa',
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }

@@ -66,6 +66,7 @@ const factLabels: Labels = {
   payment: 'Recebimento',
   document: 'Comprovante',
   refundedOn: 'Devolvido em',
+  name: 'Arquivo',
 }
 
 const sources: Labels = {
@@ -76,6 +77,8 @@ const sources: Labels = {
   'account-deletion': 'exclusão da conta',
   shop: 'a própria loja',
   ...paymentSources,
+  upload: 'envio da equipe',
+  folder: 'pasta de retornos',
 }
 
 const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }

@@ -78,6 +78,9 @@ const actionWords: Readonly<Record<string, string>> = {
   'notice-asked': 'Notificação enviada aos assinantes',
   'made-superuser': 'Tornado administrador',
   retried: 'Tentado de novo',
+  'file-read': 'Retorno lido',
+  'apply-asked': 'Retorno conferido e mandado aplicar',
+  'file-applied': 'Retorno aplicado',
 }
 
 type Entry = {

@@ -50,3 +50,15 @@ export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
   'order-paid': 'pedido pago',
   'order-cancelled': 'pedido cancelado',
 }
+
+/** What staff may do about money that waits, by why it does. */
+export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
+  unmatched:
+    'Entrou dinheiro que não é de nenhum boleto da loja. Se souber de que pedido é, atribua-o; senão, devolva-o ou encerre com o motivo.',
+  'amount-differs':
+    'O valor pago não é o do boleto, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
+  double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',
+  'rejected-order': 'O pedido foi reprovado e não volta: o dinheiro deve ser devolvido ao cliente.',
+  reversed:
+    'O banco ou a Asaas devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.',
+}
