@@ -50,6 +50,7 @@ test('an order whose connection is killed by the database, while it waits for a 
   const { answer } = await world.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
+    void answer.then((a) => console.log('ANSWER', a, shop.output().slice(-1500)))
     await sql`kill ${sql.lit((await waiting()).connection)}`.execute(world.db)
     return { answer }
   })
