@@ -25,7 +25,10 @@ export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
   'order-cancelled': 'pedido cancelado',
 }
 
-export const issuerWords: Readonly<Record<IssuerName, string>> = { 'own-bank': 'Próprio banco', asaas: 'Asaas' }
+export const issuerWords: Readonly<Record<IssuerName, string>> = {
+  'own-bank': 'Próprio banco',
+  asaas: 'Asaas',
+}
 
 type Slip = { state: SlipState; retiredWhy: RetiredWhy | null; isOverdue: boolean }
 

@@ -33,6 +33,13 @@ const admin = {
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
+  slipRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
+  slipRegistration: (orderId: number, slipId: number) =>
+    `/admin/order/${orderId}/registration?slip=${slipId}`,
+  slips: () => '/admin/slips',
+  slipsFile: () => '/admin/slips.csv',
+  remittances: (page = 1) => `/admin/remittances${queryString({ page })}`,
+  remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
