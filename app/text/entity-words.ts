@@ -8,6 +8,7 @@ export const entityNames = {
   setting: 'Configuração',
   mail: 'E-mail',
   job: 'Tarefa',
+  'bank-file': 'Retorno bancário',
 } as const
 
 /** The settings by the numbers the history has for them. */
