@@ -42,7 +42,6 @@ const admin = {
   remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
-  payment: (id: number) => `/admin/payments/${id}`,
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: () => '/admin/create_order',
   expeditions: () => '/admin/expeditions',
