@@ -1,8 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
-import { ourNumbersOf, type SlipFilter, slipFilter } from '#app/domain/slip-filter.ts'
-import type { SlipState } from '#app/domain/slip-state.ts'
+import { filteredStates, ourNumbersOf, type SlipFilter } from '#app/domain/slip-filter.ts'
 import { db } from '#app/models/db.server.ts'
 import { findOrderIds, mostFoundOrders } from '#app/models/order-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
@@ -38,31 +37,16 @@ export async function listSlips(query: SlipQuery, page: number, perPage = slipsP
   return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut: found?.isCut ?? false }
 }
 
-const states: Readonly<Record<SlipFilter, SlipState>> = {
-  [slipFilter.waiting]: 'made',
-  [slipFilter.sent]: 'sent',
-  [slipFilter.registered]: 'registered',
-  [slipFilter.rejected]: 'rejected',
-  [slipFilter.overdue]: 'registered',
-  [slipFilter.paid]: 'paid',
-  [slipFilter.writtenOff]: 'written-off',
-}
-const open: readonly SlipState[] = ['made', 'sent', 'registered']
-
 function matches({ status, issuer, today }: SlipQuery, found: number[] | undefined) {
-  return (eb: ExpressionBuilder<Database, 'boletos'>) => {
-    const ofStatus =
-      status === slipFilter.overdue
-        ? [eb('state', 'in', open), eb('retired_at', 'is', null), eb('due_date', '<', today)]
-        : status === undefined
-          ? []
-          : [eb('state', '=', states[status])]
-    return eb.and([
-      ...ofStatus,
+  const asked = status && filteredStates[status]
+  return (eb: ExpressionBuilder<Database, 'boletos'>) =>
+    eb.and([
+      ...(asked ? [eb('state', 'in', asked.states)] : []),
+      ...(asked?.isWanted ? [eb('retired_at', 'is', null)] : []),
+      ...(asked?.isOverdue ? [eb('due_date', '<', today)] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
       ...(found === undefined ? [] : [eb('id', 'in', found.length > 0 ? found : [0])]),
     ])
-  }
 }
 
 async function findSlipIds(search: string): Promise<{ ids: number[]; isCut: boolean }> {
