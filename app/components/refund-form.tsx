@@ -1,14 +1,13 @@
 import { Button, LinkButton } from './button.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { TextAreaField, TextField } from './field.tsx'
-import type { FieldText } from './field-frame.tsx'
 
 type RefundFormProps = {
   action: string
   back: string
   token: string
   field: {
-    of(name: string): FieldText
+    of(name: string): { name: string; defaultValue: string | undefined; errors: string[] | undefined }
     errors: Record<string, string[]>
     formErrors: string[]
     hasErrors: boolean

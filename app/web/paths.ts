@@ -35,7 +35,6 @@ const admin = {
   orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
-  payment: (id: number) => `/admin/payments/${id}`,
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: () => '/admin/create_order',
   expeditions: () => '/admin/expeditions',
