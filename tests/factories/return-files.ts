@@ -7,6 +7,8 @@ export type Told = {
   code: string
   /** as our slip has it: 10, 8 or 11 digits */
   number: string
+  /** Banco do Brasil's, before the number */
+  agreement?: string
   value?: number
   paid?: number
   on?: CivilDate
@@ -46,21 +48,29 @@ function numbered(header: string, sequence: number, bank: CnabBank, format: Cnab
 }
 
 const numberAt400 = {
-  '001': (number: string) => ({ 64: `7654321${number}`, 107: '17' }),
+  '001': (number: string, agreement: string) => ({ 64: `${agreement}${number}`, 107: '17' }),
   '341': (number: string) => ({ 83: '109', 86: number }),
   '237': (number: string) => ({ 22: '009', 71: number }),
 }
 const numberAt240 = {
-  '001': (number: string) => ({ 38: `7654321${number}` }),
+  '001': (number: string, agreement: string) => ({ 38: `${agreement}${number}` }),
   '341': (number: string) => ({ 38: '109', 41: number }),
   '237': (number: string) => ({ 38: '009', 46: number }),
 }
 
 function detail400(bank: CnabBank, told: Told): Record<number, string> {
-  const { code, number, value = 80_00, paid = 0, on = '2026-11-19', reasons = '' } = told
+  const {
+    code,
+    number,
+    agreement = '7654321',
+    value = 80_00,
+    paid = 0,
+    on = '2026-11-19',
+    reasons = '',
+  } = told
   const at = { '001': 87, '341': 378, '237': 319 }[bank]
   return {
-    ...numberAt400[bank](number),
+    ...numberAt400[bank](number, agreement),
     109: code,
     111: short(on),
     117: number.slice(-10).replace(/^0+(?=.)/, ''),
@@ -73,9 +83,23 @@ function detail400(bank: CnabBank, told: Told): Record<number, string> {
 }
 
 function segments240(bank: CnabBank, told: Told) {
-  const { code, number, value = 80_00, paid = 0, on = '2026-11-19', reasons = '' } = told
+  const {
+    code,
+    number,
+    agreement = '7654321',
+    value = 80_00,
+    paid = 0,
+    on = '2026-11-19',
+    reasons = '',
+  } = told
   return {
-    t: { 16: code, ...numberAt240[bank](number), 74: '20112026', 82: digits(value, 15), 214: reasons },
+    t: {
+      16: code,
+      ...numberAt240[bank](number, agreement),
+      74: '20112026',
+      82: digits(value, 15),
+      214: reasons,
+    },
     u: { 78: digits(paid, 15), 93: digits(paid, 15), 138: long(on), 146: '20112026' },
   }
 }
