@@ -5,7 +5,14 @@ const switchable = new Set(['VIACEP_URL', 'BRASILAPI_URL'])
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 const correiosAccess = ['CORREIOS_USER', 'CORREIOS_ACCESS_CODE', 'CORREIOS_CARD'] as const
-const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL'] as const
+const asaasAccess = ['ASAAS_API_KEY', 'ASAAS_WEBHOOK_TOKEN'] as const
+const remotes = ['VIACEP_URL', 'BRASILAPI_URL', 'CORREIOS_URL', 'ASAAS_URL'] as const
+
+/** What opens each of them, all of it or none. */
+const accesses = [
+  ['CORREIOS_URL', correiosAccess],
+  ['ASAAS_URL', asaasAccess],
+] as const
 
 /** "03220:SEDEX,03298:PAC" → codes and names; CWS takes five at a time. */
 const services = z
@@ -58,6 +65,10 @@ const schema = z
       { code: '03220', name: 'SEDEX' },
       { code: '03298', name: 'PAC' },
     ]),
+    /** The payment gateway: the key of its API and the token its notices carry go together. */
+    ASAAS_URL: httpUrl.optional(),
+    ASAAS_API_KEY: z.string().optional(),
+    ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
     /** A folder into which somebody puts the bank's return files; none without it. */
     BANK_FILES_DIR: z.string().min(1).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -83,12 +94,15 @@ const schema = z
   .superRefine((value, context) => {
     const fault = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
-    const missing = correiosAccess.filter((name) => value[name] === undefined)
-    if (missing.length > 0 && missing.length < correiosAccess.length)
-      for (const name of missing) fault(name, 'needed with the other CORREIOS_ variables')
     const appEnv = appEnvOf(value)
-    if (appEnv === 'test' && missing.length === 0 && !value.CORREIOS_URL)
-      fault('CORREIOS_URL', 'needed in a test, there is no default')
+    for (const [address, access] of accesses) {
+      const missing = access.filter((name) => value[name] === undefined)
+      const family = address.replace('URL', '')
+      if (missing.length > 0 && missing.length < access.length)
+        for (const name of missing) fault(name, `needed with the other ${family} variables`)
+      if (appEnv === 'test' && missing.length === 0 && !value[address])
+        fault(address, 'needed in a test, there is no default')
+    }
     if (appEnv === 'production' && !value.PUBLIC_URL) fault('PUBLIC_URL', 'required in production')
     for (const name of remotes) {
       const address = value[name]
@@ -112,6 +126,7 @@ const schema = z
       VIACEP_URL: addressOr(value.VIACEP_URL, 'https://viacep.com.br'),
       BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),
       CORREIOS: correiosOf(value, addressOr(value.CORREIOS_URL, 'https://api.correios.com.br')),
+      ASAAS: asaasOf(value, addressOr(value.ASAAS_URL, 'https://api.asaas.com/v3')),
     }
   })
 
@@ -137,6 +152,14 @@ function correiosOf(given: CorreiosGiven, url: string | undefined) {
   const { CORREIOS_USER: user, CORREIOS_ACCESS_CODE: accessCode, CORREIOS_CARD: card } = given
   if (!url || !user || !accessCode || !card) return undefined
   return { url, user, accessCode, card, services: given.CORREIOS_SERVICES }
+}
+
+type AsaasGiven = { ASAAS_API_KEY?: string; ASAAS_WEBHOOK_TOKEN?: string }
+
+/** The account at the payment gateway as a whole, or undefined without one. */
+function asaasOf(given: AsaasGiven, url: string | undefined) {
+  const { ASAAS_API_KEY: apiKey, ASAAS_WEBHOOK_TOKEN: webhookToken } = given
+  return url && apiKey && webhookToken ? { url, apiKey, webhookToken } : undefined
 }
 
 function isLoopback(address: string): boolean {

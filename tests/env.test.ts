@@ -85,6 +85,33 @@ test('half a contract is refused by the names that are missing, without what was
   expect(() => parseEnv(half)).not.toThrow(/loja|0067599079|CORREIOS_USER/)
 })
 
+const gateway = { ASAAS_API_KEY: '$aact_prod_segredo', ASAAS_WEBHOOK_TOKEN: 'token-dos-avisos-segredo' }
+
+test('a payment gateway has its key, the token of its notices and its usual address', () => {
+  expect(parseEnv({ ...needed, APP_ENV: 'production' }).ASAAS).toBeUndefined()
+  expect(parseEnv({ ...needed, ...gateway, APP_ENV: 'production' }).ASAAS).toEqual({
+    url: 'https://api.asaas.com/v3',
+    apiKey: '$aact_prod_segredo',
+    webhookToken: 'token-dos-avisos-segredo',
+  })
+  const sandbox = { ...needed, ...gateway, ASAAS_URL: 'https://api-sandbox.asaas.com/v3/' }
+  expect(parseEnv(sandbox).ASAAS?.url).toBe('https://api-sandbox.asaas.com/v3')
+})
+
+test('half a gateway, a short token, a foreign gateway in a test and plain http in production are refused', () => {
+  const half = { ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: '' }
+  expect(() => parseEnv(half)).toThrow('ASAAS_WEBHOOK_TOKEN: needed with the other ASAAS_ variables')
+  expect(() => parseEnv({ ...needed, ...gateway, ASAAS_WEBHOOK_TOKEN: 'curto' })).toThrow(
+    'ASAAS_WEBHOOK_TOKEN: a token has at least 16 characters',
+  )
+  const inTest = { ...needed, ...gateway, APP_ENV: 'test' }
+  expect(() => parseEnv(inTest)).toThrow('ASAAS_URL: needed in a test')
+  const foreign = { ...inTest, ASAAS_URL: 'https://api-sandbox.asaas.com/v3' }
+  expect(() => parseEnv(foreign)).toThrow('ASAAS_URL: a test asks this machine alone')
+  const plain = { ...needed, ...gateway, APP_ENV: 'production', ASAAS_URL: 'http://api.asaas.com/v3' }
+  expect(() => parseEnv(plain)).toThrow('ASAAS_URL: https in production')
+})
+
 const least = {
   DATABASE_URL: 'mysql://shop@127.0.0.1/shop',
   REDIS_URL: 'redis://127.0.0.1',

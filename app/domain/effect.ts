@@ -39,6 +39,11 @@ export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 /** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
 export type MailEffect = 'resend-mail'
 
+/** What the life of a slip promises its buyer, subject the slip; of 'tell-order-unpaid' the order (D16). */
+export type SlipEffect = 'tell-slip-due' | 'tell-slip-expired' | 'tell-slip-renewed' | 'tell-order-unpaid'
+
+/** What money that somebody has to look at promises: one mail to the company, subject the payment. */
+export type PaymentEffect = 'tell-staff-payment'
 /** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
 export type BankFileEffect = 'apply-bank-file'
 
@@ -55,4 +60,6 @@ export type Effect =
   | PhotoEffect
   | RevisionEffect
   | MailEffect
+  | SlipEffect
+  | PaymentEffect
   | BankFileEffect

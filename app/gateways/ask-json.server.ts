@@ -13,7 +13,7 @@ export type RemoteAnswer = { status: number; body: unknown }
 type Question = {
   /** Milliseconds for the whole exchange, from looking the name up to the last byte. */
   timeoutMs: number
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   json?: unknown
 }

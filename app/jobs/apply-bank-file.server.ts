@@ -1,5 +1,5 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import {
   applyBankFileLine,

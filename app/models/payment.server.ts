@@ -138,7 +138,7 @@ async function settle(
 }
 
 /** Whether other money was counted for this order that was neither taken back nor given back since. */
-async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
+export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const counted = await trx
     .selectFrom('payments')
     .select('payments.id')
@@ -183,4 +183,9 @@ function noteReception(
     actorUserId,
     details,
   })
+}
+
+/** A payment with its row held until the transaction ends; its order, if any, is held first. */
+export function lockPayment(trx: Trx, id: number) {
+  return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -243,9 +243,6 @@ type RefundTable = {
   refunded_on: CivilDate
   document: string
   note: string | null
-  /** name in the storage, and as it was uploaded */
-  file: string | null
-  file_name: string | null
   created_at: Stamp
   created_by: number
   /** made with the form, so that sending it twice is one refund */

@@ -10,7 +10,7 @@ import { Progress } from '#app/components/progress.tsx'
 import { askToApply, findBankFile } from '#app/models/bank-file.server.ts'
 import { countAppliedLines, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
-import { isRefused } from '#app/models/outbox.server.ts'
+import { effectState } from '#app/models/outbox.server.ts'
 import {
   applyingWords,
   bankFileMessages,
@@ -75,7 +75,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function applyingOf(id: number, total: number) {
-  const [done, isStuck] = await Promise.all([countAppliedLines(id), isRefused('apply-bank-file', String(id))])
+  const [done, effect] = await Promise.all([
+    countAppliedLines(id),
+    effectState('apply-bank-file', String(id)),
+  ])
+  const isStuck = effect === 'refused'
   return { done, total, isStuck }
 }
 

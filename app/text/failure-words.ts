@@ -5,6 +5,7 @@ const failures: Readonly<Record<string, string>> = {
   'what the mail tells is no longer so': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
   'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
+  'no access to the gateway': 'Falta o acesso à Asaas na instalação',
   'no company in the settings': 'Faltam os dados da empresa nas configurações',
   'the account to be told was removed': 'A conta foi excluída',
   'the secret this link was made with is no longer in use':
@@ -13,6 +14,7 @@ const failures: Readonly<Record<string, string>> = {
   'no contact message to forward': 'A mensagem de contato não existe mais',
   'no order or no slip to print': 'O pedido ou o boleto não existe mais',
   'no order or no slip to tell about': 'O pedido ou o boleto não existe mais',
+  'no payment to tell about': 'O pagamento não existe mais',
   'no such report': 'O relatório não existe mais',
   'no labels to print': 'Não há etiquetas a imprimir',
   'nobody with an address any more': 'Ninguém tem mais endereço',

@@ -29,6 +29,11 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'forward-withdrawal': 'E-mail à equipe: desistência',
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
   'tell-of-revision': 'E-mail: nova revisão',
+  'tell-slip-due': 'E-mail: boleto perto do vencimento',
+  'tell-slip-expired': 'E-mail: boleto vencido',
+  'tell-slip-renewed': 'E-mail: nova via do boleto',
+  'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
+  'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
   'resend-mail': 'Reenviar e-mail',
   'apply-bank-file': 'Aplicar retorno bancário',
 }
@@ -36,6 +41,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
 const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
+  'care-for-slips': 'Lembrar e encerrar boletos',
   sweep: 'Limpeza',
   'collect-bank-files': 'Buscar retornos na pasta',
 }
@@ -60,6 +66,9 @@ const resultWords: Readonly<Record<string, string>> = {
   undispatched: 'vencidas sem envio',
   expired: 'vencidas',
   restored: 'de volta ao que eram',
+  reminders: 'lembretes de vencimento',
+  slipsExpired: 'boletos encerrados',
+  ordersUnpaid: 'pedidos cancelados sem pagamento',
   mails: 'e-mails',
   units: 'assinaturas',
   sessions: 'sessões',

@@ -57,6 +57,13 @@ const admin = {
   mails: () => '/admin/mails',
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
+  payments: (query: { page?: number } = {}) => `/admin/payments${queryString(query)}`,
+  payment: (id: number) => `/admin/payments/${id}`,
+  /** `payment`: of this money, else of the order as a whole */
+  refund: (orderId: number) => `/admin/order/${orderId}/refund`,
+  paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
+  slips: (status = '') => `/admin/slips${queryString({ status })}`,
+  remittances: () => '/admin/remittances',
   bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
   bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
     `/admin/bank_files/${id}${queryString(query)}`,

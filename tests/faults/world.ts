@@ -44,37 +44,48 @@ export async function makeWorld() {
   await db.deleteFrom('outbox').execute()
   // What the demonstration sold would expire and send reminders; mails are counted here.
   await db.updateTable('subscriptions').set({ due: null }).execute()
+  const shown = await db.selectFrom('orders').select('id').execute()
   const processes: ShopProcess[] = []
   const keep = async (starting: Promise<ShopProcess>) => {
     const started = await starting
     processes.push(started)
     return started
   }
+  /** Waits until every promise is kept. */
+  const done = () =>
+    until(
+      'an outbox without open rows',
+      async () => {
+        const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
+        return open.length === 0
+      },
+      60_000,
+    )
   return {
     db,
     mail,
     environment,
     dataFolder: database.dataFolder,
+    /** Numbers of the orders placed in this world, oldest first. */
+    async orders(): Promise<number[]> {
+      const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
+      return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
+    },
     web: (more: Environment = {}) => keep(startWeb({ ...environment, ...more })),
     worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
     redis: {
       stop: () => redis.stop(),
+      kill: () => redis.kill(),
       signal: (name: NodeJS.Signals) => void process.kill(redis.pid, name),
       start: async () => {
         redis = await startRedis({ dir: redisFolder, port: redisPort })
       },
       forget: () => rm(join(redisFolder, 'data'), { recursive: true, force: true }),
     },
+    done,
     /** Waits until every promise is kept, then says what came of an order. */
     async settled(orderId: number) {
-      await until(
-        'an outbox without open rows',
-        async () => {
-          const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
-          return open.length === 0
-        },
-        60_000,
-      )
+      await done()
       const boletos = await db.selectFrom('boletos').selectAll().where('order_id', '=', orderId).execute()
       const slip = boletos[0]?.slip_file
         ? await readFile(join(database.dataFolder, boletos[0].slip_file))
@@ -96,36 +107,49 @@ export async function makeWorld() {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A mail server that takes everything, except as often as it is told to refuse for a while (451). */
+/** A mail server that takes everything, but refuses for a while (451), hangs up or is slow when it is told to. */
 async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
+  const hangUps = { left: 0 }
   const slowness = { ms: 0 }
   let onTaken: (() => void) | undefined
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, session, callback) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      stream.on('end', () => {
-        if (refusals.left > 0) {
-          refusals.left -= 1
-          return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
-        }
-        const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
-        received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
-        onTaken?.()
-        onTaken = undefined
-        setTimeout(callback, slowness.ms)
-      })
-    },
-  })
+  const open = () =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      onData(stream, session, callback) {
+        let text = ''
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        stream.on('end', () => {
+          if (refusals.left > 0) {
+            refusals.left -= 1
+            return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+          }
+          const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
+          received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
+          onTaken?.()
+          onTaken = undefined
+          if (hangUps.left > 0) {
+            hangUps.left -= 1
+            for (const connection of server.connections) connection.close()
+            return
+          }
+          setTimeout(callback, slowness.ms)
+        })
+      },
+    })
   const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  const listening = async () => {
+    const opened = open()
+    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
+    return opened
+  }
+  let server = await listening()
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
@@ -144,7 +168,15 @@ async function startMailServer() {
     delay: (ms: number) => {
       slowness.ms = ms
     },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** Takes so many messages and hangs up instead of saying so. */
+    hangUp: (times: number) => {
+      hangUps.left = times
+    },
+    close,
+    /** Listens again where it did, after `close`. */
+    async reopen() {
+      server = await listening()
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import { createExpedition } from '#app/models/expedition.server.ts'
 import { recordMail } from '#app/models/mail.server.ts'
 import { addOrderFile } from '#app/models/order-file.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
+import { receivePayment } from '#app/models/payment.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/price-change.server.ts'
@@ -362,6 +363,30 @@ const matrix: Record<string, Row> = {
   'admin.report.renews.($type)': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
   'admin.report.orders.($type)': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
   'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
+  'admin.payments._index': {
+    path: () => '/admin/payments',
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ retry: 'all' }),
+  },
+  'admin.payments.$id._index': {
+    path: ({ payment }) => `/admin/payments/${payment}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ resolution: 'dismissed', note: 'Nada a fazer' }),
+  },
+  'admin.payments.$id.refund': {
+    path: ({ payment }) => `/admin/payments/${payment}/refund`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => refundFields,
+  },
+  'admin.order.$id.refund': {
+    path: ({ order }) => `/admin/order/${order}/refund`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => refundFields,
+  },
   'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
   'admin.history[.csv]': { path: () => '/admin/history.csv', get: staffOnly, post: none },
   'admin.mails._index': { path: () => '/admin/mails', get: staffOnly, post: none },
@@ -403,7 +428,7 @@ const matrix: Record<string, Row> = {
   'orders._index': { path: () => '/orders', get: members, post: none },
   'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
   'orders.$id.receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
-  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: none },
+  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
   'payment.$order.boleto[.pdf]': {
     path: ({ open }) => `/payment/${open}/boleto.pdf`,
     get: owners,
@@ -596,6 +621,7 @@ async function makeWorld() {
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
+    payment: await makePayment(),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
   }
@@ -605,6 +631,25 @@ async function makeBankFile() {
   const content = returnFile([])
   await putFile(contentOf(content).stored, content)
   return (await keepFile(content)).id
+}
+
+/** Money nobody knows the slip of. */
+async function makePayment() {
+  const facts = { eventKey: 'bank/stray', source: 'bank-file', boletoId: null, value: 100 } as const
+  await receivePayment(
+    { ...facts, paidOn: today, creditedOn: null },
+    { actorUserId: null, source: 'test' },
+    today,
+  )
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  return id
+}
+
+const refundFields = {
+  value: '0,01',
+  refunded_on: today,
+  document: 'E123',
+  token: '0123456789abcdef0123456789abcdef',
 }
 
 async function makePriceChange() {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export type Received = {
   method: string
   path: string
   authorization: string
+  headers: IncomingHttpHeaders
   body: string
 }
 
@@ -13,11 +14,14 @@ export type Reply = { status?: number; type?: string; body: string | object }
 
 /**
  * What a remote server does instead of answering: says nothing, hangs up, stops in the middle of the body, or
- * sends a status, a page, a redirect, broken JSON or far too much.
+ * sends a status, a page, a redirect, broken JSON or far too much. With 'done-silent' and 'done-cut' it does what it
+ * was asked to first: only the answer is lost.
  */
 export type Fault =
   | 'silent'
   | 'cut'
+  | 'done-silent'
+  | 'done-cut'
   | 'stops-halfway'
   | 'status-500'
   | 'status-503'
@@ -28,7 +32,9 @@ export type Fault =
   | 'malformed'
   | 'huge'
 
-type Failure = { fault: Fault; path: RegExp; times: number }
+type Failure = { fault: Fault; path: RegExp; method: string | undefined; times: number }
+
+type Spoilt = { times?: number; path?: RegExp; method?: 'GET' | 'POST' | 'DELETE' }
 
 const replies: Partial<Record<Fault, Reply>> = {
   'status-500': { status: 500, body: { message: 'Internal Server Error' } },
@@ -47,9 +53,13 @@ export async function startFakeServer(answer: (request: Received) => Reply) {
   const server = createServer(async (incoming, response) => {
     const request = await readRequest(incoming)
     requests.push(request)
-    const failure = failures.find(({ path, times }) => times > 0 && path.test(request.path))
+    const failure = failures.find(
+      ({ path, method, times }) =>
+        times > 0 && path.test(request.path) && (method ?? request.method) === request.method,
+    )
     if (!failure) return send(response, answer(request))
     failure.times -= 1
+    if (failure.fault.startsWith('done-')) answer(request)
     act(failure.fault, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,9 +68,13 @@ export async function startFakeServer(answer: (request: Received) => Reply) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    /** Spoils the next requests, all of them or those of one path. */
-    fail(fault: Fault, { times = Infinity, path = /./ }: { times?: number; path?: RegExp } = {}) {
-      failures.push({ fault, times, path })
+    /** Spoils the next requests, all of them or those of one path or method. */
+    fail(fault: Fault, { times = Infinity, path = /./, method }: Spoilt = {}) {
+      failures.push({ fault, times, path, method })
+    },
+    /** Healthy again; what was asked stays known. */
+    heal() {
+      failures.length = 0
     },
     /** Healthy again, and nothing remembered. */
     reset() {
@@ -82,6 +96,7 @@ async function readRequest(incoming: IncomingMessage): Promise<Received> {
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     authorization: incoming.headers.authorization ?? '',
+    headers: incoming.headers,
     body: Buffer.concat(chunks).toString(),
   }
 }
@@ -94,7 +109,7 @@ function send(response: ServerResponse, { status = 200, type = 'application/json
 function act(fault: Fault, response: ServerResponse) {
   const reply = replies[fault]
   if (reply) return send(response, reply)
-  if (fault === 'cut') return response.destroy()
+  if (fault === 'cut' || fault === 'done-cut') return response.destroy()
   if (fault === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
   if (fault === 'stops-halfway') return response.writeHead(200).write('{"cep":')
 }

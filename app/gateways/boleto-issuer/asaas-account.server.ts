@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { asaasErrors, refusalWords } from '#app/gateways/boleto-issuer/asaas-answers.ts'
+import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+
+/** Where the gateway is and the key of the shop's account. */
+export type AsaasAccess = { url: string; apiKey: string }
+
+export type AccountOptions = {
+  /** Milliseconds for one exchange. */
+  timeoutMs?: number
+  breaker?: Breaker
+}
+
+/** A refusal with the gateway's codes, for those who know what to do about one. */
+export class AsaasRefused extends IssuerRefused {
+  override name = 'AsaasRefused'
+
+  constructor(
+    message: string,
+    readonly codes: readonly string[],
+  ) {
+    super(message)
+  }
+}
+
+type Question = { method?: 'GET' | 'POST' | 'DELETE'; json?: unknown }
+
+/** Questions to the account; undefined is the gateway's "there is none" (404). */
+export type AsaasAccount = {
+  ask<Answer>(path: string, answer: z.ZodType<Answer>, question?: Question): Promise<Answer | undefined>
+}
+
+/** The one gateway of this process is left alone together, whoever asks it. */
+const shared = createBreaker({ failures: 5, pauseMs: 10_000 })
+
+/**
+ * Asks in the account's name. Throws IssuerRefused for a final no ('access' when the key is not taken), RemoteFault
+ * for everything that may be tried again.
+ */
+export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
+  const { timeoutMs = 5_000, breaker = shared } = options
+  const headers = { access_token: apiKey }
+  return {
+    async ask(path, schema, { method = 'GET', json } = {}) {
+      if (!breaker.allows()) throw new RemoteFault('paused')
+      const answer = await counted(breaker, async () => {
+        const given = await askJson(`${url}${path}`, { method, headers, json, timeoutMs })
+        if (given.status === 429 || given.status >= 500) throw new RemoteFault(`status-${given.status}`)
+        return given
+      })
+      if (answer.status === 404) return undefined
+      return readAnswer(answer, schema)
+    },
+  }
+}
+
+async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work()
+    breaker.succeeded()
+    return result
+  } catch (error) {
+    breaker.failed()
+    throw error
+  }
+}
+
+function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answer {
+  if (status === 401 || status === 403) throw new AsaasRefused('access', [])
+  const refusal = status === 400 ? asaasErrors.safeParse(body) : undefined
+  if (refusal?.success)
+    throw new AsaasRefused(
+      refusalWords(refusal.data.errors),
+      refusal.data.errors.map(({ code }) => code),
+    )
+  if (status !== 200) throw new RemoteFault(`status-${status}`)
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new RemoteFault('malformed')
+  return parsed.data
+}

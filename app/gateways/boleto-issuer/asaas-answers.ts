@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { parseLine } from '#app/domain/boleto.ts'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import { parsePix } from '#app/domain/pix.ts'
+import { asaasPayment } from '#app/gateways/boleto-issuer/asaas-payment.ts'
+
+/** A page of charges, the newest first. */
+export const asaasPayments = z.object({ data: z.array(asaasPayment) })
+
+/** A page of customers; only those with all of these are worth taking over. */
+export const asaasCustomers = z.object({
+  data: z.array(
+    z.object({
+      id: z.string().min(1),
+      cpfCnpj: z.string().nullish(),
+      externalReference: z.string().nullish(),
+      postalCode: z.string().nullish(),
+      notificationDisabled: z.boolean().nullish(),
+      deleted: z.boolean().nullish(),
+    }),
+  ),
+})
+
+export const asaasCreated = z.object({ id: z.string().regex(/^[\w-]{1,60}$/) })
+
+/** The numbers of a slip, which have to agree with each other. */
+export const asaasLine = z.object({
+  identificationField: z.string(),
+  nossoNumero: z.string().min(1).max(20),
+  barCode: z.string(),
+})
+
+export const asaasPix = z.object({ payload: z.string().nullish() })
+
+export const asaasErrors = z.object({
+  errors: z.array(z.object({ code: z.string(), description: z.string() })).min(1),
+})
+
+type Expected = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
+
+/** True when line and bar code have their check digits, are the same slip, and say the value and the due date. */
+export function isLineOf({ identificationField, barCode }: z.output<typeof asaasLine>, slip: Expected) {
+  const line = parseLine(identificationField, slip.documentDate)
+  if (!line.valid || line.digits !== identificationField || line.barcode !== barCode) return false
+  return line.valueCents === slip.value && line.dueDate === slip.dueDate
+}
+
+/** True for a sound dynamic code; with an amount in it, for the amount of the slip. A key's code would be paid beside the slip. */
+export function isPixOf(payload: string, value: Centavos): boolean {
+  const pix = parsePix(payload)
+  if (!pix.valid || pix.url === null || payload.length > 500) return false
+  return pix.amountCents === null || pix.amountCents === value
+}
+
+/** What the gateway says about a refusal, without numbers or addresses that could be somebody's. */
+export function refusalWords(errors: z.output<typeof asaasErrors>['errors']): string {
+  const words = errors.map(({ description }) => description.trim()).join(' ')
+  return words
+    .replace(/\S+@\S+/g, '…')
+    .replace(/\d[\d./-]{4,}/g, '…')
+    .slice(0, 200)
+}

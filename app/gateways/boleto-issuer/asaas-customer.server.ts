@@ -1,0 +1,56 @@
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { type AsaasAccount, AsaasRefused } from '#app/gateways/boleto-issuer/asaas-account.server.ts'
+import { asaasCreated, asaasCustomers } from '#app/gateways/boleto-issuer/asaas-answers.ts'
+import type { Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+
+/**
+ * The gateway's id of a payer, looked up before it is created. One who has moved or whose document changed becomes a
+ * new customer there; so does one to whom the gateway itself would write.
+ */
+export async function findOrCreateCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
+  const wanted = new URLSearchParams({ externalReference: payer.reference, cpfCnpj: payer.document })
+  const known = await account.ask(`/customers?${wanted}`, asaasCustomers)
+  const same = known?.data.find(
+    (each) =>
+      each.cpfCnpj === payer.document &&
+      each.externalReference === payer.reference &&
+      each.postalCode?.replace(/\D/g, '') === payer.address.zipCode &&
+      each.notificationDisabled === true &&
+      !each.deleted,
+  )
+  return same?.id ?? createCustomer(account, payer)
+}
+
+/** A telephone number the gateway does not like keeps nobody from paying: then it goes without one. */
+async function createCustomer(account: AsaasAccount, payer: Payer): Promise<string> {
+  const create = (phone: string) =>
+    account.ask('/customers', asaasCreated, { method: 'POST', json: customerOf(payer, phone) })
+  const created = await create(payer.phone).catch((error) => {
+    const isPhone = error instanceof AsaasRefused && error.codes.every((code) => /phone/i.test(code))
+    if (!isPhone || error.codes.length === 0 || payer.phone === '') throw error
+    return create('')
+  })
+  if (!created) throw new RemoteFault('malformed')
+  return created.id
+}
+
+function customerOf({ reference, name, document, email, address }: Payer, phone: string) {
+  return {
+    name,
+    cpfCnpj: document,
+    email,
+    ...phoneOf(phone),
+    postalCode: address.zipCode,
+    address: address.street,
+    addressNumber: address.number,
+    complement: address.complement,
+    province: address.province,
+    externalReference: reference,
+    notificationDisabled: true,
+  }
+}
+
+function phoneOf(phone: string) {
+  if (phone === '') return {}
+  return phone.length === 11 ? { mobilePhone: phone } : { phone }
+}

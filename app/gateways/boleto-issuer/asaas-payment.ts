@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import type { RemoteSlip } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+
+/** An amount as Asaas writes it: reais, a number of at most two decimals. Read into centavos. */
+const reais = z.number().transform((amount, context): Centavos => {
+  const centavos = Math.round(amount * 100)
+  if (Number.isSafeInteger(centavos) && Math.abs(amount * 100 - centavos) < 1e-4) return centavos
+  context.addIssue('not whole centavos')
+  return z.NEVER
+})
+
+const civilDate = z.string().refine(isCivilDate)
+/** True for the shape of a charge's id: nothing else becomes part of an address. */
+export function isPaymentId(text: string): boolean {
+  return /^[\w-]{1,60}$/.test(text)
+}
+
+const maybeDate = civilDate.nullish().catch(null)
+
+/** A charge as it is read back; what else Asaas tells of it is not looked at. */
+export const asaasPayment = z.object({
+  id: z.string().refine(isPaymentId),
+  status: z.string(),
+  value: reais,
+  originalValue: reais.nullish(),
+  dueDate: civilDate,
+  externalReference: z.string().nullish(),
+  deleted: z.boolean().default(false),
+  clientPaymentDate: maybeDate,
+  paymentDate: maybeDate,
+  confirmedDate: maybeDate,
+  creditDate: maybeDate,
+})
+export type AsaasPayment = z.output<typeof asaasPayment>
+
+const states = new Map<string, RemoteSlip['state']>([
+  ['PENDING', 'open'],
+  ['OVERDUE', 'open'],
+  ['AWAITING_RISK_ANALYSIS', 'open'],
+  ['DUNNING_REQUESTED', 'open'],
+  ['RECEIVED', 'paid'],
+  ['CONFIRMED', 'paid'],
+  ['RECEIVED_IN_CASH', 'paid'],
+  ['DUNNING_RECEIVED', 'paid'],
+  ['REFUNDED', 'reversed'],
+  ['REFUND_REQUESTED', 'reversed'],
+  ['REFUND_IN_PROGRESS', 'reversed'],
+  ['CHARGEBACK_REQUESTED', 'reversed'],
+  ['CHARGEBACK_DISPUTE', 'reversed'],
+  ['AWAITING_CHARGEBACK_REVERSAL', 'reversed'],
+])
+
+/** True for a status this version knows; any other counts as open until somebody has looked. */
+export function isKnownStatus(status: string): boolean {
+  return states.has(status)
+}
+
+/**
+ * What a charge comes to. Money wins over a deletion: what was paid is paid, also when the charge was deleted.
+ * `today` stands in for a day of payment that is not told.
+ */
+export function toRemoteSlip(payment: AsaasPayment, today: CivilDate): RemoteSlip {
+  const state = stateOf(payment)
+  const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)
+  return {
+    externalId: payment.id,
+    reference: payment.externalReference ?? null,
+    state,
+    value: askedFor(payment),
+    paid: wasPaid
+      ? {
+          value: payment.value,
+          paidOn: paidOn(payment) ?? today,
+          creditedOn: payment.creditDate ?? null,
+        }
+      : null,
+  }
+}
+
+/** Centavos the charge was made for; `value` becomes what was paid, with a fine and interest, when that differs. */
+export function askedFor({ value, originalValue }: AsaasPayment): Centavos {
+  return originalValue ?? value
+}
+
+/** Centavos as Asaas takes them, in reais. */
+export function toReais(value: Centavos): number {
+  return Number((value / 100).toFixed(2))
+}
+
+/** The state alone; an unknown status is open. */
+export function stateOf({ status, deleted }: AsaasPayment): RemoteSlip['state'] {
+  const state = states.get(status) ?? 'open'
+  return state === 'open' && deleted ? 'cancelled' : state
+}
+
+function paidOn({ clientPaymentDate, paymentDate, confirmedDate }: AsaasPayment): CivilDate | null {
+  return clientPaymentDate ?? paymentDate ?? confirmedDate ?? null
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
+import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import {
+  type AccountOptions,
+  type AsaasAccess,
+  type AsaasAccount,
+  AsaasRefused,
+  asaasAccount,
+} from '#app/gateways/boleto-issuer/asaas-account.server.ts'
+import {
+  asaasLine,
+  asaasPayments,
+  asaasPix,
+  isLineOf,
+  isPixOf,
+} from '#app/gateways/boleto-issuer/asaas-answers.ts'
+import { findOrCreateCustomer } from '#app/gateways/boleto-issuer/asaas-customer.server.ts'
+import {
+  type AsaasPayment,
+  asaasPayment,
+  askedFor,
+  isKnownStatus,
+  isPaymentId,
+  stateOf,
+  toReais,
+  toRemoteSlip,
+} from '#app/gateways/boleto-issuer/asaas-payment.ts'
+import {
+  type BoletoIssuer,
+  IssuerRefused,
+  type RemoteIssuer,
+  type RemoteSlip,
+  type SlipRequest,
+} from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { log } from '#app/log.server.ts'
+
+/** What the slip of a gateway says of the shop, as printed; both may be empty. */
+type Printed = { agencyAndCode: string; wallet: string }
+type Options = AccountOptions & { now?: () => Date }
+
+/**
+ * Slips with Pix by the payment gateway Asaas (API v3). It knows no idempotency key, so a charge is looked up by our
+ * reference before one is created and once more after: of several the oldest counts and the others are cancelled.
+ * Throws IssuerRefused with the gateway's words, RemoteFault for what may be tried again.
+ */
+export function asaasIssuer(
+  access: AsaasAccess,
+  printed: Printed,
+  options: Options = {},
+): BoletoIssuer & { remote: RemoteIssuer } {
+  const account = asaasAccount(access, options)
+  const today = () => civilDateIn(options.now?.() ?? new Date())
+  return {
+    name: 'asaas',
+    async issue(request) {
+      const payment = (await settleKnown(account, request)) ?? (await create(account, request))
+      return { ...printed, ...(await readSlip(account, payment, request)) }
+    },
+    remote: {
+      read: (externalId) => read(account, externalId, today()),
+      cancel: (externalId) => cancel(account, externalId),
+    },
+  }
+}
+
+/** The charge that stands for our reference, if there is one; further ones and those with other terms are cancelled. */
+async function settleKnown(account: AsaasAccount, request: SlipRequest): Promise<AsaasPayment | undefined> {
+  const wanted = new URLSearchParams({ externalReference: request.reference, limit: '20' })
+  const found = await account.ask(`/payments?${wanted}`, asaasPayments)
+  const ours = (found?.data ?? []).filter((each) => each.externalReference === request.reference)
+  const paid = ours.findLast((each) => stateOf(each) === 'paid')
+  if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
+  const open = ours.filter((each) => stateOf(each) === 'open')
+  const chosen = paid ?? open.findLast((each) => isAsRequested(each, request))
+  for (const each of open) if (each !== chosen) await cancelOther(account, each.id)
+  return chosen
+}
+
+/** One that was paid between the question and the answer has to be the one that counts: everything is asked again. */
+async function cancelOther(account: AsaasAccount, externalId: string): Promise<void> {
+  await cancel(account, externalId).catch((error) => {
+    throw isPaidMeanwhile(error) ? new RemoteFault('paid-meanwhile') : error
+  })
+}
+
+function isAsRequested(payment: AsaasPayment, { value, dueDate }: SlipRequest): boolean {
+  return askedFor(payment) === value && payment.dueDate === dueDate
+}
+
+async function create(account: AsaasAccount, request: SlipRequest): Promise<AsaasPayment> {
+  const customer = await findOrCreateCustomer(account, request.payer)
+  const json = {
+    customer,
+    billingType: 'BOLETO',
+    value: toReais(request.value),
+    dueDate: request.dueDate,
+    description: `Pedido ${request.orderId}`,
+    externalReference: request.reference,
+    postalService: false,
+  }
+  const created = await account.ask('/payments', asaasPayment, { method: 'POST', json })
+  if (!created || !isAsRequested(created, request)) throw new RemoteFault('malformed')
+  // Somebody else may have done the same meanwhile: all who ask now come to the same one.
+  return (await settleKnown(account, request)) ?? created
+}
+
+async function readSlip(
+  account: AsaasAccount,
+  payment: AsaasPayment,
+  { reference, orderId, ordinal, documentDate }: SlipRequest,
+): Promise<Omit<IssuedBoleto, keyof Printed>> {
+  const { id, dueDate } = payment
+  const value = askedFor(payment)
+  const numbers = await account.ask(`/payments/${id}/identificationField`, asaasLine)
+  if (!numbers || !isLineOf(numbers, { value, dueDate, documentDate })) throw new RemoteFault('malformed')
+  return {
+    issuer: 'asaas',
+    reference,
+    ordinal,
+    state: 'registered',
+    externalId: id,
+    pixPayload: await readPix(account, id, value),
+    bank: numbers.barCode.slice(0, 3),
+    ourNumber: numbers.nossoNumero,
+    ourNumberPrinted: numbers.nossoNumero,
+    documentNumber: String(orderId),
+    documentDate,
+    dueDate,
+    value,
+    barcode: numbers.barCode,
+    line: numbers.identificationField,
+  }
+}
+
+/** The Pix code of a charge; null when the account has no key, and for a code that cannot be trusted. */
+async function readPix(account: AsaasAccount, id: string, value: Centavos): Promise<string | null> {
+  const answer = await account.ask(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
+    if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
+    log.warn({ externalId: id, codes: error.codes }, 'gateway: no Pix for this slip')
+    return undefined
+  })
+  const payload = answer?.payload?.trim()
+  if (!payload) return null
+  if (isPixOf(payload, value)) return payload
+  log.warn({ externalId: id }, 'gateway: Pix code not usable')
+  return null
+}
+
+async function read(
+  account: AsaasAccount,
+  externalId: string,
+  today: CivilDate,
+): Promise<RemoteSlip | undefined> {
+  const payment = await find(account, externalId)
+  return payment && toRemoteSlip(payment, today)
+}
+
+async function find(account: AsaasAccount, externalId: string): Promise<AsaasPayment | undefined> {
+  if (!isPaymentId(externalId)) return undefined
+  const payment = await account.ask(`/payments/${externalId}`, asaasPayment)
+  if (payment && payment.id !== externalId) throw new RemoteFault('malformed')
+  if (payment && !isKnownStatus(payment.status))
+    log.warn({ externalId, status: payment.status.slice(0, 40) }, 'gateway: status not known')
+  return payment
+}
+
+/** Takes a charge back; one that is gone already is fine, one that was paid meanwhile is refused with 'paid'. */
+async function cancel(account: AsaasAccount, externalId: string): Promise<void> {
+  try {
+    await remove(account, externalId)
+  } catch (error) {
+    if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
+    const payment = await find(account, externalId)
+    const state = payment && stateOf(payment)
+    if (state === undefined || state === 'cancelled') return
+    throw state === 'open' ? error : new IssuerRefused('paid')
+  }
+}
+
+function isPaidMeanwhile(error: unknown): boolean {
+  return error instanceof IssuerRefused && error.message === 'paid'
+}
+
+async function remove(account: AsaasAccount, externalId: string): Promise<void> {
+  if (!isPaymentId(externalId)) throw new RangeError('not the id of a charge')
+  await account.ask(`/payments/${externalId}`, z.object({ deleted: z.literal(true) }), { method: 'DELETE' })
+}

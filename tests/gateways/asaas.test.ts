@@ -1,0 +1,497 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseLine } from '#app/domain/boleto.ts'
+import { addDays } from '#app/domain/calendar.ts'
+import { buildStaticPix, parsePix } from '#app/domain/pix.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
+import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
+import { IssuerRefused, type SlipRequest } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { createBreaker } from '#app/gateways/breaker.ts'
+import { log } from '#app/log.server.ts'
+import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fake-asaas.ts'
+import type { Fault } from '#tests/support/fake-server.ts'
+
+let fake: FakeAsaas
+
+beforeAll(async () => {
+  fake = await startFakeAsaas()
+  return fake.close
+})
+beforeEach(() => fake.reset())
+
+const today = '2026-11-23'
+const dueDate = addDays(today, 3)
+const payer = {
+  reference: 'perfil-42',
+  name: 'Ana Souza',
+  document: '52998224725',
+  email: 'ana@exemplo.test',
+  phone: '12998765432',
+  address: {
+    zipCode: '18603970',
+    street: 'Av. Exemplo',
+    number: '100',
+    complement: 'sala 2',
+    province: 'Centro',
+    city: 'Botucatu',
+    state: 'SP',
+  },
+}
+const request: SlipRequest = {
+  reference: 'pedido-7-0',
+  orderId: 7,
+  ordinal: 0,
+  value: 128_90,
+  documentDate: today,
+  dueDate,
+  payer,
+}
+const printed = { agencyAndCode: '0001 / 1234', wallet: '' }
+
+type Options = Parameters<typeof asaasIssuer>[2]
+
+function issuer(options: Options = {}, apiKey = asaasKey) {
+  const now = () => new Date(`${today}T15:00:00Z`)
+  const access = { url: fake.url, apiKey }
+  return asaasIssuer(access, printed, { breaker: createBreaker(), now, ...options })
+}
+
+function made() {
+  const [payment] = fake.payments
+  if (!payment) throw new Error('no charge was made')
+  return payment
+}
+
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'none',
+    (error) => error,
+  )
+}
+
+describe('a slip that is asked for', () => {
+  test('is registered at once, with line, bar code and Pix that agree with it', async () => {
+    fake.state.today = today
+    const slip = await issuer().issue(request)
+    expect(slip).toMatchObject({
+      issuer: 'asaas',
+      state: 'registered',
+      reference: 'pedido-7-0',
+      ordinal: 0,
+      externalId: made().id,
+      bank: '461',
+      agencyAndCode: '0001 / 1234',
+      wallet: '',
+      ourNumber: made().nossoNumero,
+      documentNumber: '7',
+      documentDate: today,
+      dueDate,
+      value: 128_90,
+    })
+    expect(parseLine(slip.line, today)).toMatchObject({ valid: true, valueCents: 128_90, dueDate })
+    expect(parsePix(slip.pixPayload ?? '')).toMatchObject({ valid: true, pointOfInitiation: '12' })
+  })
+
+  test('goes out in reais under our reference, its payer with the whole address and without mails of the gateway', async () => {
+    fake.state.today = today
+    await issuer().issue(request)
+    const [customer, payment] = fake.asked('POST', /./).map(({ body }) => JSON.parse(body))
+    expect(customer).toEqual({
+      name: 'Ana Souza',
+      cpfCnpj: '52998224725',
+      email: 'ana@exemplo.test',
+      mobilePhone: '12998765432',
+      postalCode: '18603970',
+      address: 'Av. Exemplo',
+      addressNumber: '100',
+      complement: 'sala 2',
+      province: 'Centro',
+      externalReference: 'perfil-42',
+      notificationDisabled: true,
+    })
+    expect(payment).toMatchObject({
+      customer: fake.customers[0]?.id,
+      billingType: 'BOLETO',
+      value: 128.9,
+      dueDate,
+      externalReference: 'pedido-7-0',
+    })
+  })
+
+  test('every request names the shop and carries the key, and no GET has a body', async () => {
+    fake.state.today = today
+    await issuer().issue(request)
+    expect(fake.requests.length).toBeGreaterThan(4)
+    for (const { headers, method, body } of fake.requests) {
+      expect(headers).toMatchObject({ 'user-agent': 'aeropub', access_token: asaasKey })
+      if (method === 'GET') expect(body).toBe('')
+    }
+  })
+
+  test.each([1, 10, 29, 1_15, 4_35, 19_99, 1_005_01, 99_999_999_99])(
+    '%i centavos go and come back whole',
+    async (value) => {
+      fake.state.today = today
+      const asked = issuer()
+      const { externalId } = await asked.issue({ ...request, value })
+      expect((await asked.remote.read(externalId ?? ''))?.value).toBe(value)
+    },
+  )
+})
+
+describe('a payer', () => {
+  beforeEach(() => {
+    fake.state.today = today
+  })
+
+  test('is one customer for all slips', async () => {
+    await issuer().issue(request)
+    await issuer().issue({ ...request, reference: 'pedido-8-0', orderId: 8 })
+    expect(fake.customers).toHaveLength(1)
+  })
+
+  test.each([
+    ['has moved', { address: { ...payer.address, zipCode: '01001000' } }],
+    ['has another document', { document: '12ABC34501DE35' }],
+    ['is another profile', { reference: 'perfil-43' }],
+  ])('who %s is another customer', async (_name, change) => {
+    await issuer().issue(request)
+    await issuer().issue({ ...request, reference: 'pedido-8-0', payer: { ...payer, ...change } })
+    expect(fake.customers).toHaveLength(2)
+  })
+
+  test('whom the gateway would write to is not taken over', async () => {
+    await issuer().issue(request)
+    Object.assign(fake.customers[0] ?? {}, { notificationDisabled: false })
+    await issuer().issue({ ...request, reference: 'pedido-8-0' })
+    expect(fake.customers.map(({ notificationDisabled }) => notificationDisabled)).toEqual([true, false])
+  })
+
+  test('with a telephone number the gateway does not like goes without it', async () => {
+    await issuer().issue({ ...request, payer: { ...payer, phone: '12999999999' } })
+    expect(fake.customers).toMatchObject([{ mobilePhone: null, phone: null, name: 'Ana Souza' }])
+  })
+
+  test('with a wrong document is refused in the gateway’s words, which name no number and no address', async () => {
+    const refused = await faultOf(
+      issuer().issue({ ...request, payer: { ...payer, document: '52998224724' } }),
+    )
+    expect(refused).toBeInstanceOf(IssuerRefused)
+    expect(refused).toMatchObject({ message: 'O CPF/CNPJ informado é inválido.' })
+    expect(fake.payments).toEqual([])
+  })
+})
+
+describe('what is known there already', () => {
+  beforeEach(() => {
+    fake.state.today = today
+  })
+
+  test('is taken over, not made again', async () => {
+    const first = await issuer().issue(request)
+    expect(await issuer().issue(request)).toEqual(first)
+    expect(fake.payments).toHaveLength(1)
+    expect(fake.asked('POST', /^\/payments/)).toHaveLength(1)
+  })
+
+  test.each<Fault>(['done-silent', 'done-cut'])(
+    'after an answer that was lost (%s) is found before anything is created',
+    async (fault) => {
+      const asked = issuer({ timeoutMs: 500 })
+      fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
+      expect(await faultOf(asked.issue(request))).toBeInstanceOf(RemoteFault)
+      expect(fake.live('pedido-7-0')).toHaveLength(1)
+      const slip = await asked.issue(request)
+      expect(slip.externalId).toBe(fake.live('pedido-7-0')[0]?.id)
+      expect(fake.payments).toHaveLength(1)
+    },
+  )
+
+  test('of several the oldest counts, and the others are cancelled', async () => {
+    const first = await issuer().issue(request)
+    const oldest = made()
+    fake.payments.unshift(
+      { ...oldest, id: 'pay_3', nossoNumero: '3' },
+      { ...oldest, id: 'pay_2', nossoNumero: '2' },
+    )
+    expect(await issuer().issue(request)).toEqual(first)
+    expect(fake.live('pedido-7-0')).toEqual([oldest])
+  })
+
+  test('made by another worker at the same moment is the one both come to', async () => {
+    const other = issuer()
+    await other.issue({ ...request, reference: 'pedido-1-0' })
+    const rival = { ...made(), id: 'pay_rival', externalReference: request.reference, nossoNumero: '9' }
+    fake.state.beforeCreate = () => fake.payments.unshift(rival)
+    expect((await issuer().issue(request)).externalId).toBe('pay_rival')
+    expect(fake.live('pedido-7-0')).toEqual([rival])
+  })
+
+  test.each([
+    ['another value', { value: 128_91 }],
+    ['another due date', { dueDate: addDays(dueDate, 1) }],
+  ])('with %s is cancelled, and a new one made', async (_name, change) => {
+    await issuer().issue(request)
+    const slip = await issuer().issue({ ...request, ...change })
+    expect(slip).toMatchObject(change)
+    expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([slip.externalId])
+  })
+
+  test('and paid is taken over as it is, whatever its due date', async () => {
+    const first = await issuer().issue(request)
+    await fake.pay(made().id)
+    expect(await issuer().issue({ ...request, dueDate: addDays(dueDate, 1) })).toEqual(first)
+    expect(fake.payments).toHaveLength(1)
+  })
+
+  test('and paid for another value is for a person to look at', async () => {
+    await issuer().issue(request)
+    await fake.pay(made().id)
+    const again = issuer().issue({ ...request, value: 1_00 })
+    await expect(again).rejects.toThrow('paid with another value')
+    await expect(again).rejects.toBeInstanceOf(IssuerRefused)
+  })
+
+  test('and deleted there is no slip any more', async () => {
+    const first = await issuer().issue(request)
+    await fake.deleteThere(made().id)
+    expect((await issuer().issue(request)).externalId).not.toBe(first.externalId)
+  })
+})
+
+describe('what comes back is checked:', () => {
+  beforeEach(() => {
+    fake.state.today = today
+  })
+
+  const changed = (digits: string, at: number) =>
+    digits.slice(0, at) + ((Number(digits[at]) + 1) % 10) + digits.slice(at + 1)
+
+  test.each([
+    ['a wrong check digit', (line: string) => changed(line, 9)],
+    ['another value', (line: string) => changed(line, 46)],
+    ['another due date', (line: string) => changed(line, 36)],
+    ['too few digits', (line: string) => line.slice(1)],
+    ['a line of another slip', (line: string) => changed(changed(line, 25), 31)],
+    ['no digits', () => '<script>'],
+  ])('a line with %s is no slip', async (_name, spoil) => {
+    fake.state.line = spoil
+    const fault = await faultOf(issuer().issue(request))
+    expect(fault).toBeInstanceOf(RemoteFault)
+    expect(fault).toMatchObject({ reason: 'malformed' })
+  })
+
+  test.each([
+    ['a wrong check sum', (pix: string) => `${pix.slice(0, -4)}0000`],
+    ['no fields', () => 'PIX'],
+    [
+      'a key in place of a charge',
+      () =>
+        buildStaticPix({
+          key: '52998224725',
+          amount: 128_90,
+          txid: null,
+          merchantName: 'A',
+          merchantCity: 'B',
+        }),
+    ],
+  ])('a Pix code with %s is left out, the slip stays', async (_name, spoil) => {
+    const warn = vi.spyOn(log, 'warn')
+    fake.state.pix = spoil
+    expect(await issuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
+    expect(warn).toHaveBeenCalledWith({ externalId: made().id }, 'gateway: Pix code not usable')
+    warn.mockRestore()
+  })
+
+  test('an account without a Pix key gives slips without Pix', async () => {
+    fake.state.hasPixKey = false
+    expect((await issuer().issue(request)).pixPayload).toBeNull()
+  })
+})
+
+const faults: [Fault, string][] = [
+  ['silent', 'timeout'],
+  ['cut', 'unreachable'],
+  ['stops-halfway', 'timeout'],
+  ['status-429', 'status-429'],
+  ['status-500', 'status-500'],
+  ['status-503', 'status-503'],
+  ['html-400', 'status-400'],
+  ['html-200', 'malformed'],
+  ['redirect', 'status-302'],
+  ['malformed', 'malformed'],
+  ['huge', 'too-large'],
+]
+
+describe.each([
+  ['the look-up', 'GET', /^\/payments\?/],
+  ['the customer', 'POST', /^\/customers/],
+  ['the charge', 'POST', /^\/payments/],
+  ['the line', 'GET', /identificationField/],
+  ['the Pix code', 'GET', /pixQrCode/],
+] as const)('at %s', (_name, method, path) => {
+  test.each(faults)('%s may be tried again, and gives one slip then', async (fault, reason) => {
+    fake.state.today = today
+    const asked = issuer({ timeoutMs: 500 })
+    fake.fail(fault, { method, path, times: 1 })
+    const failure = await faultOf(asked.issue(request))
+    expect(failure).toBeInstanceOf(RemoteFault)
+    expect(failure).toMatchObject({ reason })
+    expect(await asked.issue(request)).toMatchObject({ value: 128_90, state: 'registered' })
+    expect(fake.live('pedido-7-0')).toHaveLength(1)
+  })
+})
+
+test('a key that is not taken is a final no', async () => {
+  const refused = await faultOf(issuer({}, 'wrong').issue(request))
+  expect(refused).toBeInstanceOf(IssuerRefused)
+  expect(refused).toMatchObject({ message: 'access' })
+})
+
+test('after failures in a row the gateway is left alone for a while', async () => {
+  let now = 0
+  fake.state.today = today
+  const asked = issuer({ breaker: createBreaker({ failures: 2, pauseMs: 1_000, now: () => now }) })
+  fake.fail('status-500', { times: 2 })
+  for (const _ of [1, 2]) await expect(asked.issue(request)).rejects.toThrow('status-500')
+  await expect(asked.issue(request)).rejects.toThrow('paused')
+  expect(fake.requests).toHaveLength(2)
+  now += 1_000
+  expect(await asked.issue(request)).toMatchObject({ state: 'registered' })
+})
+
+describe('a slip read back', () => {
+  beforeEach(() => {
+    fake.state.today = today
+  })
+
+  async function issued() {
+    const asked = issuer()
+    const { externalId } = await asked.issue(request)
+    return { ...asked.remote, externalId: externalId ?? '' }
+  }
+
+  const open = { reference: 'pedido-7-0', state: 'open', value: 128_90, paid: null }
+
+  test('is open until it is paid', async () => {
+    const { read, externalId } = await issued()
+    expect(await read(externalId)).toEqual({ ...open, externalId })
+    await fake.overdue(externalId)
+    expect(await read(externalId)).toEqual({ ...open, externalId })
+  })
+
+  test.each(['CONFIRMED', 'RECEIVED', 'RECEIVED_IN_CASH'] as const)('is paid when %s', async (how) => {
+    const { read, externalId } = await issued()
+    await fake.pay(externalId, { how, paidOn: '2026-11-24', creditedOn: '2026-11-25' })
+    const creditedOn = how === 'RECEIVED' ? '2026-11-25' : null
+    const paid = { value: 128_90, paidOn: '2026-11-24', creditedOn }
+    expect(await read(externalId)).toEqual({ ...open, externalId, state: 'paid', paid })
+  })
+
+  test('tells what was paid and what was asked for', async () => {
+    const { read, externalId } = await issued()
+    await fake.pay(externalId, { value: 131.47 })
+    expect(await read(externalId)).toMatchObject({ value: 128_90, paid: { value: 131_47, paidOn: today } })
+  })
+
+  test('paid without a day is paid today', async () => {
+    const { read, externalId } = await issued()
+    made().status = 'RECEIVED'
+    expect(await read(externalId)).toMatchObject({ state: 'paid', paid: { paidOn: today, creditedOn: null } })
+  })
+
+  test.each(['REFUNDED', 'REFUND_REQUESTED', 'CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE'])(
+    'is taken back when %s',
+    async (status) => {
+      const { read, externalId } = await issued()
+      await fake.pay(externalId)
+      made().status = status
+      expect(await read(externalId)).toMatchObject({ state: 'reversed', paid: { value: 128_90 } })
+    },
+  )
+
+  test('with a status not known is open, and somebody is told', async () => {
+    const warn = vi.spyOn(log, 'warn')
+    const { read, externalId } = await issued()
+    made().status = 'SOMETHING_NEW'
+    expect(await read(externalId)).toMatchObject({ state: 'open' })
+    expect(warn).toHaveBeenCalledWith({ externalId, status: 'SOMETHING_NEW' }, 'gateway: status not known')
+    warn.mockRestore()
+  })
+
+  test('deleted there is cancelled, unless it was paid', async () => {
+    const { read, externalId } = await issued()
+    await fake.deleteThere(externalId)
+    expect(await read(externalId)).toMatchObject({ state: 'cancelled' })
+    await fake.pay(externalId)
+    expect(await read(externalId)).toMatchObject({ state: 'paid' })
+  })
+
+  test('that nobody knows is none, and no odd id becomes part of an address', async () => {
+    const { read } = await issued()
+    expect(await read('pay_999')).toBeUndefined()
+    fake.requests.length = 0
+    for (const odd of ['..', 'a/b', '', '?x=1', 'x'.repeat(61)]) expect(await read(odd)).toBeUndefined()
+    expect(fake.requests).toEqual([])
+  })
+
+  test.each<Record<string, unknown>>([
+    { value: 128.901 },
+    { value: '128,90' },
+    { id: 'pay_other' },
+    { dueDate: '2026-02-30' },
+    { status: null },
+  ])('that says %o is not believed', async (change) => {
+    const { read, externalId } = await issued()
+    const payment = made()
+    Object.assign(payment, change)
+    // The server finds it by the id it is asked for, whatever it answers.
+    if (change.id) Object.defineProperty(payment, 'id', { get: odd(externalId, 'pay_other') })
+    await expect(read(externalId)).rejects.toThrow('malformed')
+  })
+
+  /** First what is looked for, then what is sent. */
+  function odd(first: string, then: string) {
+    let asked = 0
+    return () => {
+      asked += 1
+      return asked === 1 ? first : then
+    }
+  }
+})
+
+describe('a slip taken back', () => {
+  beforeEach(() => {
+    fake.state.today = today
+  })
+
+  test('is cancelled there, and a second time does no harm', async () => {
+    const asked = issuer()
+    const { externalId } = await asked.issue(request)
+    for (const _ of [1, 2]) await asked.remote.cancel(externalId ?? '')
+    expect(made().deleted).toBe(true)
+    expect(fake.asked('DELETE', /./)).toHaveLength(2)
+  })
+
+  test('that is not known there is fine', async () => {
+    await expect(issuer().remote.cancel('pay_999')).resolves.toBeUndefined()
+  })
+
+  test('and paid meanwhile is told apart', async () => {
+    const asked = issuer()
+    const { externalId } = await asked.issue(request)
+    await fake.pay(externalId ?? '')
+    const cancelled = asked.remote.cancel(externalId ?? '')
+    await expect(cancelled).rejects.toThrow('paid')
+    await expect(cancelled).rejects.toBeInstanceOf(IssuerRefused)
+    expect(made().deleted).toBe(false)
+  })
+
+  test('is cancelled although the answer was lost', async () => {
+    const asked = issuer({ timeoutMs: 500 })
+    const { externalId } = await asked.issue(request)
+    fake.fail('done-silent', { method: 'DELETE', times: 1 })
+    await expect(asked.remote.cancel(externalId ?? '')).rejects.toThrow('timeout')
+    await asked.remote.cancel(externalId ?? '')
+    expect(made().deleted).toBe(true)
+  })
+})

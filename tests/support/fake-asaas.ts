@@ -1,0 +1,315 @@
+import { isDeepStrictEqual } from 'node:util'
+import { barcodeToLine, buildBarcode } from '#app/domain/boleto.ts'
+import { civilDateIn, isCivilDate } from '#app/domain/calendar.ts'
+import { isValidCnpj } from '#app/domain/cnpj.ts'
+import { isValidCpf } from '#app/domain/cpf.ts'
+import { buildDynamicPix } from '#app/domain/pix.ts'
+import { type Received, type Reply, startFakeServer } from './fake-server.ts'
+
+export const asaasKey = '$aact_hmlg_only-for-tests'
+export const asaasToken = 'token-of-the-notices-only-for-tests'
+
+type Fields = Record<string, unknown>
+export type FakePayment = ReturnType<typeof newPayment>
+export type FakeCustomer = ReturnType<typeof newCustomer>
+export type PaymentEvent =
+  | 'PAYMENT_CREATED'
+  | 'PAYMENT_CONFIRMED'
+  | 'PAYMENT_RECEIVED'
+  | 'PAYMENT_OVERDUE'
+  | 'PAYMENT_DELETED'
+  | 'PAYMENT_REFUNDED'
+/** A notice as Asaas posts it. */
+export type Notice = { id: string; event: string; dateCreated: string; payment: Fields }
+
+type Paid = {
+  /** Slips are RECEIVED once the money is there; CONFIRMED comes before; 'in cash' is what somebody says by hand. */
+  how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
+  /** Reais paid, when they differ from what was asked for. */
+  value?: number
+  paidOn?: string
+  creditedOn?: string
+}
+
+/**
+ * Asaas v3 as it answers: key and User-Agent in the headers, customers, charges with line and Pix, its errors and
+ * lists, and notices by webhook. State is open to the test; `server.fail` spoils single requests.
+ */
+export async function startFakeAsaas() {
+  const customers: FakeCustomer[] = []
+  const payments: FakePayment[] = []
+  const webhook = { url: '', token: asaasToken }
+  const state = {
+    today: civilDateIn(new Date()),
+    hasPixKey: true,
+    /** Spoils what comes back for every charge. */
+    line: (digits: string) => digits,
+    pix: (payload: string) => payload,
+    /** Runs before a charge is created: another one may be faster. */
+    beforeCreate: () => {},
+  }
+  let notices = 0
+
+  const server = await startFakeServer((request) => refuseUnknown(request) ?? route(request))
+
+  function refuseUnknown({ method, headers, body }: Received): Reply | undefined {
+    if (headers.access_token !== asaasKey)
+      return refusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
+    if (!headers['user-agent'] || headers['user-agent'] === 'node')
+      return refusal('invalid_user_agent', 'O header User-Agent é obrigatório.')
+    return method === 'GET' && body !== '' ? { status: 403, type: 'text/html', body: 'Forbidden' } : undefined
+  }
+
+  function route({ method, path, body }: Received): Reply {
+    const { pathname, searchParams } = new URL(path, 'http://asaas')
+    const [, kind, id, part] = /^\/(customers|payments)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
+    const asked = `${method} ${kind}${id ? '/id' : ''}${part ? `/${part}` : ''}`
+    if (asked === 'GET customers')
+      return list(
+        customers.filter((each) => fits(each, searchParams, ['cpfCnpj', 'externalReference'])),
+        searchParams,
+      )
+    if (asked === 'POST customers') return createCustomer(JSON.parse(body))
+    if (asked === 'GET payments')
+      return list(
+        payments.filter(
+          (each) => !each.deleted && fits(each, searchParams, ['externalReference', 'customer']),
+        ),
+        searchParams,
+      )
+    if (asked === 'POST payments') return createPayment(JSON.parse(body))
+    const customer = customers.find((each) => each.id === id)
+    if (asked === 'GET customers/id' && customer) return { body: customer }
+    const payment = payments.find((each) => each.id === id)
+    if (!payment) return { status: 404, body: '' }
+    if (asked === 'GET payments/id') return { body: payment }
+    if (asked === 'DELETE payments/id') return remove(payment)
+    if (asked === 'GET payments/id/identificationField') return { body: lineOf(payment) }
+    if (asked === 'GET payments/id/pixQrCode') return pixOf(payment)
+    return { status: 404, body: '' }
+  }
+
+  function createCustomer(given: Fields): Reply {
+    const document = String(given.cpfCnpj ?? '')
+    if (!given.name) return refusal('invalid_name', 'O campo nome deve ser informado.')
+    if (!isValidCpf(document) && !isValidCnpj(document))
+      return refusal('invalid_object', 'O CPF/CNPJ informado é inválido.')
+    if (/^\d{2}(\d)\1+$/.test(String(given.mobilePhone ?? '').replace(/^(\d{2})9/, '$1')))
+      return refusal('invalid_mobilePhone', 'O celular informado é inválido.')
+    const customer = newCustomer(customers.length + 1, state.today, given)
+    customers.unshift(customer)
+    return { body: customer }
+  }
+
+  function createPayment(given: Fields): Reply {
+    if (!customers.some(({ id }) => id === given.customer))
+      return refusal('invalid_customer', 'Customer inválido ou não informado.')
+    const { value, dueDate } = given
+    if (typeof value !== 'number' || value <= 0 || Math.round(value * 100) / 100 !== value)
+      return refusal('invalid_value', 'O valor da cobrança deve ser informado.')
+    if (typeof dueDate !== 'string' || !isCivilDate(dueDate) || dueDate < state.today)
+      return refusal('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.')
+    state.beforeCreate()
+    const payment = newPayment(payments.length + 1, state.today, { ...given, value, dueDate })
+    payments.unshift(payment)
+    return { body: payment }
+  }
+
+  function remove(payment: FakePayment): Reply {
+    if (payment.deleted) return refusal('invalid_action', 'Esta cobrança já foi removida.')
+    if (!['PENDING', 'OVERDUE'].includes(payment.status))
+      return refusal('invalid_action', 'Só é possível remover cobranças pendentes ou vencidas.')
+    payment.deleted = true
+    return { body: { deleted: true, id: payment.id } }
+  }
+
+  function lineOf(payment: FakePayment) {
+    const barCode = barcodeOf(payment)
+    return {
+      identificationField: state.line(barcodeToLine(barCode)),
+      nossoNumero: payment.nossoNumero,
+      barCode,
+    }
+  }
+
+  function pixOf({ id, description }: FakePayment): Reply {
+    if (!state.hasPixKey)
+      return refusal('invalid_action', 'Você precisa de uma chave Pix cadastrada para gerar o QR Code.')
+    const payload = buildDynamicPix({
+      url: `pix.asaas.example/qr/cobv/${id}`,
+      merchantName: 'Aeropub',
+      merchantCity: 'Botucatu',
+    })
+    return { body: { encodedImage: 'iVBORw0KGgo=', payload: state.pix(payload), description } }
+  }
+
+  function paymentNamed(id: string): FakePayment {
+    const payment = payments.find((each) => each.id === id)
+    if (!payment) throw new Error(`no charge ${id}`)
+    return payment
+  }
+
+  /** The notice of an event with the charge as it is now; each call is an event of its own. */
+  function notice(event: PaymentEvent | string, id: string): Notice {
+    notices += 1
+    const dateCreated = `${state.today} 16:45:03`
+    return { id: `evt_${notices}&${id}`, event, dateCreated, payment: { ...paymentNamed(id) } }
+  }
+
+  /** Delivers a notice once, with the token or another one; gives the status. */
+  async function post(sent: Notice | string, token: string | null = webhook.token): Promise<number> {
+    const headers = { 'Content-Type': 'application/json', ...(token && { 'asaas-access-token': token }) }
+    const body = typeof sent === 'string' ? sent : JSON.stringify(sent)
+    const response = await fetch(webhook.url, { method: 'POST', headers, body })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  async function tell(event: PaymentEvent, id: string): Promise<Notice> {
+    const made = notice(event, id)
+    if (webhook.url) await post(made)
+    return made
+  }
+
+  return {
+    ...server,
+    customers,
+    payments,
+    state,
+    /** Where notices go; none are delivered while `url` is empty. */
+    webhook,
+    /** What the processes of the shop need to know of this gateway. */
+    environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
+    /** The charges of a reference that can still be paid or were. */
+    live: (reference: string) =>
+      payments.filter((each) => each.externalReference === reference && !each.deleted),
+    notice,
+    post,
+    /** Somebody pays; the notice of it is delivered, if anywhere, and given back. */
+    async pay(id: string, { how = 'RECEIVED', value, paidOn, creditedOn }: Paid = {}): Promise<Notice> {
+      const payment = paymentNamed(id)
+      payment.status = how
+      payment.clientPaymentDate = paidOn ?? state.today
+      payment.confirmedDate = paidOn ?? state.today
+      if (how !== 'CONFIRMED') payment.paymentDate = paidOn ?? state.today
+      if (how === 'RECEIVED') payment.creditDate = creditedOn ?? paidOn ?? state.today
+      if (value !== undefined && value !== payment.value) {
+        payment.originalValue = payment.value
+        payment.value = value
+      }
+      return tell(how === 'CONFIRMED' ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', id)
+    },
+    overdue(id: string): Promise<Notice> {
+      paymentNamed(id).status = 'OVERDUE'
+      return tell('PAYMENT_OVERDUE', id)
+    },
+    /** Somebody takes the charge back in the gateway's own pages. */
+    deleteThere(id: string): Promise<Notice> {
+      paymentNamed(id).deleted = true
+      return tell('PAYMENT_DELETED', id)
+    },
+    refund(id: string): Promise<Notice> {
+      paymentNamed(id).status = 'REFUNDED'
+      return tell('PAYMENT_REFUNDED', id)
+    },
+    asked: (method: string, path: RegExp) =>
+      server.requests.filter((request) => request.method === method && path.test(request.path)),
+    /** Healthy, empty and nothing remembered. */
+    reset() {
+      server.reset()
+      customers.length = 0
+      payments.length = 0
+      webhook.url = ''
+      Object.assign(state, {
+        today: civilDateIn(new Date()),
+        hasPixKey: true,
+        line: (digits: string) => digits,
+        pix: (payload: string) => payload,
+        beforeCreate: () => {},
+      })
+    },
+  }
+}
+
+export type FakeAsaas = Awaited<ReturnType<typeof startFakeAsaas>>
+
+function refusal(code: string, description: string, status = 400): Reply {
+  return { status, body: { errors: [{ code, description }] } }
+}
+
+function list(found: Fields[], asked: URLSearchParams): Reply {
+  const limit = Math.min(Number(asked.get('limit') ?? 10), 100)
+  const offset = Number(asked.get('offset') ?? 0)
+  const data = found.slice(offset, offset + limit)
+  const hasMore = found.length > offset + limit
+  return { body: { object: 'list', hasMore, totalCount: found.length, limit, offset, data } }
+}
+
+function fits(each: Fields, asked: URLSearchParams, names: string[]): boolean {
+  return names.every((name) => !asked.has(name) || isDeepStrictEqual(each[name], asked.get(name)))
+}
+
+function newCustomer(number: number, dateCreated: string, given: Fields) {
+  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
+  return {
+    object: 'customer',
+    id: `cus_${String(number).padStart(12, '0')}`,
+    dateCreated,
+    name: textOf('name'),
+    email: textOf('email'),
+    phone: textOf('phone'),
+    mobilePhone: textOf('mobilePhone'),
+    address: textOf('address'),
+    addressNumber: textOf('addressNumber'),
+    complement: textOf('complement'),
+    province: textOf('province'),
+    postalCode: textOf('postalCode'),
+    cpfCnpj: textOf('cpfCnpj'),
+    personType: String(given.cpfCnpj).length === 11 ? 'FISICA' : 'JURIDICA',
+    deleted: false,
+    externalReference: textOf('externalReference'),
+    notificationDisabled: given.notificationDisabled === true,
+    country: 'Brasil',
+  }
+}
+
+function newPayment(number: number, dateCreated: string, given: Fields & { value: number; dueDate: string }) {
+  const nothing: { day: string | null; amount: number | null } = { day: null, amount: null }
+  const id = `pay_${String(number).padStart(16, '0')}`
+  return {
+    object: 'payment',
+    id,
+    dateCreated,
+    customer: String(given.customer),
+    value: given.value,
+    netValue: Math.round((given.value - 1.99) * 100) / 100,
+    originalValue: nothing.amount,
+    interestValue: nothing.amount,
+    description: String(given.description ?? ''),
+    billingType: String(given.billingType),
+    canBePaidAfterDueDate: true,
+    pixTransaction: null,
+    status: 'PENDING',
+    dueDate: given.dueDate,
+    originalDueDate: given.dueDate,
+    paymentDate: nothing.day,
+    clientPaymentDate: nothing.day,
+    confirmedDate: nothing.day,
+    invoiceNumber: String(number).padStart(8, '0'),
+    externalReference: String(given.externalReference ?? ''),
+    deleted: false,
+    creditDate: nothing.day,
+    nossoNumero: String(12_745_000 + number),
+    postalService: false,
+  }
+}
+
+function barcodeOf({ value, originalValue, dueDate, nossoNumero }: FakePayment): string {
+  const freeField = nossoNumero.padStart(25, '0')
+  return buildBarcode({
+    bank: '461',
+    dueDate,
+    valueCents: Math.round((originalValue ?? value) * 100),
+    freeField,
+  })
+}
