@@ -69,6 +69,8 @@ const schema = z
     ASAAS_URL: httpUrl.optional(),
     ASAAS_API_KEY: z.string().optional(),
     ASAAS_WEBHOOK_TOKEN: z.string().min(16, 'a token has at least 16 characters').optional(),
+    /** A folder into which somebody puts the bank's return files; none without it. */
+    BANK_FILES_DIR: z.string().min(1).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     DATABASE_POOL: positive(10),
     QUERY_TIMEOUT_MS: positive(3_000),

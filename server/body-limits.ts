@@ -16,6 +16,7 @@ const uploadPages = [
   /^\/orders\/\d+\/photo$/,
   /^\/admin\/order\/\d+\/files$/,
   /^\/admin\/settings\/status_file$/,
+  /^\/admin\/bank_files$/,
 ]
 
 /** The page on which staff upload the file of a publication; the file, and a little for the form around it. */

@@ -6,6 +6,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import { faultPoint } from '#app/fault-point.server.ts'
 
 type Options = {
   build: ServerBuild
@@ -23,7 +24,9 @@ export function remixHandler({ build, mode, getLoadContext }: Options): RequestH
   return async (request, response, next) => {
     try {
       const answer = await handle(webRequest(request, response), getLoadContext(request, response))
+      faultPoint(`${request.method} ${request.path}:made`)
       await send(answer, response)
+      faultPoint(`${request.method} ${request.path}:sent`)
     } catch (error) {
       if (!hasLeft(error)) next(error)
     }

@@ -19,13 +19,20 @@ const appSources = sources.filter(({ path }) => path.startsWith('app/'))
  * the types of it alone. Everybody may import from the own folder. reports says how a report is asked for and read
  * (columns, words), for the screen, the files and the job that prints it alike. Where it differs from the first design:
  * text takes pure functions of the domain; web takes domain, types of forms, the carrier and the postal codes
- * (the two remote answers a page waits for); env and log are open to models, jobs, gateways, web and the entries.
+ * (the two remote answers a page waits for); env and log are open to models, jobs, gateways, web and the entries, the
+ * points where fault tests end a process to models, jobs and the HTTP edge.
  */
 const mayImport: Record<string, string[]> = {
   'app/domain': [],
   'app/text': ['app/domain'],
   'app/forms': ['app/domain', 'app/text'],
-  'app/models': ['app/domain', 'type:app/jobs', 'app/env.server.ts', 'app/log.server.ts'],
+  'app/models': [
+    'app/domain',
+    'type:app/jobs',
+    'app/env.server.ts',
+    'app/fault-point.server.ts',
+    'app/log.server.ts',
+  ],
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts'],
   'app/components': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/components'],
@@ -65,6 +72,7 @@ const mayImport: Record<string, string[]> = {
     'app/text',
     'app/web/paths.ts',
     'app/env.server.ts',
+    'app/fault-point.server.ts',
     'app/log.server.ts',
   ],
   'app/root.tsx': [
@@ -82,8 +90,15 @@ const mayImport: Record<string, string[]> = {
   'app/entry.server.tsx': ['app/models/db.server.ts', 'app/web', 'app/env.server.ts', 'app/log.server.ts'],
   'app/entry.client.tsx': [],
   'app/env.server.ts': [],
+  'app/fault-point.server.ts': ['app/env.server.ts'],
   'app/log.server.ts': ['app/env.server.ts'],
-  server: ['app/env.server.ts', 'app/log.server.ts', 'app/models/db.server.ts', 'app/text'],
+  server: [
+    'app/env.server.ts',
+    'app/fault-point.server.ts',
+    'app/log.server.ts',
+    'app/models/db.server.ts',
+    'app/text',
+  ],
   'db/migrations': [],
   db: ['app/models', 'app/domain', 'app/gateways/boleto-issuer', 'app/gateways/storage.server.ts'],
 }

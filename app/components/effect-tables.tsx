@@ -35,19 +35,25 @@ export function EffectTables({ open, stuck, action }: EffectTablesProps) {
           empty={{ text: 'Tudo o que foi prometido está feito.' }}
         />
       </section>
-      {stuck.length > 0 ? (
-        <section className="section">
-          <h2>Com problema</h2>
-          <DataTable
-            caption="Tarefas que falharam ou foram recusadas, da mais recente à mais antiga"
-            columns={stuckColumns(action)}
-            rows={stuck}
-            rowKey={(row) => row.id}
-            empty={{ text: '' }}
-          />
-        </section>
-      ) : null}
+      <StuckEffects stuck={stuck} action={action} />
     </>
+  )
+}
+
+/** What failed or was refused, each with the way to try it again; nothing when nothing did. */
+export function StuckEffects({ stuck, action }: Pick<EffectTablesProps, 'stuck' | 'action'>) {
+  if (stuck.length === 0) return null
+  return (
+    <section className="section">
+      <h2>Com problema</h2>
+      <DataTable
+        caption="Tarefas que falharam ou foram recusadas, da mais recente à mais antiga"
+        columns={stuckColumns(action)}
+        rows={stuck}
+        rowKey={(row) => row.id}
+        empty={{ text: '' }}
+      />
+    </section>
   )
 }
 

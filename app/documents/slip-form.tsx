@@ -12,6 +12,8 @@ export type FormField = {
   /** Amounts, dates and account numbers stand at the right edge. */
   atRight?: boolean
   strong?: boolean
+  /** A class of its own. */
+  look?: string
 }
 
 type FormProps = {
@@ -57,10 +59,10 @@ export function SlipForm({ width, headHeight, head, headRules, fields }: FormPro
   )
 }
 
-function Field({ label, value, x, y, width, height, atRight, strong }: FormField) {
-  const look = ['field', atRight && 'at-right', strong && 'strong'].filter(Boolean).join(' ')
+function Field({ label, value, x, y, width, height, atRight, strong, look }: FormField) {
+  const classes = ['field', atRight && 'at-right', strong && 'strong', look].filter(Boolean).join(' ')
   return (
-    <div className={look} style={{ left: mm(x), top: mm(y), width: mm(width), height: mm(height) }}>
+    <div className={classes} style={{ left: mm(x), top: mm(y), width: mm(width), height: mm(height) }}>
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>

@@ -16,7 +16,7 @@ body {
 svg { display: block; overflow: visible }
 .line { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 
-.header, .order, .hint, .receipt, .cut, .form-part, .barcode, .stub { position: absolute; left: 10mm; width: 190mm }
+.header, .order, .hint, .pix-code, .receipt, .cut, .form-part, .barcode, .stub { position: absolute; left: 10mm; width: 190mm }
 .header {
   top: 11mm; height: 15mm; display: flex; align-items: center; gap: 3.2mm;
   border-bottom: .3mm solid #0a4d5f; padding-bottom: 3.5mm;
@@ -49,6 +49,10 @@ tfoot tr:last-child th, tfoot tr:last-child td { font-weight: 600; font-size: 3.
 
 .hint { font-size: 2.7mm; line-height: 1.4; color: #444 }
 .hint { top: 116mm; height: 8mm; overflow: hidden }
+.hint-above { top: 106mm }
+.pix-code { top: 115.4mm; height: 12mm; overflow: hidden; font-size: 2.7mm; line-height: 1.4; color: #444 }
+.pix-code strong { color: #000 }
+.code { font-size: 2.5mm; line-height: 1.35; color: #000; word-break: break-all }
 .receipt { top: 128mm }
 .part-name { font-size: 2.9mm; font-weight: 600; margin-bottom: .4mm }
 .stub { font-size: 2mm; line-height: 1.2; text-align: right }
@@ -79,7 +83,10 @@ tfoot tr:last-child th, tfoot tr:last-child td { font-weight: 600; font-size: 3.
 .field[style^="left:0mm"] { padding-left: 0 }
 .field dt { font-size: 1.95mm; line-height: 2.2mm; white-space: nowrap }
 .field dd { margin-top: .15mm; line-height: 14px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+.pix dt { font-size: 2.9mm; line-height: 3.2mm; font-weight: 600; text-align: center }
+.pix dd svg { margin: 0 auto }
 .at-right { padding-right: 0 }
+.inner { padding-right: 1mm }
 .at-right dd { text-align: right }
 .strong dd { font-weight: 600; font-size: 3.4mm }
 .party { display: flex }

@@ -1,4 +1,5 @@
 import { Mark } from '#app/documents/mark.tsx'
+import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import { Barcode, type FormField, SlipForm } from '#app/documents/slip-form.tsx'
 import { slipStyles } from '#app/documents/slip-styles.ts'
@@ -6,6 +7,7 @@ import { formatLine } from '#app/domain/boleto.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { type Centavos, sumCentavos } from '#app/domain/money.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
+import { paymentWords } from '#app/text/pay-words.ts'
 
 type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
 
@@ -16,6 +18,8 @@ export type Slip = {
   bank: { code: string; codeWithDigit: string; name: string }
   line: string
   barcode: string
+  /** the issuer's code for this very slip, or null; a key of our own would pay nothing of it */
+  pixPayload: string | null
   beneficiary: Party
   agencyAndCode: string
   ourNumber: string
@@ -36,6 +40,9 @@ export type Slip = {
 /** Rows of the order that fit above the receipt. */
 const orderRows = 8
 
+/** Characters of a Pix code that fit in two lines. */
+const longestPixCode = 240
+
 const formWidth = 190
 const rightColumn = { x: 142, width: 48 }
 
@@ -48,11 +55,12 @@ export function renderSlip(slip: Slip): string {
       <>
         <Header seller={slip.beneficiary} />
         <Order slip={slip} />
-        <p className="hint">
+        <p className={slip.pixPayload === null ? 'hint' : 'hint hint-above'}>
           Pague no aplicativo ou site do seu banco com a linha digitável ou o código de barras, ou leve este
           documento a uma agência ou lotérica. A confirmação do pagamento leva até 48 horas. Para imprimir,
           use papel A4 branco e escala de 100 %.
         </p>
+        {slip.pixPayload === null ? null : <PixCode code={slip.pixPayload} />}
         <Receipt slip={slip} />
         <div className="cut">
           <span>Corte na linha pontilhada</span>
@@ -81,7 +89,6 @@ function Header({ seller }: { seller: Party }) {
   )
 }
 
-/** The shop's mark, drawn for white paper: a sheet with an attitude indicator on it. */
 function Order({ slip }: { slip: Slip }) {
   const { order } = slip
   const all = order.lines.length <= orderRows
@@ -166,6 +173,18 @@ function summaryOf(rest: OrderLine[]): OrderLine {
   }
 }
 
+/** The code as text, for who reads the slip on the phone that pays it; one too long to fit is left to the picture. */
+function PixCode({ code }: { code: string }) {
+  return (
+    <div className="pix-code">
+      <p>
+        <strong>{paymentWords.pixTitle}</strong> {paymentWords.pixHow}
+      </p>
+      {code.length > longestPixCode ? null : <p className="code">{code}</p>}
+    </div>
+  )
+}
+
 function Receipt({ slip }: { slip: Slip }) {
   return (
     <>
@@ -207,32 +226,37 @@ function headOf({ bank, line }: Slip) {
   }
 }
 
+/** With a Pix code the receipt keeps its fields and gives the right end of them to its picture, 31 mm wide. */
 function receiptFields(slip: Slip): FormField[] {
-  const right = { ...rightColumn, atRight: true }
+  const width = slip.pixPayload === null ? formWidth : formWidth - pixWidth
+  const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
+  const [number, document] = [(right.x * 52) / 142, (right.x * 45) / 142]
+  const due = { value: formatDate(slip.dueDate), strong: true }
+  const value = { value: formatReais(slip.valueCents), strong: true }
   return [
-    { label: 'Beneficiário', x: 0, y: 9, width: 142, height: 14.2, value: partyOf(slip.beneficiary) },
+    { label: 'Beneficiário', x: 0, y: 9, width: right.x, height: 14.2, value: partyOf(slip.beneficiary) },
     { label: 'Agência/Código do beneficiário', ...right, y: 9, height: 14.2, value: slip.agencyAndCode },
-    { label: 'Nosso número', x: 0, y: 23.2, width: 52, height: 7, value: slip.ourNumber },
-    { label: 'Nº do documento', x: 52, y: 23.2, width: 45, height: 7, value: slip.documentNumber },
-    {
-      label: 'Vencimento',
-      x: 97,
-      y: 23.2,
-      width: 45,
-      height: 7,
-      value: formatDate(slip.dueDate),
-      strong: true,
-    },
-    {
-      label: 'Valor do documento',
-      ...right,
-      y: 23.2,
-      height: 7,
-      value: formatReais(slip.valueCents),
-      strong: true,
-    },
-    { label: 'Pagador', x: 0, y: 30.2, width: 190, height: 14.2, value: partyOf(slip.payer) },
+    { label: 'Nosso número', x: 0, y: 23.2, width: number, height: 7, value: slip.ourNumber },
+    { label: 'Nº do documento', x: number, y: 23.2, width: document, height: 7, value: slip.documentNumber },
+    { label: 'Vencimento', x: number + document, y: 23.2, width: document, height: 7, ...due },
+    { label: 'Valor do documento', ...right, y: 23.2, height: 7, ...value },
+    { label: 'Pagador', x: 0, y: 30.2, width, height: 14.2, value: partyOf(slip.payer) },
+    ...(slip.pixPayload === null ? [] : [pixField(slip.pixPayload)]),
   ]
+}
+
+const pixWidth = 35
+
+function pixField(code: string): FormField {
+  return {
+    label: paymentWords.pixTitle,
+    x: formWidth - pixWidth,
+    y: 9,
+    width: pixWidth,
+    height: 35.4,
+    look: 'pix',
+    value: <QrCode text={code} sizeMm={31} label={paymentWords.pixPicture} />,
+  }
 }
 
 /** Labels and order are those of the FEBRABAN model; what the bank or the teller fills in stays empty. */

@@ -39,6 +39,13 @@ export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 /** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
 export type MailEffect = 'resend-mail'
 
+/** What the life of a slip promises its buyer, subject the slip; of 'tell-order-unpaid' the order (D16). */
+export type SlipEffect = 'tell-slip-due' | 'tell-slip-expired' | 'tell-slip-renewed' | 'tell-order-unpaid'
+
+/** What money that somebody has to look at promises: one mail to the company, subject the payment. */
+export type PaymentEffect = 'tell-staff-payment'
+/** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
+export type BankFileEffect = 'apply-bank-file'
 /** What a gateway's notice promises, subject our number for it, and giving up a slip it made, subject the slip. */
 export type GatewayEffect = 'process-notice' | 'cancel-slip'
 
@@ -55,4 +62,7 @@ export type Effect =
   | PhotoEffect
   | RevisionEffect
   | MailEffect
+  | SlipEffect
+  | PaymentEffect
+  | BankFileEffect
   | GatewayEffect

@@ -1,20 +1,26 @@
-import { formatLine } from '#app/domain/boleto.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { button, mono, renderMail } from '#app/emails/mail-layout.tsx'
+import { button, renderMail } from '#app/emails/mail-layout.tsx'
 import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/emails/order-summary.tsx'
-import { formatDate } from '#app/text/format.ts'
+import { SlipPart, type SlipToPay, slipPictures, slipText } from '#app/emails/slip-part.tsx'
 
 export type OrderReceived = OrderFacts & {
-  /** null when it could not be made yet */
-  boleto: { line: string; dueDate: CivilDate } | null
+  /** or why there is none to pay: it could not be made yet, or is not to be paid any more */
+  slip: SlipToPay | 'follows' | 'over'
   orderUrl: string
 }
 
-const slipFollows = 'O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'
+const withoutSlip = {
+  follows: 'O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.',
+  over: 'O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.',
+} as const
 
-/** "Order received", with what was ordered, the total, the line to pay and the link to the slip, or that it follows. */
-export function orderReceivedMail(order: OrderReceived): { subject: string; text: string; html: string } {
-  return { subject: `Pedido nº ${order.orderId} recebido`, text: textOf(order), html: htmlOf(order) }
+/** "Order received", with what was ordered, the total, how to pay it and the link to the slip, or that it follows. */
+export function orderReceivedMail(order: OrderReceived) {
+  return {
+    subject: `Pedido nº ${order.orderId} recebido`,
+    inline: typeof order.slip === 'string' ? [] : slipPictures(order.slip),
+    text: textOf(order),
+    html: htmlOf(order),
+  }
 }
 
 function textOf(order: OrderReceived): string {
@@ -25,23 +31,16 @@ function textOf(order: OrderReceived): string {
     '',
     ...summaryText(order),
     '',
-    ...slipText(order),
+    ...paymentText(order),
     `Seus pedidos: ${order.ordersUrl}`,
     '',
     ...senderText(order),
   ].join('\n')
 }
 
-function slipText({ boleto, orderUrl }: OrderReceived): string[] {
-  if (!boleto) return [slipFollows, '', `Acompanhe o pedido: ${orderUrl}`]
-  return [
-    `Pague o boleto até ${formatDate(boleto.dueDate)}. Linha digitável:`,
-    formatLine(boleto.line),
-    '',
-    'A confirmação do pagamento leva até 48 horas.',
-    '',
-    `Boleto para imprimir: ${orderUrl}`,
-  ]
+function paymentText({ slip, orderUrl }: OrderReceived): string[] {
+  if (typeof slip === 'string') return [withoutSlip[slip], '', `Acompanhe o pedido: ${orderUrl}`]
+  return [...slipText(slip), '', `Ver e imprimir o boleto: ${orderUrl}`]
 }
 
 function htmlOf(order: OrderReceived): string {
@@ -52,7 +51,7 @@ function htmlOf(order: OrderReceived): string {
       <>
         <p>Olá, {order.contactName}. Recebemos seu pedido.</p>
         <SummaryTable {...order} />
-        <SlipPart {...order} />
+        <PaymentPart {...order} />
         <p>
           <a href={order.ordersUrl}>Seus pedidos</a>
         </p>
@@ -61,25 +60,16 @@ function htmlOf(order: OrderReceived): string {
   })
 }
 
-function SlipPart({ boleto, orderUrl }: OrderReceived) {
+function PaymentPart({ slip, orderUrl }: OrderReceived) {
+  const isPayable = typeof slip !== 'string'
   return (
     <>
-      {boleto ? (
-        <>
-          <p>
-            Pague o boleto até <strong>{formatDate(boleto.dueDate)}</strong>. Linha digitável:
-          </p>
-          <p style={{ ...mono, fontSize: 15 }}>{formatLine(boleto.line)}</p>
-        </>
-      ) : (
-        <p>{slipFollows}</p>
-      )}
+      {isPayable ? <SlipPart slip={slip} /> : <p>{withoutSlip[slip]}</p>}
       <p>
         <a href={orderUrl} style={button}>
-          {boleto ? 'Ver e imprimir o boleto' : 'Acompanhar o pedido'}
+          {isPayable ? 'Ver e imprimir o boleto' : 'Acompanhar o pedido'}
         </a>
       </p>
-      {boleto ? <p>A confirmação do pagamento leva até 48 horas.</p> : null}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { parseReais } from '#app/domain/money.ts'
 import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
-import { normalisedText, optionalLines, requiredText } from '#app/forms/text-field.ts'
+import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/messages.ts'
 
 /** How often the setting had been saved when its form was opened. */
@@ -38,12 +38,18 @@ const printed = normalisedText(
   'Digite como sai no boleto, com dígito, como 1234-3',
 )
 
+/** Digits that may be left out; gives an empty text then. */
+function optionalDigits(pattern: RegExp, message: string) {
+  return optionalText(30).refine((text) => text === '' || pattern.test(text), message)
+}
+
 const agreements = {
   '001': z.object({
     agencyPrinted: printed,
     accountPrinted: printed,
     agreement: digits(7),
     wallet: digits(2),
+    variation: optionalDigits(/^\d{3}$/, 'Digite os 3 números da variação, como 019'),
   }),
   '341': z.object({ agency: digits(4), account: digits(5), wallet: digits(3) }),
   '237': z.object({
@@ -52,6 +58,7 @@ const agreements = {
     account: digits(7),
     accountPrinted: printed,
     wallet: digits(2),
+    companyCode: optionalDigits(/^\d{1,20}$/, 'Digite só os números do código, até 20'),
   }),
 }
 

@@ -14,7 +14,12 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Pictures the HTML shows, each by its `cid:`. */
+  inline?: readonly InlinePicture[]
 }
+
+/** A PNG that travels inside a message; `name` is for mail programs that list it. */
+export type InlinePicture = { cid: string; name: string; content: Uint8Array }
 
 /** Where a message went: handed to the mail server, or written to a file because there is none. */
 export type Delivery = { via: 'smtp' } | { via: 'file'; path: string }
@@ -37,8 +42,12 @@ const composer = createTransport({ streamTransport: true, buffer: true })
  * be tried again.
  */
 export async function sendMail(mail: Mail): Promise<Delivery> {
-  const { id, ...content } = mail
-  const message = { ...content, messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>` }
+  const { id, inline = [], ...content } = mail
+  const message = {
+    ...content,
+    messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
+    attachments: inline.map(attachmentOf),
+  }
   if (smtp) {
     await smtp.sendMail(message).catch(hideAddress)
     return { via: 'smtp' }
@@ -47,6 +56,10 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
   const composed = await composer.sendMail(message)
   await putFile(name, Buffer.isBuffer(composed.message) ? composed.message : Buffer.from(''))
   return { via: 'file', path: pathOf(name) }
+}
+
+function attachmentOf({ cid, name, content }: InlinePicture) {
+  return { cid, filename: name, content: Buffer.from(content), contentType: 'image/png' }
 }
 
 /** The mail server will never take this message: its addressee does not exist there. */

@@ -1,5 +1,5 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
 import * as expiry from '#app/models/subscription-expiry.server.ts'
 

@@ -9,7 +9,7 @@ import { findCompany } from '#app/models/setting.server.ts'
 import { companyContact } from '#app/text/address-words.ts'
 
 /** What a file of emails/ gives. */
-export type MailContent = Pick<Mail, 'subject' | 'text' | 'html'>
+export type MailContent = Pick<Mail, 'subject' | 'text' | 'html' | 'inline'>
 
 /** The company as the sender of a mail. Throws JobRefused while the settings name none. */
 export async function mailSender(): Promise<Sender> {

@@ -1,5 +1,5 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { log } from '#app/log.server.ts'
 import { listNextRecipients } from '#app/models/revision-notice.server.ts'

@@ -11,9 +11,13 @@ import { lineName } from '#app/text/renewal-words.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
-export async function orderFacts(
-  orderId: number,
-): Promise<{ to: string; status: number; reason: string | null; facts: OrderFacts }> {
+export async function orderFacts(orderId: number): Promise<{
+  to: string
+  status: number
+  reason: string | null
+  isRenewalOnly: boolean
+  facts: OrderFacts
+}> {
   const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
   if (!order) throw new JobRefused('no order or no slip to tell about')
   if (!company) throw new JobRefused('no company in the settings')
@@ -32,7 +36,8 @@ export async function orderFacts(
     ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
     sender: companyContact(company),
   }
-  return { to: order.email, status: order.status, reason: order.reason, facts }
+  const isRenewalOnly = order.lines.every((line) => line.isRenewal)
+  return { to: order.email, status: order.status, reason: order.reason, isRenewalOnly, facts }
 }
 
 /** Hands a mail about an order over; the event's id makes a repetition recognisable. Throws JobRefused for a final no. */

@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
@@ -45,11 +45,15 @@ export async function perform(outboxId: number): Promise<void> {
   }
 }
 
-/** Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. */
+/**
+ * Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. Leases are
+ * told by the database's clock and prolonged by the time that has passed: a clock that is set meanwhile changes neither.
+ */
 function holdOn({ id, lease }: ClaimedRow): { row: Held; stop(): void } {
   const leases = [lease]
+  const began = performance.now()
   const timer = setInterval(async () => {
-    const next = new Date(Date.now() + env.LEASE_MS)
+    const next = new Date(lease.getTime() + (performance.now() - began))
     leases.push(next)
     const renewed = await renewLease({ id, leases }, next).catch(() => undefined)
     if (renewed) leases.splice(0, leases.indexOf(next))

@@ -1,5 +1,5 @@
+import { faultPoint } from '#app/fault-point.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { makeCertificate } from '#app/jobs/make-certificate.server.ts'
 import { makeCopy } from '#app/jobs/make-copy.server.ts'

@@ -1,6 +1,7 @@
 import type { Effect } from '#app/domain/effect.ts'
 import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message.server.ts'
 import { acknowledgeWithdrawal } from '#app/jobs/acknowledge-withdrawal.server.ts'
+import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
 import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { cancelSlip } from '#app/jobs/cancel-slip.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
@@ -21,12 +22,17 @@ import { tellOfExpiry } from '#app/jobs/tell-of-expiry.server.ts'
 import { tellOfRevision } from '#app/jobs/tell-of-revision.server.ts'
 import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnderReview } from '#app/jobs/tell-order-under-review.server.ts'
+import { tellOrderUnpaid } from '#app/jobs/tell-order-unpaid.server.ts'
 import { tellOrderWithoutSlip } from '#app/jobs/tell-order-without-slip.server.ts'
 import { tellPasswordChanged } from '#app/jobs/tell-password-changed.server.ts'
 import { tellPaymentConfirmed } from '#app/jobs/tell-payment-confirmed.server.ts'
 import { tellPhotoApproved } from '#app/jobs/tell-photo-approved.server.ts'
 import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
 import { tellPhotoWanted } from '#app/jobs/tell-photo-wanted.server.ts'
+import { tellSlipDue } from '#app/jobs/tell-slip-due.server.ts'
+import { tellSlipExpired } from '#app/jobs/tell-slip-expired.server.ts'
+import { tellSlipRenewed } from '#app/jobs/tell-slip-renewed.server.ts'
+import { tellStaffPayment } from '#app/jobs/tell-staff-payment.server.ts'
 import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
 import { tellStaffUndispatched } from '#app/jobs/tell-staff-undispatched.server.ts'
 
@@ -58,9 +64,15 @@ const jobs: Record<Effect, Job> = {
   'forward-withdrawal': forwardWithdrawal,
   'notify-subscribers': notifySubscribers,
   'tell-of-revision': tellOfRevision,
+  'tell-order-unpaid': tellOrderUnpaid,
+  'tell-slip-due': tellSlipDue,
+  'tell-slip-expired': tellSlipExpired,
+  'tell-slip-renewed': tellSlipRenewed,
+  'tell-staff-payment': tellStaffPayment,
   'process-notice': processNotice,
   'cancel-slip': cancelSlip,
   'resend-mail': resendMail(jobNamed),
+  'apply-bank-file': applyBankFile,
 }
 
 const byName = new Map<string, Job>(Object.entries(jobs))

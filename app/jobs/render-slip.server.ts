@@ -1,9 +1,9 @@
 import { renderSlip, type Slip } from '#app/documents/slip.tsx'
 import { bankCodeWithDigit } from '#app/domain/boleto.ts'
 import { shippingTypes } from '#app/domain/shipping.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { faultPoint } from '#app/jobs/fault-point.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { findBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
@@ -14,10 +14,10 @@ import { formatDocument } from '#app/text/format.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
 
-/** Prints the slip of an order as a PDF and keeps it in the storage. */
+/** Prints the newest slip of an order as a PDF and keeps it in the storage. */
 export const renderSlipPdf: Job = {
   queue: 'pdf',
-  async run(subject) {
+  async run(subject, event) {
     const orderId = Number(subject)
     const [order, boleto, company, rules] = await Promise.all([
       findOrderDocument(orderId),
@@ -34,6 +34,8 @@ export const renderSlipPdf: Job = {
     await putFile(file, pdf)
     faultPoint('render-slip:stored')
     await recordSlipFile(boleto.id, file)
+    // A slip renewed meanwhile counted on this row.
+    if ((await findBoleto(orderId))?.id !== boleto.id) await renderSlipPdf.run(subject, event)
   },
 }
 
@@ -45,13 +47,14 @@ function slipOf(order: OrderDocument, boleto: Boleto, company: Company, instruct
     bank: { code: boleto.bank, codeWithDigit: bankCodeWithDigit(boleto.bank), name: bankName(boleto.bank) },
     line: boleto.line,
     barcode: boleto.barcode,
+    pixPayload: boleto.pix_payload,
     beneficiary: {
       name: company.name,
       document: formatDocument(company.cnpj),
       addressLine1: streetLine(company),
       addressLine2: placeLine(company, company.zipCode),
     },
-    agencyAndCode: boleto.agency_and_code,
+    agencyAndCode: boleto.agency_and_code || '-',
     ourNumber: boleto.our_number_printed,
     documentNumber: boleto.document_number,
     kind: 'DM',
@@ -59,7 +62,7 @@ function slipOf(order: OrderDocument, boleto: Boleto, company: Company, instruct
     documentDate: boleto.document_date,
     processingDate: boleto.document_date,
     dueDate: boleto.due_date,
-    wallet: boleto.wallet,
+    wallet: boleto.wallet || '-',
     valueCents: boleto.value,
     instructions,
     payer: {

@@ -1,4 +1,5 @@
 import { careForSlips } from '#app/jobs/care-for-slips.server.ts'
+import { collectBankFiles } from '#app/jobs/collect-bank-files.server.ts'
 import { expireSubscriptions } from '#app/jobs/expire-subscriptions.server.ts'
 import { reconcilePayments } from '#app/jobs/reconcile-payments.server.ts'
 import { remindOfExpiry } from '#app/jobs/remind-of-expiry.server.ts'
@@ -11,5 +12,6 @@ export const schedules: readonly Schedule[] = [
   expireSubscriptions,
   remindOfExpiry,
   careForSlips,
+  collectBankFiles,
   reconcilePayments,
 ]

@@ -5,6 +5,7 @@ import {
   removeAccounts,
 } from '#app/jobs/remove-accounts.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
+import { sweepBankFiles } from '#app/jobs/sweep-bank-files.server.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { sweepOrderFiles } from '#app/jobs/sweep-order-files.server.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
@@ -35,7 +36,7 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
  * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
  * for a year, the log of mails and the notices of a gateway after 180 days, outbox rows done and schedules' runs begun 90 days ago, stale postal
  * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago, contents that no order's file names; and what says who somebody
- * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years. Contact
+ * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years, as in the bank's files. Contact
  * messages are kept.
  * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
  * those that failed, so that the run is shown as failed and tried again.
@@ -64,6 +65,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     photos: () => sweepPhotos(now),
     preparedFiles: (limit) => sweepFiles(now, limit),
     orderFiles: () => sweepOrderFiles(now),
+    bankPapers: (limit) => sweepBankFiles(now, limit),
     parts: () => removeStaleParts(daysAgo(1)),
   })
 }

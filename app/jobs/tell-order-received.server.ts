@@ -3,6 +3,7 @@ import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import { env } from '#app/env.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
+import { isToBePaid, slipToPay } from '#app/jobs/slip-mail.server.ts'
 import { findBoleto } from '#app/models/boleto.server.ts'
 import { paths } from '#app/web/paths.ts'
 
@@ -17,7 +18,7 @@ export const tellOrderReceived: Job = {
     if (status !== orderStatus.pendingPayment) return
     const content = orderReceivedMail({
       ...facts,
-      boleto: { line: boleto.line, dueDate: boleto.due_date },
+      slip: isToBePaid(boleto) ? await slipToPay(boleto) : 'over',
       orderUrl: `${env.PUBLIC_URL}${paths.payment(orderId)}`,
     })
     await sendOrderMail(event, to, facts, content)

@@ -15,6 +15,6 @@ export const tellOrderWithoutSlip: Job = {
     const { to, status, facts } = await orderFacts(orderId)
     if (status !== orderStatus.pendingPayment) return
     const orderUrl = `${env.PUBLIC_URL}${paths.payment(orderId)}`
-    await sendOrderMail(event, to, facts, orderReceivedMail({ ...facts, boleto: null, orderUrl }))
+    await sendOrderMail(event, to, facts, orderReceivedMail({ ...facts, slip: 'follows', orderUrl }))
   },
 }

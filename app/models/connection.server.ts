@@ -5,6 +5,7 @@ import type { Database } from '#app/models/schema.ts'
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
 const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
+const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
 /** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
@@ -55,7 +56,7 @@ function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
     acquire((error, connection) => {
       if (error || !connection || prepared.has(connection)) return deliver(error, connection)
       limitQueries(connection, queryTimeoutMs)
-      prepareSession(connection, (failure) => {
+      prepareSession(connection, queryTimeoutMs, (failure) => {
         if (!failure) prepared.add(connection)
         else connection.destroy()
         deliver(failure, failure ? undefined : connection)
@@ -65,11 +66,19 @@ function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
   return Object.assign(pool, { getConnection })
 }
 
-/** The session settings of a new connection, under the same limits as every query. */
-function prepareSession(connection: PoolConnection, done: (error: unknown) => void) {
+/**
+ * The session settings of a new connection, under the same limits as every query. A lock is waited for a second less
+ * than an answer: the server then says so and the transaction is redone, where a connection given up while it waits
+ * would go on waiting there, with all the locks it has.
+ */
+function prepareSession(connection: PoolConnection, queryTimeoutMs: number, done: (error: unknown) => void) {
+  const lockWaitSeconds = Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
   connection.query(SESSION_MODES, [], (error) => {
     if (error) return done(error)
-    connection.query(SESSION_ISOLATION, [], done)
+    connection.query(SESSION_LOCK_WAIT, [lockWaitSeconds], (failure) => {
+      if (failure) return done(failure)
+      connection.query(SESSION_ISOLATION, [], done)
+    })
   })
 }
 

@@ -29,17 +29,33 @@ function open() {
 
 /**
  * Runs `work` in one transaction. Deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) redo the
- * whole of it, at the most four times; so `work` touches nothing but the database.
+ * whole of it, and so does a connection that was lost before the COMMIT was sent, which undoes everything; at the
+ * most four times. So `work` touches nothing but the database.
  */
 export async function withTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let isWorkDone = false
+    const whole = async (trx: Trx) => {
+      const result = await work(trx)
+      isWorkDone = true
+      return result
+    }
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(whole)
     } catch (error) {
-      if (attempt >= MAX_TRIES || !isTransient(error)) throw error
+      const isUndone = isTransient(error) || (!isWorkDone && isLostLine(error))
+      if (attempt >= MAX_TRIES || !isUndone) throw error
       await pause(20 + Math.random() * 60 * attempt)
     }
   }
+}
+
+/** The database's clock, which processes whose own clocks differ agree on. */
+export async function databaseClock(): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database told no time')
+  return row.now
 }
 
 /** True when the database answers a trivial question. */
@@ -65,25 +81,32 @@ export function isMissingParent(error: unknown): boolean {
 
 /** True when the database could not be reached or did not answer in time, as opposed to refusing a statement. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  return OUTAGE_CODES.has(String(error.code))
+  return OUTAGE_CODES.has(codeOf(error) ?? '')
 }
 
+/** What an open connection fails with when it is cut or killed at the other end. */
+const LOST_LINE_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
 const OUTAGE_CODES = new Set([
+  ...LOST_LINE_CODES,
   'ECONNREFUSED',
-  'ECONNRESET',
   'ETIMEDOUT',
-  'EPIPE',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'POOL_TIMEOUT',
-  'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
 ])
+
+function isLostLine(error: unknown): boolean {
+  return LOST_LINE_CODES.includes(codeOf(error) ?? '')
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
 
 function isTransient(error: unknown) {
   return TRANSIENT_ERRNOS.has(numberOf(error) ?? 0)

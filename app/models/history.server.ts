@@ -9,6 +9,7 @@ export type Entity =
   | 'setting'
   | 'mail'
   | 'job'
+  | 'bank-file'
 type Entry = {
   entity: Entity
   entityId: number

@@ -6,6 +6,7 @@ import type { ShippingOption } from '#app/domain/shipping.ts'
 import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import type { RenewalHindrance } from '#app/domain/subscription.ts'
 import { blockKey } from '#app/domain/units.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import { type Address, insertAddress } from '#app/models/address.server.ts'
 import {
   type Cart,
@@ -107,8 +108,11 @@ export class OrderRefused extends Error {
  * every call gives its id. Prices and freight are today's, never the form's (D1, D7). Throws OrderRefused.
  */
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
+  faultPoint('place-order:called')
   try {
-    return await withTransaction((trx) => placeInside(trx, request))
+    const placed = await withTransaction((trx) => placeInside(trx, request))
+    faultPoint('place-order:committed')
+    return placed
   } catch (error) {
     if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
     if (error instanceof PhotoGone) throw new OrderRefused({ code: 'photo-gone' })
@@ -205,6 +209,7 @@ async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder
   const photos = lines.flatMap(({ photo }) => photo ?? [])
   await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
   await emptyCart(trx, cart.id)
+  faultPoint('place-order:written')
   return placed
 }
 
@@ -214,6 +219,7 @@ async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const orderId = await insertOrder(trx, facts, transition.to)
+  faultPoint('place-order:inserted')
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
   await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
   return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }

@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/order-status.ts'
 import type { RetiredWhy } from '#app/domain/slip-state.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscription.ts'
+import { needsSlip } from '#app/models/boleto.server.ts'
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
@@ -81,7 +82,7 @@ export function reopenOrder(
 ): Promise<StatusChange> {
   const takeBack: Follow = async (trx) => {
     await withdraw(trx, orderId, cause, now)
-    await forgetSettled(trx, 'issue-boleto', String(orderId))
+    await promiseSlipIfMissing(trx, orderId)
   }
   return change(orderId, 'reopened', cause, takeBack, { seen })
 }
@@ -113,7 +114,7 @@ export function approveOrder(orderId: number, cause: Cause, seen?: Seen): Promis
   const promiseAnew = async (trx: Trx) => {
     // An order may come here again, put back in review: its buyer is told again, and a slip it lacks is promised anew.
     await forgetSettled(trx, 'tell-photo-approved', subject)
-    await forgetSettled(trx, 'issue-boleto', subject)
+    await promiseSlipIfMissing(trx, orderId)
   }
   return change(orderId, 'approved', cause, promiseAnew, { seen })
 }
@@ -255,6 +256,16 @@ async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise
 function whyRetired(to: number): RetiredWhy | undefined {
   if (to === orderStatus.confirmed) return 'order-paid'
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
+}
+
+/** Lets the slip of an order be promised anew where there is none that can still be paid. */
+async function promiseSlipIfMissing(trx: Trx, orderId: number): Promise<void> {
+  const slip = await trx
+    .selectFrom('boletos')
+    .select(['state', 'retired_at'])
+    .where('current_of', '=', orderId)
+    .executeTakeFirst()
+  if (needsSlip(slip)) await forgetSettled(trx, 'issue-boleto', String(orderId))
 }
 
 async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {

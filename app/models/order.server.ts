@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { CurrentSlip } from '#app/domain/payment.ts'
+import type { SlipState } from '#app/domain/slip-state.ts'
 import { db } from '#app/models/db.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
 
 /** Whether a line is a further year of a subscription (D32). */
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** An order of this customer with what the payment page shows; another's is not found (D49). */
+/** An order of this customer and its newest slip, null for none; another's is not found (D49). */
 export async function findOrderForPayment(orderId: number, profileId: number) {
-  return db
+  const row = await db
     .selectFrom('orders')
     .leftJoin('boletos', 'boletos.current_of', 'orders.id')
     .where('orders.id', '=', orderId)
@@ -21,23 +24,41 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
       'shipping_type',
       'shipping_days',
       'date',
-      'line',
-      'due_date',
-      'slip_file',
       'reason',
       'paid_on',
     ])
+    .select(slipColumns)
+    .select(['line', 'pix_payload', 'boletos.value as slip_value', 'slip_file'])
     .executeTakeFirst()
+  if (!row) return undefined
+  const { line, pix_payload: pixPayload, slip_value: value, slip_file: file, ...order } = row
+  const slip = currentSlip(row)
+  return { ...order, slip: slip && line && value ? { ...slip, line, pixPayload, value, file } : null }
+}
+
+const slipColumns = ['issuer', 'boletos.state as slip_state', 'retired_at', 'due_date'] as const
+
+type SlipRow = {
+  issuer: string | null
+  slip_state: SlipState | null
+  retired_at: Date | null
+  due_date: CivilDate | null
+}
+
+function currentSlip(row: SlipRow): CurrentSlip | null {
+  const { issuer, slip_state: state, retired_at, due_date: dueDate } = row
+  return issuer && state && dueDate ? { issuer, state, isRetired: retired_at !== null, dueDate } : null
 }
 
 /** An order of this customer with its lines one by one and its addresses; another's is not found (D49). */
 export async function findOrderDetail(orderId: number, profileId: number) {
   const order = await db
     .selectFrom('orders')
-    .where('id', '=', orderId)
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .where('orders.id', '=', orderId)
     .where('profile_id', '=', profileId)
     .select([
-      'id',
+      'orders.id',
       'status',
       'date',
       'reason',
@@ -49,6 +70,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     ])
     .select(['shipping_type', 'shipping_days', 'handling_days', 'payer_name', 'terms_version'])
     .select(['billing_address_id', 'shipping_address_id'])
+    .select(slipColumns)
     .executeTakeFirst()
   if (!order) return undefined
   const { billing_address_id, shipping_address_id, ...facts } = order
@@ -57,7 +79,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     findOrderAddress(billing_address_id),
     findOrderAddress(shipping_address_id),
   ])
-  return { ...facts, lines, billing, shipping }
+  return { ...facts, slip: currentSlip(order), lines, billing, shipping }
 }
 
 /** Where an order goes: the shipping address, else the billing one. Undefined when there is no such order. */
@@ -112,7 +134,8 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
         'shipping_type',
         'total',
       ])
-      .select(['reason', 'due_date', 'slip_file'])
+      .select('reason')
+      .select(slipColumns)
       .orderBy('orders.id', 'desc')
       .limit(ordersPerPage)
       .offset((page - 1) * ordersPerPage)
@@ -124,6 +147,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   return {
     rows: orders.map((order) => ({
       ...order,
+      slip: currentSlip(order),
       lines: lines.filter((line) => line.orderId === order.id),
       expeditions: expeditions.filter((expedition) => expedition.orderId === order.id),
     })),

@@ -76,7 +76,7 @@ async function retry(trx: Trx, ids: readonly number[], actorUserId: number): Pro
     .where('id', 'in', ids)
     .where('done_at', 'is', null)
     .where('last_error', 'is not', null)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', new Date())]))
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', sql<Date>`now(3)`)]))
     .forUpdate()
     .execute()
   if (rows.length === 0) return 0

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db, type Trx } from '#app/models/db.server.ts'
+import { databaseClock, db, type Trx } from '#app/models/db.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
 /** A row that this worker holds until `lease`. */
@@ -41,15 +41,16 @@ export function listUnpublished(jobs: readonly string[], limit: number): Promise
 }
 
 export async function markPublished(id: number): Promise<void> {
-  await db.updateTable('outbox').set({ published_at: new Date() }).where('id', '=', id).execute()
+  const published_at = await databaseClock()
+  await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
 }
 
 /**
- * Takes the row for `leaseMs`; only one worker holds it at a time. Gives the row, or why not:
- * it is done (or refused), or another worker holds it.
+ * Takes the row for `leaseMs`; only one worker holds it at a time, however their clocks differ. Gives the row, or why
+ * not: it is done (or refused), or another worker holds it.
  */
 export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
-  const now = new Date()
+  const now = await databaseClock()
   const lease = new Date(now.getTime() + leaseMs)
   const claimed = await db
     .updateTable('outbox')
@@ -111,7 +112,8 @@ export async function markRefused({ id, leases }: Held, error: string): Promise<
  * Offers rows again that were published at least `afterMs` ago and are still open; each further time waits
  * twice as long, up to 64 times. Returns how many.
  */
-export async function redriveStale(afterMs: number, now = new Date()): Promise<number> {
+export async function redriveStale(afterMs: number, at?: Date): Promise<number> {
+  const now = at ?? (await databaseClock())
   const result = await db
     .updateTable('outbox')
     .set((eb) => ({ published_at: null, redrives: eb('redrives', '+', 1) }))
@@ -137,15 +139,20 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
   return Number(result.numDeletedRows)
 }
 
-/** True when the effect of a subject was refused for good. */
-export async function isRefused(job: string, subject: string): Promise<boolean> {
+/** How an effect of a subject stands; undefined when nobody promised it, or it happened long ago. */
+export async function effectState(
+  job: string,
+  subject: string,
+): Promise<'open' | 'done' | 'refused' | undefined> {
   const row = await db
     .selectFrom('outbox')
-    .select('refused_at')
+    .select(['done_at', 'refused_at'])
     .where('job', '=', job)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return Boolean(row?.refused_at)
+  if (!row) return undefined
+  if (row.refused_at) return 'refused'
+  return row.done_at ? 'done' : 'open'
 }
 
 function openRows() {

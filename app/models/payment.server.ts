@@ -58,15 +58,18 @@ export async function receivePaymentIn(
  * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
  * event. True when it is news.
  */
-export async function raiseReversal(money: ReceivedMoney, cause: Cause): Promise<boolean> {
-  return withTransaction(async (trx) => {
-    const found = await holdOrderAndSlip(trx, money.boletoId)
-    const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
-    if (paymentId === undefined) return false
-    await raise(trx, paymentId, 'reversed')
-    if (found) await noteReception(trx, found.order.id, money, 'reversed', cause)
-    return true
-  })
+export function raiseReversal(money: ReceivedMoney, cause: Cause): Promise<boolean> {
+  return withTransaction((trx) => raiseReversalIn(trx, money, cause))
+}
+
+/** The same inside the caller's transaction. */
+export async function raiseReversalIn(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
+  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
+  if (paymentId === undefined) return false
+  await raise(trx, paymentId, 'reversed')
+  if (found) await noteReception(trx, found.order.id, money, 'reversed', cause)
+  return true
 }
 
 type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndSlip>>>
@@ -135,22 +138,21 @@ async function settle(
 }
 
 /** Whether other money was counted for this order that was neither taken back nor given back since. */
-async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
+export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
   const counted = await trx
     .selectFrom('payments')
     .select('payments.id')
     .where('order_id', '=', orderId)
     .where('payments.id', '<>', paymentId)
-    .where((eb) =>
-      eb.or([eb('problem', 'is', null), eb('resolution', 'in', ['accepted', 'assigned'] as const)]),
-    )
-    .where(isNotGivenBack)
+    .where(isCounted)
     .limit(1)
     .executeTakeFirst()
   return counted !== undefined
 }
 
-const isNotGivenBack = sql<boolean>`not exists (select 1 from refunds where refunds.payment_id = payments.id)
+/** Money of `payments` that counts for its order: as it came or by a person's word, and neither taken nor given back. */
+export const isCounted = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))
+  and not exists (select 1 from refunds where refunds.payment_id = payments.id)
   and not exists (select 1 from payments as reversal
     where reversal.problem = 'reversed' and reversal.boleto_id = payments.boleto_id)`
 
@@ -181,4 +183,9 @@ function noteReception(
     actorUserId,
     details,
   })
+}
+
+/** A payment with its row held until the transaction ends; its order, if any, is held first. */
+export function lockPayment(trx: Trx, id: number) {
+  return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

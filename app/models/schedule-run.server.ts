@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { db } from '#app/models/db.server.ts'
+import { databaseClock, db } from '#app/models/db.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 /** One run of a schedule for one period; `attempts` tells who holds it from who held it before. */
@@ -13,8 +13,7 @@ const WRONG_CLOCK_MS = 2 * 3_600_000
  * workers whose clocks differ do not disagree about the period.
  */
 export async function earlierClock(now = new Date()): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
-  const theirs = rows[0]?.now ?? now
+  const theirs = await databaseClock()
   return theirs < now ? theirs : now
 }
 

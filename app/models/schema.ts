@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { LineOutcome } from '#app/domain/bank-file.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
+import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import type { PaymentProblem, PaymentResolution, PaymentSource } from '#app/domain/received-payment.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
@@ -241,9 +243,6 @@ type RefundTable = {
   refunded_on: CivilDate
   document: string
   note: string | null
-  /** name in the storage, and as it was uploaded */
-  file: string | null
-  file_name: string | null
   created_at: Stamp
   created_by: number
   /** made with the form, so that sending it twice is one refund */
@@ -645,6 +644,54 @@ type PriceChangeLineTable = {
   renewal_after: number | null
 }
 
+type BankFileTable = {
+  id: Generated<number>
+  /** which file of the bank it is, by the bank */
+  file_key: string
+  sha256: string
+  name: string
+  bank: CnabBank
+  format: CnabFormat
+  agreement: string
+  sequence: string
+  file_date: CivilDate | null
+  line_count: number
+  state: Generated<'read' | 'applying' | 'applied'>
+  /** name in the storage */
+  stored: string
+  source: 'upload' | 'folder'
+  created_at: Stamp
+  created_by: number | null
+  applied_at: Date | null
+  applied_by: number | null
+}
+
+type BankFileLineTable = {
+  id: Generated<number>
+  bank_file_id: number
+  line: number
+  line_key: string
+  event_key: string
+  applied_event_key: string | null
+  occurrence: string
+  meaning: OccurrenceMeaning
+  our_number: string
+  slip_number: string
+  document_number: string
+  boleto_id: number | null
+  value: number
+  received: number
+  paid: number | null
+  fee: number
+  occurrence_date: CivilDate | null
+  credit_date: CivilDate | null
+  due_date: CivilDate | null
+  /** the bank's codes, by blanks */
+  reasons: string
+  outcome: LineOutcome | null
+  applied_at: Date | null
+}
+
 type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
@@ -703,4 +750,6 @@ export type Database = {
   worker_beats: WorkerBeatTable
   price_changes: PriceChangeTable
   price_change_lines: PriceChangeLineTable
+  bank_files: BankFileTable
+  bank_file_lines: BankFileLineTable
 }

@@ -30,6 +30,7 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
     accountPrinted: z.string(),
     agreement: digits(7),
     wallet: digits(2),
+    variation: digits(3).or(z.literal('')).optional(),
   }),
   z.object({ bank: z.literal('341'), agency: digits(4), account: digits(5), wallet: digits(3) }),
   z.object({
@@ -39,6 +40,10 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
     account: digits(7),
     accountPrinted: z.string(),
     wallet: digits(2),
+    companyCode: z
+      .string()
+      .regex(/^\d{0,20}$/)
+      .optional(),
   }),
 ])
 
@@ -99,13 +104,13 @@ export type Company = Settings['company']
 export type ShopRules = Settings['shop']
 
 /** The company that sells, or undefined while nobody has filled it in. */
-export function findCompany(): Promise<Company | undefined> {
-  return find('company', company)
+export function findCompany(reader: Reader = db): Promise<Company | undefined> {
+  return find('company', company, reader)
 }
 
 /** The agreement under which the bank takes our slips, or undefined while there is none. */
-export function findBankAgreement(): Promise<BankAgreement | undefined> {
-  return find('bankAgreement', bankAgreement)
+export function findBankAgreement(reader: Reader = db): Promise<BankAgreement | undefined> {
+  return find('bankAgreement', bankAgreement, reader)
 }
 
 /** Who makes new slips: the own bank unless the owner chose the gateway. */

@@ -4,20 +4,14 @@ import { Button } from '#app/components/button.tsx'
 import { EffectTables } from '#app/components/effect-tables.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { WorkerTables } from '#app/components/worker-tables.tsx'
-import {
-  listStuckEffects,
-  retryAllEffects,
-  retryEffect,
-  summariseOpenEffects,
-} from '#app/models/outbox-care.server.ts'
+import { listStuckEffects, summariseOpenEffects } from '#app/models/outbox-care.server.ts'
 import { listBeats, listScheduled } from '#app/models/worker-beat.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { ageWords, jobName, resultLine, runFailure } from '#app/text/job-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { notFound, readForm } from '#app/web/responses.server.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { retryFrom } from '#app/web/retry.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Tarefas' }
@@ -53,19 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  const form = await readForm(args.request)
-  const isAll = form.get('retry') === 'all'
-  const id = isAll ? 0 : (idFrom(form.get('retry')) ?? notFound())
-  const count = isAll ? await retryAllEffects(viewer.userId) : Number(await retryEffect(id, viewer.userId))
-  return redirectWithFlash(
-    paths.admin.jobs(),
-    count > 0
-      ? {
-          tone: 'good',
-          text: count === 1 ? 'A tarefa será tentada de novo.' : `${count} tarefas serão tentadas de novo.`,
-        }
-      : { tone: 'warn', text: 'Não há o que tentar: a tarefa já foi feita ou está em andamento.' },
-  )
+  return retryFrom(await readForm(args.request), viewer.userId, paths.admin.jobs())
 }
 
 function scheduleLine({ name, next, last }: Awaited<ReturnType<typeof listScheduled>>[number]) {

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { LinkButton } from '#app/components/button.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { Notice } from '#app/components/notice.tsx'
+import { OrderPayments } from '#app/components/order-payments.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { PhotoWanted } from '#app/components/review-photos.tsx'
 import {
@@ -106,6 +107,11 @@ export default function AdminOrder() {
         <Details loaded={loaded} />
         <Client order={order} />
       </div>
+      <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment}>
+        <p className="actions no-print">
+          <LinkButton href={paths.admin.refund(order.id)}>Registrar devolução</LinkButton>
+        </p>
+      </OrderPayments>
       <FactsSection
         id="expedicoes"
         title="Expedições"

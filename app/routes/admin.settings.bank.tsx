@@ -25,11 +25,15 @@ const words = {
   wallet: 'Carteira',
   agency: 'Agência (4 números, sem dígito)',
   account: 'Conta (sem dígito)',
+  variation: 'Variação da carteira (3 números)',
+  companyCode: 'Código da empresa no banco',
 }
+/** What a slip does without. */
+const forRemittances: readonly string[] = ['variation', 'companyCode'] satisfies (keyof typeof words)[]
 const banks: Readonly<Record<BankAgreement['bank'], readonly (keyof typeof words)[]>> = {
-  '001': ['agencyPrinted', 'accountPrinted', 'agreement', 'wallet'],
+  '001': ['agencyPrinted', 'accountPrinted', 'agreement', 'wallet', 'variation'],
   '341': ['agency', 'account', 'wallet'],
-  '237': ['agency', 'agencyPrinted', 'account', 'accountPrinted', 'wallet'],
+  '237': ['agency', 'agencyPrinted', 'account', 'accountPrinted', 'wallet', 'companyCode'],
 }
 const bankFields = Object.entries(banks).flatMap(([bank, names]) =>
   names.map((name): [string, string] => [`b${bank}.${name}`, words[name]]),
@@ -103,7 +107,9 @@ export default function BankSetting() {
               key={name}
               label={words[name]}
               width="half"
-              required
+              {...(forRemittances.includes(name)
+                ? { optional: true, hint: 'Só para o arquivo de remessa.' }
+                : { required: true })}
               {...field.of(`b${code}.${name}`)}
             />
           )),

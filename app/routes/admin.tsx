@@ -29,6 +29,7 @@ const links = [
   { href: paths.admin.expeditions(), label: 'Expedições' },
   { href: paths.admin.publications(), label: 'Publicações' },
   { href: paths.admin.users(), label: 'Usuários' },
+  { href: paths.admin.payments(), label: 'Recebimentos' },
   { href: paths.admin.reports(), label: 'Relatórios' },
   { href: paths.admin.mails(), label: 'E-mails' },
   { href: paths.admin.jobs(), label: 'Tarefas' },

@@ -10,6 +10,7 @@ import { SummaryList } from '#app/components/summary-list.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { paymentState } from '#app/domain/payment.ts'
 import { buyAgain } from '#app/models/buy-again.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
@@ -21,6 +22,7 @@ import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { boughtAgainWords } from '#app/text/cart-words.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/format.ts'
 import { historyWords, statusForCustomer } from '#app/text/order-words.ts'
+import { payLabel } from '#app/text/pay-words.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { givenBackWords } from '#app/text/withdrawal-words.ts'
@@ -50,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
     return text ? [{ key, text, at: formatDateTime(at) }] : []
   })
   const photoReason = photoRequest?.reason ?? null
-  return { order, events, expeditions, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  const payment = paymentState({ ...order, issue: undefined, today })
+  return { order, payment, events, expeditions, withdrawal: withdrawal ?? notFound(), files, photoReason }
 }
 
 /**
@@ -72,7 +75,8 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, events, expeditions, withdrawal, files, photoReason } = useLoaderData<typeof loader>()
+  const { order, payment, events, expeditions, withdrawal, files, photoReason } =
+    useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -103,7 +107,7 @@ export default function OrderPage() {
           ))}
         </ol>
       </section>
-      <Acts order={order} withdrawal={withdrawal} />
+      <Acts order={order} payment={payment} withdrawal={withdrawal} />
     </div>
   )
 }
@@ -118,7 +122,7 @@ function marksOf({ given, requests }: Loaded['withdrawal']): Map<number, string>
   return new Map(marks)
 }
 
-function Acts({ order, withdrawal }: Pick<Loaded, 'order' | 'withdrawal'>) {
+function Acts({ order, payment, withdrawal }: Pick<Loaded, 'order' | 'payment' | 'withdrawal'>) {
   const { pendingPayment, confirmed, underReview } = orderStatus
   const isRejected = order.reason !== null
   const canGiveUp = order.status === pendingPayment || order.status === underReview
@@ -126,7 +130,7 @@ function Acts({ order, withdrawal }: Pick<Loaded, 'order' | 'withdrawal'>) {
     <form method="post" action={paths.order(order.id)} className="actions no-print">
       {order.status === pendingPayment ? (
         <LinkButton href={paths.payment(order.id)} variant="main">
-          Pagar o boleto
+          {payLabel(payment)}
         </LinkButton>
       ) : null}
       {order.status === confirmed ? (

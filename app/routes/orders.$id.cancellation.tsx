@@ -22,9 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const { status, reason, line, paid_on: paidOn } = order
+  const { status, reason, slip, paid_on: paidOn } = order
   const facts = { id, status, reason, wasPaid: paidOn !== null, hasGoodsOut: await hasGoodsOut(id) }
-  return { order: facts, hasSlip: line !== null }
+  return { order: facts, hasSlip: slip !== null }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -7,12 +7,15 @@ import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { paymentState } from '#app/domain/payment.ts'
 import { listOrders } from '#app/models/order.server.ts'
 import { expeditionLine } from '#app/text/expedition-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
+import { slipLinkWords } from '#app/text/pay-words.ts'
 import { lineName } from '#app/text/renewal-words.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
 import { listParams } from '#app/web/list-params.ts'
@@ -29,7 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page } = listParams(args.request)
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
-  return { ...list, page }
+  const today = civilDateIn(new Date())
+  const rows = list.rows.map((row) => ({
+    ...row,
+    payment: paymentState({ ...row, issue: undefined, today }),
+  }))
+  return { ...list, rows, page }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof loader>>>['rows'][number]
@@ -116,13 +124,16 @@ function TotalCell({ row }: { row: Row }) {
   )
 }
 
+/** The slip only while it can be paid; what else there is to do about the payment, its page says (D14, D19). */
 function SlipLink({ row }: { row: Row }) {
   if (row.status === orderStatus.confirmed) return <a href={paths.manage()}>Gerenciar</a>
   if (row.status !== orderStatus.pendingPayment) return null
+  const { label, hint } = slipLinkWords(row.payment, row.slip)
   return (
     <a href={paths.payment(row.id)}>
-      Boleto<span className="visually-hidden">{` do pedido nº ${row.id}`}</span>
-      {row.due_date ? <span className="hint">vence em {formatDate(row.due_date)}</span> : null}
+      {label}
+      <span className="visually-hidden">{` do pedido nº ${row.id}`}</span>
+      {hint ? <span className="hint">{hint}</span> : null}
     </a>
   )
 }

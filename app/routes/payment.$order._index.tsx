@@ -1,22 +1,26 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkButton } from '#app/components/button.tsx'
-import { CopyLine } from '#app/components/copy-line.tsx'
+import { Button, LinkButton } from '#app/components/button.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { PayByPix } from '#app/components/pay-by-pix.tsx'
+import { PayBySlip } from '#app/components/pay-by-slip.tsx'
 import { Progress } from '#app/components/progress.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { formatLine } from '#app/domain/boleto.ts'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { paymentState } from '#app/domain/payment.ts'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { offersRenewal, paymentState, showsSlip } from '#app/domain/payment.ts'
+import { slipGraceDays } from '#app/domain/slip-state.ts'
 import { findOrderForPayment } from '#app/models/order.server.ts'
-import { isRefused } from '#app/models/outbox.server.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
+import { effectState } from '#app/models/outbox.server.ts'
+import { renewSlip } from '#app/models/slip-life.server.ts'
+import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
+import { paymentLeads, paymentWords } from '#app/text/pay-words.ts'
+import { seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { pixCode } from '#app/web/pix-code.server.ts'
 import { notFound } from '#app/web/responses.server.ts'
 import { requireViewer } from '#app/web/session.server.ts'
 
@@ -31,42 +35,62 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const missing = order.line === null ? 'issue-boleto' : order.slip_file === null ? 'render-slip' : undefined
-  const refused = missing !== undefined && (await isRefused(missing, String(id)))
-  const state = paymentState({ status: order.status, hasSlip: order.line !== null, isRefused: refused })
-  const isFileRefused = state === 'ready' && refused
-  const isWaiting = !refused && (state === 'generating' || (state === 'ready' && missing !== undefined))
-  const isOverdue = state === 'ready' && order.due_date !== null && order.due_date < civilDateIn(new Date())
-  return { order, state, isWaiting, isFileRefused, isOverdue }
+  const [issue, printing] = await Promise.all([
+    effectState('issue-boleto', String(id)),
+    effectState('render-slip', String(id)),
+  ])
+  const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
+  const slip = showsSlip(state) ? order.slip : null
+  const isPrinting = slip !== null && slip.file === null && printing !== 'refused'
+  return {
+    order: { id, status: order.status, reason: order.reason },
+    state,
+    slip,
+    pix: pixCode(slip?.pixPayload ?? null),
+    isPrinting,
+    isWaiting: state === 'generating' || isPrinting,
+  }
+}
+
+/** "Gerar nova via": another slip in place of one that is over or overdue; whatever else the order is, the page says (D16). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId, profileId } = await requireViewer(args)
+  const id = idFrom(args.params.order) ?? notFound()
+  const result = await renewSlip(id, { profileId }, { actorUserId: userId, source: 'customer' })
+  return result === 'unknown-order' ? notFound() : seeOther(paths.payment(id))
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
-  const { order, state, isWaiting, isFileRefused, isOverdue } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { order, state, slip, pix, isPrinting, isWaiting } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
       <PageHeading
         title={`Pedido nº ${order.id}`}
-        lead={isOverdue ? 'O boleto deste pedido venceu.' : leads[state]}
+        lead={pix && state !== 'overdue' ? paymentWords.pixLead : paymentLeads[state]}
       />
-      {state === 'generating' ? <Progress text="Seu boleto está sendo gerado…" /> : null}
-      {isOverdue ? <Overdue /> : null}
-      {state === 'ready' ? <Slip order={order} isWaiting={isWaiting} /> : null}
-      {isFileRefused ? <SlipMissing /> : null}
-      {state === 'failed' ? <Notice tone="bad">{specified.paymentError}</Notice> : null}
-      {state === 'settled' ? <Notice tone="info">Situação: {statusForCustomer(order).text}</Notice> : null}
-      <p className="actions no-print">
-        {state === 'ready' && order.slip_file ? (
-          <LinkButton
-            href={paths.slip(order.id)}
-            variant={isOverdue ? 'secondary' : 'main'}
-            icon="print"
-            target="_blank"
-          >
-            Imprimir boleto
-          </LinkButton>
-        ) : null}
+      <Standing {...loaded} />
+      {slip ? (
+        <>
+          {pix ? <p>{paymentWords.either}</p> : null}
+          <div className={pix ? 'pay' : undefined}>
+            {pix ? <PayByPix {...pix} /> : null}
+            <PayBySlip
+              {...slip}
+              pdf={slip.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.slip(order.id) }}
+              hasHeading={pix !== null}
+              isRegistering={state === 'registering'}
+              isOverdue={state === 'overdue'}
+            />
+          </div>
+          {slip.file === null && !isPrinting ? <SlipMissing /> : null}
+          <p className="hint">Estes dados vão também para o seu e-mail. {paymentWords.confirmation}</p>
+        </>
+      ) : null}
+      <div className="actions no-print">
+        {offersRenewal(state) ? <Renewal orderId={order.id} isMain={state === 'expired'} /> : null}
         {isWaiting ? (
           <LinkButton id="atualizar" href={paths.payment(order.id)}>
             Atualizar
@@ -75,26 +99,42 @@ export default function Payment() {
         <LinkButton id="pedidos" href={paths.orders()}>
           {state === 'failed' ? 'Verificar pedidos' : 'Meus pedidos'}
         </LinkButton>
-      </p>
+      </div>
     </div>
   )
 }
 
-const leads = {
-  generating: 'Recebemos seu pedido. Esta página se atualiza sozinha.',
-  ready: 'Recebemos seu pedido. Agora é só pagar o boleto.',
-  failed: 'Seu pedido está guardado; falta o boleto.',
-  settled: undefined,
-} as const
+/** What is the matter, where there is more to say than the slip itself. */
+function Standing({ state, order, slip }: Loaded) {
+  if (state === 'generating') return <Progress text="Seu boleto está sendo gerado…" />
+  if (state === 'overdue' && slip) return <Overdue dueDate={slip.dueDate} />
+  if (state === 'expired') return <Notice tone="warn">{paymentWords.expired}</Notice>
+  if (state === 'rejected') return <Notice tone="warn">{paymentWords.rejected}</Notice>
+  if (state === 'checking') return <Notice tone="info">{paymentWords.checking}</Notice>
+  if (state === 'failed') return <Notice tone="bad">{specified.paymentError}</Notice>
+  if (state === 'settled') return <Notice tone="info">Situação: {statusForCustomer(order).text}</Notice>
+  return null
+}
 
-function Overdue() {
+function Overdue({ dueDate }: { dueDate: string }) {
   return (
     <Notice tone="warn">
       <p>
-        Os bancos podem recusar um boleto vencido. <a href={paths.contact()}>Fale conosco</a> para receber
-        outro, ou cancele o pedido e compre de novo. Se você já pagou, não é preciso fazer nada.
+        O boleto venceu em {formatDate(dueDate)} e ainda pode ser pago até{' '}
+        {formatDate(addDays(dueDate, slipGraceDays))}. Se o seu banco não o aceitar, gere uma nova via; a
+        anterior deixa de valer. {paymentWords.ignoreIfPaid}
       </p>
     </Notice>
+  )
+}
+
+function Renewal({ orderId, isMain }: { orderId: number; isMain: boolean }) {
+  return (
+    <form method="post" action={paths.payment(orderId)} data-once="">
+      <Button id="nova-via" variant={isMain ? 'main' : 'secondary'}>
+        Gerar nova via
+      </Button>
+    </form>
   )
 }
 
@@ -106,30 +146,5 @@ function SlipMissing() {
         <a href={paths.contact()}>fale conosco</a>.
       </p>
     </Notice>
-  )
-}
-
-function Slip({ order, isWaiting }: { order: Loaded['order']; isWaiting: boolean }) {
-  const { line, due_date: dueDate } = order
-  if (line === null || dueDate === null) return null
-  return (
-    <>
-      <CopyLine
-        id="linha-digitavel"
-        label="Linha digitável"
-        code={formatLine(line)}
-        copyLabel="Copiar linha"
-      />
-      <SummaryList
-        rows={[
-          { key: 'Valor', value: formatReais(order.total) },
-          { key: 'Vencimento', value: formatDate(dueDate) },
-        ]}
-      />
-      {isWaiting ? <Progress text="O PDF ficará pronto em instantes." /> : null}
-      <p className="hint">
-        Estes dados vão também para o seu e-mail. A confirmação do pagamento leva até 48 horas.
-      </p>
-    </>
   )
 }

@@ -8,6 +8,7 @@ export const entityNames = {
   setting: 'Configuração',
   mail: 'E-mail',
   job: 'Tarefa',
+  'bank-file': 'Retorno bancário',
 } as const
 
 /** The settings by the numbers the history has for them. */
@@ -17,6 +18,7 @@ const settingNames: Readonly<Record<number, string>> = {
   3: 'Regras da loja',
   4: 'Arquivo de status',
   5: 'Tabela de frete',
+  6: 'Emissor dos boletos',
 }
 
 /** A record in words by its page's number: 'Pedido nº 12', 'Configuração: Empresa'; null for one without a page. */

@@ -5,6 +5,7 @@ const failures: Readonly<Record<string, string>> = {
   'what the mail tells is no longer so': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
   'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
+  'no access to the gateway': 'Falta o acesso à Asaas na instalação',
   'no company in the settings': 'Faltam os dados da empresa nas configurações',
   'the account to be told was removed': 'A conta foi excluída',
   'the secret this link was made with is no longer in use':
@@ -13,6 +14,7 @@ const failures: Readonly<Record<string, string>> = {
   'no contact message to forward': 'A mensagem de contato não existe mais',
   'no order or no slip to print': 'O pedido ou o boleto não existe mais',
   'no order or no slip to tell about': 'O pedido ou o boleto não existe mais',
+  'no payment to tell about': 'O pagamento não existe mais',
   'no such report': 'O relatório não existe mais',
   'no labels to print': 'Não há etiquetas a imprimir',
   'nobody with an address any more': 'Ninguém tem mais endereço',
@@ -30,6 +32,7 @@ const failures: Readonly<Record<string, string>> = {
   'a page with no room for the stamp': 'O PDF tem uma página sem lugar para o carimbo',
   'the stored file is gone': 'O arquivo guardado não foi encontrado',
   'the revision has no file': 'A revisão não tem arquivo',
+  'no bank file to apply': 'O retorno bancário não existe ou ninguém mandou aplicá-lo',
   'no access to the gateway': 'Falta a chave do gateway de pagamento no ambiente da loja',
   access: 'O gateway de pagamento não aceitou a chave da loja',
   paid: 'O boleto já foi pago no gateway',

@@ -1,9 +1,10 @@
 import { isCivilDate } from '#app/domain/calendar.ts'
 import { expeditionLabels, expeditionValue, statusOfExpedition } from '#app/text/expedition-words.ts'
 import { failureWords } from '#app/text/failure-words.ts'
-import { formatDate, formatDocument } from '#app/text/format.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
 import { statusForStaff } from '#app/text/order-words.ts'
+import { paymentResolutions, paymentSources, receptionWords, retiredWords } from '#app/text/payment-words.ts'
 import { percentageWords } from '#app/text/price-change-words.ts'
 import { publicationLabels, publicationValue } from '#app/text/publication-words.ts'
 import { settingFieldWords } from '#app/text/setting-words.ts'
@@ -36,6 +37,7 @@ const factLabels: Labels = {
   from: 'Antes',
   to: 'Depois',
   on: 'Data',
+  note: 'Nota',
   due: 'Vencimento',
   dueDate: 'Vencimento',
   hasReason: 'Com motivo',
@@ -54,6 +56,17 @@ const factLabels: Labels = {
   count: 'Quantidade',
   priceChange: 'Reajuste',
   percentage: 'Percentual',
+  why: 'Motivo',
+  rejection: 'Motivos do banco',
+  value: 'Valor',
+  paidOn: 'Pago em',
+  reception: 'Resultado',
+  issuer: 'Emissor',
+  resolution: 'Decisão',
+  payment: 'Recebimento',
+  document: 'Comprovante',
+  refundedOn: 'Devolvido em',
+  name: 'Arquivo',
 }
 
 const sources: Labels = {
@@ -62,10 +75,22 @@ const sources: Labels = {
   signature: 'andamento da assinatura',
   'internal-order': 'pedido interno',
   'account-deletion': 'exclusão da conta',
+  shop: 'a própria loja',
+  ...paymentSources,
+  upload: 'envio da equipe',
+  folder: 'pasta de retornos',
 }
 
 const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }
 const answers: Labels = { true: 'sim', false: 'não' }
+
+const codes: Readonly<Record<string, Labels>> = {
+  why: retiredWords,
+  reception: receptionWords,
+  resolution: paymentResolutions,
+  issuer: { 'own-bank': 'convênio bancário', asaas: 'Asaas' },
+  note: { unpaid: 'não pago' },
+}
 
 /** A change of a record's field as staff read it: the field by its label, codes, amounts and days in words (F100). */
 export function changeWords(subject: Subject, { field, from, to }: NotedChange) {
@@ -96,6 +121,10 @@ function userValue(field: string, text: string): string {
 function factValue(entity: string, name: string, text: string): string {
   if (isCivilDate(text)) return formatDate(text)
   if (name === 'source') return sources[text] ?? text
+  const words = codes[name]
+  if (words) return words[text] ?? text
+  if (name === 'value') return formatReais(Number(text))
+  if (name === 'payment') return `nº ${text}`
   if (name === 'kind') return kinds[text] ?? text
   if (name === 'job') return jobName(text)
   if (name === 'error') return failureWords(text).text

@@ -11,6 +11,18 @@ const actionWords: Readonly<Record<string, string>> = {
   courtesy: 'Pedido feito como cortesia',
   'boleto-issued': 'Boleto emitido',
   'boleto-refused': 'Boleto não emitido',
+  'slip-sent': 'Boleto enviado ao banco',
+  'slip-write-off-sent': 'Baixa do boleto enviada ao banco',
+  'slip-registered': 'Boleto registrado no banco',
+  'slip-rejected': 'Registro do boleto recusado pelo banco',
+  'slip-made-again': 'Boleto a registrar de novo',
+  'slip-paid': 'Boleto pago',
+  'slip-written-off': 'Boleto baixado',
+  'slip-retired': 'Boleto cancelado',
+  'slip-wanted': 'Novo boleto pedido',
+  'payment-received': 'Recebimento',
+  'payment-resolved': 'Recebimento resolvido',
+  refunded: 'Valor devolvido ao cliente',
   paid: 'Pagamento confirmado',
   reopened: 'De volta a Pagamento pendente',
   cancelled: 'Cancelado',
@@ -67,6 +79,9 @@ const actionWords: Readonly<Record<string, string>> = {
   'notice-asked': 'Notificação enviada aos assinantes',
   'made-superuser': 'Tornado administrador',
   retried: 'Tentado de novo',
+  'file-read': 'Retorno lido',
+  'apply-asked': 'Retorno conferido e mandado aplicar',
+  'file-applied': 'Retorno aplicado',
 }
 
 type Entry = {

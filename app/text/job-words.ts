@@ -29,16 +29,24 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'forward-withdrawal': 'E-mail à equipe: desistência',
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
   'tell-of-revision': 'E-mail: nova revisão',
+  'tell-slip-due': 'E-mail: boleto perto do vencimento',
+  'tell-slip-expired': 'E-mail: boleto vencido',
+  'tell-slip-renewed': 'E-mail: nova via do boleto',
+  'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
+  'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
   'process-notice': 'Conferir aviso do gateway de pagamento',
   'cancel-slip': 'Cancelar boleto no gateway de pagamento',
   'resend-mail': 'Reenviar e-mail',
+  'apply-bank-file': 'Aplicar retorno bancário',
 }
 
 const scheduleWords = {
   'expire-subscriptions': 'Vencer assinaturas',
   'remind-of-expiry': 'Avisar dos vencimentos',
+  'care-for-slips': 'Lembrar e encerrar boletos',
   'reconcile-payments': 'Conferir boletos no gateway de pagamento',
   sweep: 'Limpeza',
+  'collect-bank-files': 'Buscar retornos na pasta',
 }
 
 const jobWords: Readonly<Record<string, string>> = { ...effectWords, ...scheduleWords }
@@ -61,6 +69,9 @@ const resultWords: Readonly<Record<string, string>> = {
   undispatched: 'vencidas sem envio',
   expired: 'vencidas',
   restored: 'de volta ao que eram',
+  reminders: 'lembretes de vencimento',
+  slipsExpired: 'boletos encerrados',
+  ordersUnpaid: 'pedidos cancelados sem pagamento',
   mails: 'e-mails',
   units: 'assinaturas',
   sessions: 'sessões',
@@ -74,6 +85,7 @@ const resultWords: Readonly<Record<string, string>> = {
   postalCodes: 'CEPs',
   emailChanges: 'endereços de e-mail antigos',
   accounts: 'contas anonimizadas',
+  bankPapers: 'arquivos do banco antigos',
   oldOrders: 'pedidos antigos anonimizados',
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',
@@ -85,6 +97,9 @@ const resultWords: Readonly<Record<string, string>> = {
   photos: 'fotos',
   preparedFiles: 'arquivos preparados',
   parts: 'envios interrompidos',
+  bankFiles: 'retornos bancários lidos',
+  knownBankFiles: 'retornos já conhecidos',
+  refusedBankFiles: 'retornos recusados',
 }
 
 /** What a run by the clock did, counted: 'vencidas: 4, de volta ao que eram: 1'; what it had none of is left out. */

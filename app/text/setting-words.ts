@@ -26,6 +26,8 @@ const stored: Readonly<Record<string, string>> = {
   wallet: 'Carteira',
   agency: 'Agência',
   account: 'Conta',
+  variation: 'Variação da carteira',
+  companyCode: 'Código da empresa',
   slipDueDays: 'Vencimento do boleto, em dias úteis',
   slipInstructions: 'Instruções no boleto',
   handlingDays: 'Dias somados ao prazo dos Correios',

@@ -41,6 +41,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   mail: paths.admin.mailResend,
   job: paths.admin.jobs,
   setting: paths.admin.settings,
+  'bank-file': paths.admin.bankFile,
 }
 
 /** Where a record of the history is edited, or undefined. */

@@ -3,7 +3,9 @@ import { orderStatus, statusOffers } from '#app/domain/order-status.ts'
 import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { isLocked, listOrderFiles } from '#app/models/order-file.server.ts'
+import { listPaymentsOfOrder } from '#app/models/payment-care.server.ts'
 import { findOpenPhotoRequest } from '#app/models/photo-request.server.ts'
+import { listRefunds } from '#app/models/refund.server.ts'
 import { findStaffOrder } from '#app/models/staff-order.server.ts'
 import { listWithdrawals } from '#app/models/withdrawal.server.ts'
 import { expeditionLine } from '#app/text/expedition-words.ts'
@@ -24,12 +26,14 @@ export async function staffOrderFrom(text: unknown) {
 /** Everything the page of an order shows to staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
-  const [history, expeditions, files, photoRequest, withdrawals] = await Promise.all([
+  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds] = await Promise.all([
     listHistoryForStaff('order', order.id),
     listExpeditionsOfOrders([order.id]),
     listOrderFiles(order.id),
     findOpenPhotoRequest(order.id),
     listWithdrawals(order.id),
+    listPaymentsOfOrder(order.id),
+    listRefunds({ orderId: order.id }),
   ])
   return {
     order,
@@ -43,6 +47,8 @@ export async function staffOrderPage(text: unknown) {
     files: files.map((file) => fileFor(order, file)),
     photoRequest: photoRequest && { reason: photoRequest.reason, at: formatDateTime(photoRequest.createdAt) },
     withdrawals,
+    payments,
+    refunds,
     canSetStatus: statusOffers(order).length > 0,
     isNfeOpen: order.status === orderStatus.confirmed,
   }

@@ -37,8 +37,6 @@ export async function up(db: Kysely<unknown>) {
     refunded_on date not null,
     document varchar(120) not null,
     note varchar(500) null,
-    file varchar(100) null,
-    file_name varchar(200) null,
     created_at datetime(3) not null default current_timestamp(3),
     created_by int unsigned not null,
     token varchar(40) not null,

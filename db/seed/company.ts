@@ -24,6 +24,7 @@ export const bankAgreement: BankAgreement = {
   accountPrinted: '123456-0',
   agreement: '9990001',
   wallet: '17',
+  variation: '019',
 }
 
 export const shopRules: ShopRules = {

@@ -19,6 +19,7 @@ export function sampleSlip(changes: Partial<Slip> = {}): Slip {
   return {
     bank: { code: '001', codeWithDigit: '001-9', name: 'Banco do Brasil' },
     ...codesOf(1_234_56, '2026-11-26'),
+    pixPayload: null,
     beneficiary: {
       name: 'Aeropub Publicações Aeronáuticas Ltda',
       document: '12345678000195',

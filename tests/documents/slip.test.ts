@@ -1,12 +1,21 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { renderSlip, type Slip } from '#app/documents/slip.tsx'
+import { buildDynamicPix } from '#app/domain/pix.ts'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
+import { readQrCodes } from './read-qr.ts'
 import { codesOf, sampleSlip } from './sample-slip.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
 afterAll(closePdfBrowser)
+
+/** As an issuer gives it; its address is invented. */
+const pixCode = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub Publicacoes Aeron',
+  merchantCity: 'Botucatu',
+})
 
 const bankLabels = [
   'Local de pagamento',
@@ -146,6 +155,46 @@ describe('a bank slip', () => {
   test('refuses a line or a bar code of another length', () => {
     expect(() => renderSlip(sampleSlip({ line: '123' }))).toThrow(RangeError)
     expect(() => renderSlip(sampleSlip({ barcode: '123' }))).toThrow(RangeError)
+  })
+})
+
+describe('a slip with the issuer’s Pix code', () => {
+  const html = renderSlip(sampleSlip({ pixPayload: pixCode }))
+
+  test('has words and the code as text, and the same fields in the receipt', () => {
+    expect(textOf(html)).toContain('Pague com Pix No aplicativo do seu banco')
+    expect(html).toContain(`<p class="code">${pixCode}</p>`)
+    const receipt = fieldsOf(html).slice(0, -bankLabels.length)
+    expect(receipt.map(({ label }) => label)).toEqual([
+      'Beneficiário',
+      'Agência/Código do beneficiário',
+      'Nosso número',
+      'Nº do documento',
+      'Vencimento',
+      'Valor do documento',
+      'Pagador',
+      'Pague com Pix',
+    ])
+  })
+
+  test('prints a picture of at least 25 mm that readers read, on one page', async () => {
+    const pdf = await openPdf(await htmlToPdf(html), 200)
+    expect(pdf.pages).toBe(1)
+    const [code, ...others] = await readQrCodes(pdf.raster)
+    expect([code?.text, others]).toEqual([pixCode, []])
+    expect(code?.widthMm).toBeGreaterThanOrEqual(25)
+  })
+
+  test('leaves a code too long for its two lines to the picture', () => {
+    const long = `${pixCode}${'9'.repeat(100)}`
+    const page = renderSlip(sampleSlip({ pixPayload: long }))
+    expect(page).not.toContain(long)
+    expect(page).toContain('aria-label="Código QR do Pix"')
+  })
+
+  test('without one says nothing of Pix', () => {
+    const page = renderSlip(sampleSlip())
+    expect(page.slice(page.indexOf('<body'))).not.toMatch(/pix/i)
   })
 })
 

@@ -1,3 +1,5 @@
+import { toBuffer } from 'qrcode'
+import { buildDynamicPix } from '#app/domain/pix.ts'
 import { agreeFreightMail } from '#app/emails/agree-freight.tsx'
 import { contactMessageMail } from '#app/emails/contact-message.tsx'
 import { contactReceiptMail } from '#app/emails/contact-receipt.tsx'
@@ -10,18 +12,29 @@ import { newRevisionMail } from '#app/emails/new-revision.tsx'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import { orderUnderReviewMail } from '#app/emails/order-under-review.tsx'
+import { orderUnpaidMail } from '#app/emails/order-unpaid.tsx'
 import { passwordChangedMail } from '#app/emails/password-changed.tsx'
 import { passwordLinkMail } from '#app/emails/password-link.tsx'
 import { paymentConfirmedMail } from '#app/emails/payment-confirmed.tsx'
 import { photoApprovedMail } from '#app/emails/photo-approved.tsx'
 import { photoRejectedMail } from '#app/emails/photo-rejected.tsx'
 import { photoWantedMail } from '#app/emails/photo-wanted.tsx'
+import { slipDueMail } from '#app/emails/slip-due.tsx'
+import { slipExpiredMail } from '#app/emails/slip-expired.tsx'
+import type { SlipToPay } from '#app/emails/slip-part.tsx'
+import { slipRenewedMail } from '#app/emails/slip-renewed.tsx'
+import { staffPaymentMail } from '#app/emails/staff-payment.tsx'
 import { suspendedRenewalMail } from '#app/emails/suspended-renewal.tsx'
 import { undispatchedMail } from '#app/emails/undispatched.tsx'
 import { withdrawalReceiptMail } from '#app/emails/withdrawal-receipt.tsx'
 import { withdrawalTaskMail } from '#app/emails/withdrawal-task.tsx'
 
-type MailContent = { subject: string; text: string; html: string }
+type MailContent = {
+  subject: string
+  text: string
+  html: string
+  inline?: { cid: string; content: Uint8Array }[]
+}
 
 const shop = 'https://loja.aeropub.test'
 
@@ -113,20 +126,88 @@ const hardWithdrawal = {
   lines: [long.name, long.word].map((name) => ({ ...copy, name, value: 99_999_99 })),
 }
 
+const slip: SlipToPay = {
+  line: '00190000090765432100001042017178614500000190770',
+  dueDate: '2026-11-25',
+  value: 1_907_70,
+  pix: null,
+  isRegistering: false,
+}
+/** A code of an issuer, as long as they come; its address is invented. */
+const pixCode = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub Publicacoes Aeronauticas',
+  merchantCity: 'Botucatu',
+})
+const slipWithPix = { ...slip, pix: { code: pixCode, picture: await toBuffer(pixCode) } }
+const slipFacts = {
+  orderId: 1042,
+  contactName: order.contactName,
+  paymentUrl: `${shop}/payment/1042`,
+  sender,
+}
+const payment = {
+  paymentId: 17,
+  source: 'gateway' as const,
+  value: 1_907_70,
+  expected: 1_907_70,
+  paidOn: '2026-11-25',
+  order: { id: 1042, contactName: order.contactName },
+  paymentUrl: `${shop}/admin/payments/17`,
+  sender,
+}
+
 /** Every mail of the shop with facts as they usually are, and with the hardest its layout has to bear. */
 export const samples: Record<string, Record<string, MailContent>> = {
   orderReceivedMail: {
-    usual: orderReceivedMail({
-      ...order,
-      boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
-      orderUrl: `${shop}/payment/1042`,
-    }),
+    usual: orderReceivedMail({ ...order, slip, orderUrl: `${shop}/payment/1042` }),
+    withPix: orderReceivedMail({ ...order, slip: slipWithPix, orderUrl: `${shop}/payment/1042` }),
     hard: orderReceivedMail({
       ...hardOrder,
-      boleto: { line: '00190000090765432100001042017178614500000190770', dueDate: '2026-11-25' },
+      slip: { ...slipWithPix, isRegistering: true },
       orderUrl: `${shop}/payment/4000000000`,
     }),
-    withoutSlip: orderReceivedMail({ ...order, boleto: null, orderUrl: `${shop}/payment/1042` }),
+    withoutSlip: orderReceivedMail({ ...order, slip: 'follows', orderUrl: `${shop}/payment/1042` }),
+    over: orderReceivedMail({ ...order, slip: 'over', orderUrl: `${shop}/payment/1042` }),
+  },
+  slipDueMail: {
+    usual: slipDueMail({ ...slipFacts, slip }),
+    hard: slipDueMail({ ...slipFacts, contactName: long.person, slip: slipWithPix }),
+  },
+  slipRenewedMail: {
+    usual: slipRenewedMail({ ...slipFacts, slip }),
+    hard: slipRenewedMail({ ...slipFacts, contactName: long.person, slip: slipWithPix }),
+  },
+  slipExpiredMail: {
+    usual: slipExpiredMail({
+      ...slipFacts,
+      dueDate: '2026-11-25',
+      value: 1_907_70,
+      keptUntil: '2026-12-25',
+    }),
+  },
+  orderUnpaidMail: {
+    usual: orderUnpaidMail({ ...order, againUrl: `${shop}/orders/1042`, isRenewalOnly: false }),
+    renewal: orderUnpaidMail({ ...order, againUrl: `${shop}/manage`, isRenewalOnly: true }),
+    hard: orderUnpaidMail({ ...hardOrder, againUrl: `${shop}/orders/4000000000`, isRenewalOnly: false }),
+  },
+  staffPaymentMail: {
+    unmatched: staffPaymentMail({
+      ...payment,
+      news: 'unmatched',
+      source: 'bank-file',
+      expected: null,
+      order: null,
+    }),
+    amount: staffPaymentMail({ ...payment, news: 'amount-differs', value: 1_900_00 }),
+    double: staffPaymentMail({ ...payment, news: 'double' }),
+    rejected: staffPaymentMail({ ...payment, news: 'rejected-order' }),
+    reversed: staffPaymentMail({ ...payment, news: 'reversed', source: 'reconciliation' }),
+    late: staffPaymentMail({
+      ...payment,
+      news: 'late',
+      order: { id: 4_000_000_000, contactName: long.person },
+    }),
   },
   orderUnderReviewMail: { usual: orderUnderReviewMail(order), hard: orderUnderReviewMail(hardOrder) },
   photoApprovedMail: {

@@ -7,6 +7,7 @@ export const bankAgreement = {
   accountPrinted: '56789-0',
   agreement: '7654321',
   wallet: '17',
+  variation: '019',
 } as const
 
 /** Settings and freight table without which nothing can be sold. */

@@ -44,37 +44,51 @@ export async function makeWorld() {
   await db.deleteFrom('outbox').execute()
   // What the demonstration sold would expire and send reminders; mails are counted here.
   await db.updateTable('subscriptions').set({ due: null }).execute()
+  const shown = await db.selectFrom('orders').select('id').execute()
   const processes: ShopProcess[] = []
   const keep = async (starting: Promise<ShopProcess>) => {
     const started = await starting
     processes.push(started)
     return started
   }
+  /** Waits until every promise is kept. */
+  const done = () =>
+    until(
+      'an outbox without open rows',
+      async () => {
+        const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
+        return open.length === 0
+      },
+      60_000,
+    ).catch(async (error) => {
+      const open = await db.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
+      throw new Error(`${error} ${JSON.stringify(open)}`)
+    })
   return {
     db,
     mail,
     environment,
     dataFolder: database.dataFolder,
+    /** Numbers of the orders placed in this world, oldest first. */
+    async orders(): Promise<number[]> {
+      const rows = await db.selectFrom('orders').select('id').orderBy('id').execute()
+      return rows.map(({ id }) => id).filter((id) => !shown.some((order) => order.id === id))
+    },
     web: (more: Environment = {}) => keep(startWeb({ ...environment, ...more })),
     worker: (more: Environment = {}) => keep(startWorker({ ...environment, ...more })),
     redis: {
       stop: () => redis.stop(),
+      kill: () => redis.kill(),
       signal: (name: NodeJS.Signals) => void process.kill(redis.pid, name),
       start: async () => {
         redis = await startRedis({ dir: redisFolder, port: redisPort })
       },
       forget: () => rm(join(redisFolder, 'data'), { recursive: true, force: true }),
     },
+    done,
     /** Waits until every promise is kept, then says what came of an order. */
     async settled(orderId: number) {
-      await until(
-        'an outbox without open rows',
-        async () => {
-          const open = await db.selectFrom('outbox').select('id').where('done_at', 'is', null).execute()
-          return open.length === 0
-        },
-        60_000,
-      )
+      await done()
       const boletos = await db.selectFrom('boletos').selectAll().where('order_id', '=', orderId).execute()
       const slip = boletos[0]?.slip_file
         ? await readFile(join(database.dataFolder, boletos[0].slip_file))
@@ -96,36 +110,49 @@ export async function makeWorld() {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A mail server that takes everything, except as often as it is told to refuse for a while (451). */
+/** A mail server that takes everything, but refuses for a while (451), hangs up or is slow when it is told to. */
 async function startMailServer() {
   const received: Received[] = []
   const refusals = { left: 0 }
+  const hangUps = { left: 0 }
   const slowness = { ms: 0 }
   let onTaken: (() => void) | undefined
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, session, callback) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      stream.on('end', () => {
-        if (refusals.left > 0) {
-          refusals.left -= 1
-          return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
-        }
-        const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
-        received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
-        onTaken?.()
-        onTaken = undefined
-        setTimeout(callback, slowness.ms)
-      })
-    },
-  })
+  const open = () =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      onData(stream, session, callback) {
+        let text = ''
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        stream.on('end', () => {
+          if (refusals.left > 0) {
+            refusals.left -= 1
+            return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+          }
+          const messageId = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? ''
+          received.push({ messageId, to: session.envelope.rcptTo.map((each) => each.address) })
+          onTaken?.()
+          onTaken = undefined
+          if (hangUps.left > 0) {
+            hangUps.left -= 1
+            for (const connection of server.connections) connection.close()
+            return
+          }
+          setTimeout(callback, slowness.ms)
+        })
+      },
+    })
   const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  const listening = async () => {
+    const opened = open()
+    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', () => resolve()))
+    return opened
+  }
+  let server = await listening()
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
@@ -144,7 +171,15 @@ async function startMailServer() {
     delay: (ms: number) => {
       slowness.ms = ms
     },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** Takes so many messages and hangs up instead of saying so. */
+    hangUp: (times: number) => {
+      hangUps.left = times
+    },
+    close,
+    /** Listens again where it did, after `close`. */
+    async reopen() {
+      server = await listening()
+    },
   }
 }
 
@@ -152,13 +187,23 @@ async function startMailServer() {
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
-  async get(url: string): Promise<{ status: number; text: string }> {
+  async get(url: string): Promise<{ status: number; location: string; text: string }> {
     const answer = await this.#send(url, {})
-    return { status: answer.status, text: await answer.text() }
+    const location = answer.headers.get('Location') ?? ''
+    return { status: answer.status, location, text: await answer.text() }
   }
 
   async post(url: string, fields: Record<string, string>) {
     const answer = await this.#send(url, { method: 'POST', body: new URLSearchParams(fields) })
+    await answer.text()
+    return { status: answer.status, location: answer.headers.get('Location') ?? '' }
+  }
+
+  /** Sends a form with one file. */
+  async upload(url: string, file: { name: string; content: Uint8Array }) {
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(file.content)], file.name))
+    const answer = await this.#send(url, { method: 'POST', body })
     await answer.text()
     return { status: answer.status, location: answer.headers.get('Location') ?? '' }
   }
@@ -200,7 +245,8 @@ export class Buyer {
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      this.#cookies.set(name, value)
+      if (/;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
     }
     return answer
   }
@@ -229,16 +275,22 @@ function hidden(html: string, name: string): string {
 
 let counter = 0
 
-/** Buys a printed manual over HTTP; gives the order's number, the buyer and the form that was sent. */
-export async function buy(url: string) {
+/** A buyer with a filled confirmation form that was not sent yet. */
+export async function readyToBuy(url: string) {
   counter += 1
   const buyer = new Buyer()
-  const fields = await buyer.fillCheckout(url, `falha-${process.pid}-${counter}@exemplo.test`)
+  const email = `falha-${process.pid}-${counter}@exemplo.test`
+  return { buyer, email, fields: await buyer.fillCheckout(url, email) }
+}
+
+/** Buys a printed manual over HTTP; gives the order's number, the buyer and the form that was sent. */
+export async function buy(url: string) {
+  const { buyer, fields } = await readyToBuy(url)
   const answer = await buyer.post(`${url}/checkout`, fields)
-  return {
-    buyer,
-    fields,
-    answer,
-    orderId: Number(/\/payment\/(\d+)$/.exec(answer.location)?.[1] ?? Number.NaN),
-  }
+  return { buyer, fields, answer, orderId: orderIn(answer) }
+}
+
+/** The number of the order that an answer leads to. */
+export function orderIn({ location }: { location: string }): number {
+  return Number(/\/payment\/(\d+)$/.exec(location)?.[1] ?? Number.NaN)
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connect } from '#app/models/connection.server.ts'
-import { db, isDuplicate, isOutage, withTransaction } from '#app/models/db.server.ts'
+import { db, isDuplicate, isOutage, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { until } from '#tests/support/shop.ts'
 import { proxied } from '#tests/support/tcp-proxy.ts'
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
@@ -67,6 +68,56 @@ test('a transaction whose connection is killed fails as an outage, not as a fail
     }),
   )
   expect({ error, outage: isOutage(error) }).toMatchObject({ outage: true })
+})
+
+test('a connection killed in a transaction, in front of a lock even, redoes the whole of it once', async () => {
+  const id = await makePublication({ price: 1 })
+  const raise = (trx: Trx) =>
+    trx
+      .updateTable('publications')
+      .set((eb) => ({ price: eb('price', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  let tries = 0
+  let redone: Promise<void> | undefined
+  await db.transaction().execute(async (holder) => {
+    await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+    redone = withTransaction(async (trx) => {
+      tries += 1
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
+      if (tries === 1) void killWaiting(rows[0]?.id ?? 0)
+      await raise(trx)
+    })
+    await until('a second try', async () => tries === 2)
+  })
+  await redone
+  const row = await db.selectFrom('publications').select('price').where('id', '=', id).executeTakeFirst()
+  expect([tries, row?.price]).toEqual([2, 2])
+})
+
+async function killWaiting(connection: number) {
+  await until('the connection to wait for the lock', async () => {
+    const { rows } = await sql`
+      select 1 from information_schema.innodb_trx
+      where trx_mysql_thread_id = ${connection} and trx_state = 'LOCK WAIT'`.execute(db)
+    return rows.length > 0
+  })
+  await sql`kill ${sql.lit(connection)}`.execute(db)
+}
+
+test('a lock is waited for less long than an answer, and the wait is said to be one', async () => {
+  const id = await makePublication()
+  const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
+  const lock = (trx: Trx) =>
+    trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+  const error = await errorOf(
+    db.transaction().execute(async (holder) => {
+      await lock(holder)
+      await impatient.transaction().execute(lock)
+    }),
+  )
+  await impatient.destroy()
+  expect(error).toMatchObject({ errno: 1205 })
 })
 
 test('a server that falls silent right after the greeting is an outage, not a wait for ever', async () => {

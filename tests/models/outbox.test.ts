@@ -3,7 +3,7 @@ import { db, withTransaction } from '#app/models/db.server.ts'
 import {
   addToOutbox,
   claimOutboxRow,
-  isRefused,
+  effectState,
   listUnpublished,
   markDone,
   markFailed,
@@ -64,9 +64,10 @@ test('a row that is done or refused is settled for ever', async () => {
   expect(await claimOutboxRow(done, 1000)).toBe('settled')
   expect(await claimOutboxRow(refused, 1000)).toBe('settled')
   expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
-  expect([await isRefused('render-slip', '7'), await isRefused('issue-boleto', '7')]).toEqual([true, false])
-  expect(await listUnpublished(all, 10)).toEqual([])
-  expect(await oldestOpen()).toBeNull()
+  const states = ['render-slip', 'issue-boleto', 'tell-order-received'].map((job) => effectState(job, '7'))
+  expect(await Promise.all(states)).toEqual(['refused', 'done', undefined])
+  await makeRow('render-slip', '8')
+  expect(await effectState('render-slip', '8')).toBe('open')
 })
 
 test('a published row that nobody finished is offered again, one in work is not', async () => {

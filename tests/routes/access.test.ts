@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
+import { contentOf } from '#app/models/bank-file.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
@@ -8,6 +9,7 @@ import { createExpedition } from '#app/models/expedition.server.ts'
 import { recordMail } from '#app/models/mail.server.ts'
 import { addOrderFile } from '#app/models/order-file.server.ts'
 import { confirmPayment } from '#app/models/order-status.server.ts'
+import { receivePayment } from '#app/models/payment.server.ts'
 import { photoFile, storePhoto } from '#app/models/photo.server.ts'
 import { recordReady } from '#app/models/prepared-file.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/price-change.server.ts'
@@ -16,11 +18,13 @@ import { startSession } from '#app/models/session.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { requestStatusList } from '#app/models/status-file.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
+import { keepFile } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { flown } from '#tests/factories/subscriptions.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -119,6 +123,22 @@ const matrix: Record<string, Row> = {
   admin: { path: () => '/admin/', get: staffOnly, post: none },
   'admin.orders': { path: () => '/admin/orders', get: staffOnly, post: none },
   'admin.orders[.csv]': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
+  'admin.bank_files._index': { path: () => '/admin/bank_files', get: staffOnly, post: staffOnly },
+  'admin.bank_files.$id._index': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.bank_files.$id.lines[.csv]': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.csv`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.bank_files.$id.original': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}/original`,
+    get: staffOnly,
+    post: none,
+  },
   'admin.review': { path: () => '/admin/review', get: staffOnly, post: none },
   'admin.order.$id._index': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
   'admin.order.$id.status': {
@@ -345,6 +365,30 @@ const matrix: Record<string, Row> = {
   'admin.report.renews.($type)': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
   'admin.report.orders.($type)': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
   'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
+  'admin.payments._index': {
+    path: () => '/admin/payments',
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ retry: 'all' }),
+  },
+  'admin.payments.$id._index': {
+    path: ({ payment }) => `/admin/payments/${payment}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => ({ resolution: 'dismissed', note: 'Nada a fazer' }),
+  },
+  'admin.payments.$id.refund': {
+    path: ({ payment }) => `/admin/payments/${payment}/refund`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => refundFields,
+  },
+  'admin.order.$id.refund': {
+    path: ({ order }) => `/admin/order/${order}/refund`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: () => refundFields,
+  },
   'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
   'admin.history[.csv]': { path: () => '/admin/history.csv', get: staffOnly, post: none },
   'admin.mails._index': { path: () => '/admin/mails', get: staffOnly, post: none },
@@ -386,7 +430,7 @@ const matrix: Record<string, Row> = {
   'orders._index': { path: () => '/orders', get: members, post: none },
   'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
   'orders.$id.receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
-  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: none },
+  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
   'payment.$order.boleto[.pdf]': {
     path: ({ open }) => `/payment/${open}/boleto.pdf`,
     get: owners,
@@ -580,8 +624,35 @@ async function makeWorld() {
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
+    payment: await makePayment(),
     priceChange: await makePriceChange(),
+    bankFile: await makeBankFile(),
   }
+}
+
+async function makeBankFile() {
+  const content = returnFile([])
+  await putFile(contentOf(content).stored, content)
+  return (await keepFile(content)).id
+}
+
+/** Money nobody knows the slip of. */
+async function makePayment() {
+  const facts = { eventKey: 'bank/stray', source: 'bank-file', boletoId: null, value: 100 } as const
+  await receivePayment(
+    { ...facts, paidOn: today, creditedOn: null },
+    { actorUserId: null, source: 'test' },
+    today,
+  )
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  return id
+}
+
+const refundFields = {
+  value: '0,01',
+  refunded_on: today,
+  document: 'E123',
+  token: '0123456789abcdef0123456789abcdef',
 }
 
 async function makePriceChange() {

@@ -15,8 +15,8 @@ import { action as freightAction } from '#app/routes/admin.settings.freight.tsx'
 import { action as shopAction } from '#app/routes/admin.settings.shop.tsx'
 import { action as fileAction } from '#app/routes/admin.settings.status_file.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
-import { openShop } from '#tests/factories/shop.ts'
-import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
 let admin: Visitor
@@ -99,6 +99,34 @@ test('the agreement is judged by its bank; fields of other banks do not matter',
   )
   expect(await findBankAgreement()).toEqual({ bank: '341', agency: '1234', account: '56789', wallet: '109' })
   expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Os boletos já emitidos continuam')
+})
+
+test('what only remittance files need of an agreement may be left out, and is judged when it is there', async () => {
+  const bb = {
+    bank: '001',
+    'b001.agencyPrinted': '1234-3',
+    'b001.accountPrinted': '56789-x',
+    'b001.agreement': '7654321',
+    'b001.wallet': '17',
+  }
+  const save = async (fields: Fields) =>
+    pageFor(admin, '/admin/settings/bank', { ...bb, ...fields, edits: await editsOf('bankAgreement') })
+  const faulty = await save({ 'b001.variation': '19' })
+  expect(faulty.text).toContain('Digite os 3 números da variação')
+  expect((await save({ 'b001.variation': '019' })).location).toBe('/admin/settings')
+  expect(await findBankAgreement()).toMatchObject({ accountPrinted: '56789-X', variation: '019' })
+  expect((await save({ 'b001.variation': '' })).location).toBe('/admin/settings')
+  expect(await findBankAgreement()).toMatchObject({ variation: '' })
+  const [line] = await listHistoryForStaff('setting', settingIds.bankAgreement)
+  expect(line?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
+})
+
+test('an agreement saved before remittance files asked for more is read as it is', async () => {
+  const { variation: _, ...before } = bankAgreement
+  const value = JSON.stringify(before)
+  await db.updateTable('settings').set({ value }).where('name', '=', 'bankAgreement').execute()
+  expect(await findBankAgreement()).toEqual(before)
+  expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('Variação da carteira')
 })
 
 test.each([

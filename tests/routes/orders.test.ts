@@ -5,7 +5,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip } from './slips.ts'
+import { changeSlipRow, giveSlip } from './slips.ts'
 import { pageFor } from './whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
@@ -46,8 +46,30 @@ test('an order shows its lines, freight, total and the way to the slip', async (
   ])
     expect(text.replace(/ +/g, ' ').replace(' :', ' :').replace('PAC:', 'PAC :')).toContain(words)
   expect(text).toContain('R$ 182,50')
-  expect(text).toContain('vence em')
   expect(html).toContain(`href="/payment/${orderId}"`)
+})
+
+test('the link says what there is to do: pay a slip, while it can be paid, or have another one made', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const visitor = await loginAs({ userId })
+  const linkNow = async () => {
+    const { html } = await pageFor(visitor, '/orders')
+    const [, content = ''] = new RegExp(`href="/payment/${orderId}">(.*?)</a>`).exec(html) ?? []
+    return content
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/ +/g, ' ')
+      .trim()
+  }
+  const end = ` do pedido nº ${orderId}`
+  expect(await linkNow()).toBe(`Pagamento${end}`)
+  await giveSlip(orderId, { dueDate: '2099-12-31' })
+  expect(await linkNow()).toBe(`Boleto${end} vence em 31/12/2099`)
+  await changeSlipRow(orderId, { due_date: '2026-11-18' })
+  expect(await linkNow()).toBe(`Boleto${end} venceu em 18/11/2026`)
+  await changeSlipRow(orderId, { state: 'rejected' })
+  expect(await linkNow()).toBe(`Pagamento${end}`)
+  await changeSlipRow(orderId, { state: 'made', retired_at: new Date(), retired_why: 'expired' })
+  expect(await linkNow()).toBe(`Gerar nova via${end} o boleto venceu`)
 })
 
 test.each([

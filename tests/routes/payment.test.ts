@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { buildDynamicPix } from '#app/domain/pix.ts'
 import { db } from '#app/models/db.server.ts'
-import { loader } from '#app/routes/payment.$order._index.tsx'
+import { action, loader } from '#app/routes/payment.$order._index.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip, giveSlipFile, refuseSlip } from './slips.ts'
+import { changeSlipRow, closeIssue, giveSlip, giveSlipFile, refuseSlip } from './slips.ts'
 import { follow, pageFor } from './whole-shop.ts'
 
 const ask = (visitor: Visitor, order: string | number) =>
@@ -77,12 +79,12 @@ test('while the slip is being made the page says so and refreshes itself, withou
 
 test('a slip whose PDF is still being printed shows line, value and due date, and refreshes', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId)
+  await giveSlip(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: true })
   const page = await pageFor(visitor, `/payment/${orderId}`)
   expect(page.text).toContain('O PDF ficará pronto em instantes.')
-  for (const words of ['R$ 80,00', '26/11/2026', '00190.00009 07654.321002 00000.000117 1 00000000008000'])
+  for (const words of ['R$ 80,00', '31/12/2099', '00190.00009 07654.321002 00000.000117 1 00000000008000'])
     expect(page.text).toContain(words)
   expect(page.html).toContain('http-equiv="refresh"')
   expect(page.html).not.toContain('boleto.pdf')
@@ -90,7 +92,7 @@ test('a slip whose PDF is still being printed shows line, value and due date, an
 
 test('a slip with its PDF can be printed, and the page rests', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId)
+  await giveSlip(orderId, { dueDate: '2099-12-31', state: 'registered' })
   await giveSlipFile(orderId, Buffer.from('%PDF'))
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: false })
@@ -140,7 +142,7 @@ test('a slip that is overdue says so and what to do, from the day after its last
   await giveSlip(orderId)
   const visitor = await loginAs({ userId })
   const pageOn = async (due_date: string) => {
-    await db.updateTable('boletos').set({ due_date }).where('order_id', '=', orderId).execute()
+    await changeSlipRow(orderId, { due_date })
     return pageFor(visitor, `/payment/${orderId}`)
   }
   const today = civilDateIn(new Date())
@@ -148,5 +150,145 @@ test('a slip that is overdue says so and what to do, from the day after its last
   const { text, html } = await pageOn(addDays(today, -1))
   expect(text).toContain('O boleto deste pedido venceu.')
   expect(text).not.toContain('Agora é só pagar')
-  expect(html).toContain('href="/contact"')
+  expect(text).toMatch(/ainda pode ser pago até \d\d\/\d\d\/\d{4}/)
+  expect(html).toContain('linha-digitavel')
+  expect(html).toContain('Gerar nova via')
+})
+
+const pixPayload = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub Publicacoes Aeron',
+  merchantCity: 'Botucatu',
+})
+
+test('the issuer’s Pix code stands beside the slip: to copy first, then to read', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId, {
+    issuer: 'asaas',
+    externalId: `pay_${orderId}`,
+    dueDate: '2099-12-31',
+    pixPayload,
+  })
+  const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+  expect(html).toContain(`<code id="pix-copia-e-cola">${pixPayload}</code>`)
+  expect(html).toContain('data-copy="pix-copia-e-cola"')
+  const order = ['id="pix-copia-e-cola"', 'aria-label="Código QR do Pix"', 'id="linha-digitavel"']
+  expect(order.map((part) => html.indexOf(part))).toEqual(
+    order.map((part) => html.indexOf(part)).toSorted((a, b) => a - b),
+  )
+  expect(html.indexOf(order[0] ?? '')).toBeGreaterThan(0)
+  expect(text).toContain('qualquer um dos dois quita o pedido')
+  const [drawing = ''] = /<svg role="img" aria-label="Código QR do Pix".*?<\/svg>/s.exec(html) ?? []
+  expect(gzipSync(drawing).length).toBeLessThan(4096)
+})
+
+test('a slip without the issuer’s code has no Pix', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId, { dueDate: '2099-12-31' })
+  expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
+})
+
+test('of a slip the bank does not know yet the page says when it can be paid', async () => {
+  const { orderId, userId } = await newOrder()
+  await giveSlip(orderId, { dueDate: '2099-12-31' })
+  const visitor = await loginAs({ userId })
+  for (const [state, isSaid] of [
+    ['made', true],
+    ['sent', true],
+    ['registered', false],
+  ] as const) {
+    await changeSlipRow(orderId, { state })
+    const { html, text } = await pageFor(visitor, `/payment/${orderId}`)
+    expect(text.includes('em geral no próximo dia útil')).toBe(isSaid)
+    expect(html).toContain('linha-digitavel')
+  }
+})
+
+test.each([
+  ['rejected', null, 'O boleto deste pedido ainda não pode ser pago.'],
+  ['paid', null, 'O pagamento está em conferência.'],
+  ['written-off', null, 'O boleto venceu.'],
+  ['registered', 'expired', 'O boleto venceu.'],
+  ['sent', 'order-cancelled', 'O boleto venceu.'],
+] as const)(
+  'a slip %s, given up: %s, shows no line and no Pix but «%s»',
+  async (state, retired_why, words) => {
+    const { orderId, userId } = await newOrder()
+    await giveSlip(orderId, { pixPayload })
+    await giveSlipFile(orderId, Buffer.from('%PDF'))
+    await closeIssue(orderId)
+    await changeSlipRow(orderId, { state, retired_why, retired_at: retired_why && new Date() })
+    const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
+    expect(text).toContain(words)
+    for (const part of [
+      'linha-digitavel',
+      'pix-copia-e-cola',
+      'boleto.pdf',
+      '00190.00009',
+      'http-equiv="refresh"',
+    ])
+      expect(html).not.toContain(part)
+    expect(text.includes('Gerar nova via')).toBe(state !== 'rejected' && state !== 'paid')
+  },
+)
+
+describe('another slip in place of one that is over', () => {
+  async function expired() {
+    const order = await newOrder()
+    await giveSlip(order.orderId)
+    await closeIssue(order.orderId)
+    await changeSlipRow(order.orderId, { retired_at: new Date(), retired_why: 'expired' })
+    return { ...order, visitor: await loginAs({ userId: order.userId }) }
+  }
+
+  const renew = (visitor: Visitor, order: number) =>
+    visitor.post(action, `/payment/${order}`, {}, { order: String(order) })
+
+  test('is one button, without scripts too; then the page says that it is being made', async () => {
+    const { orderId, visitor } = await expired()
+    const before = await pageFor(visitor, `/payment/${orderId}`)
+    expect(before.html).toMatch(new RegExp(`<form method="post" action="/payment/${orderId}" data-once`))
+    const answer = await pageFor(visitor, `/payment/${orderId}`, {})
+    expect([answer.status, answer.location]).toEqual([303, `/payment/${orderId}`])
+    const { text, html } = await pageFor(visitor, `/payment/${orderId}`)
+    expect(text).toContain('Seu boleto está sendo gerado…')
+    expect(html).toContain('http-equiv="refresh"')
+    await giveSlip(orderId, {
+      ordinal: 1,
+      reference: `pedido-${orderId}-1`,
+      ourNumber: `9${orderId}`,
+      dueDate: '2099-12-31',
+    })
+    await closeIssue(orderId)
+    expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
+  })
+
+  test('is made once, however often the button is pressed, and by nobody else', async () => {
+    const { orderId, visitor } = await expired()
+    expect((await renew(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
+    const answers = await Promise.all([
+      renew(visitor, orderId),
+      renew(visitor, orderId),
+      renew(visitor, orderId),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    const open = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('job', '=', 'issue-boleto')
+      .where('subject', '=', String(orderId))
+      .execute()
+    expect(open).toHaveLength(1)
+  })
+
+  test('is not made where the one there can be paid, or nothing is to be paid', async () => {
+    const { orderId, userId } = await newOrder()
+    await giveSlip(orderId, { dueDate: '2099-12-31' })
+    const visitor = await loginAs({ userId })
+    expect((await renew(visitor, orderId)).status).toBe(303)
+    expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'registering' })
+    await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+    expect((await renew(visitor, orderId)).status).toBe(303)
+    expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'settled' })
+  })
 })

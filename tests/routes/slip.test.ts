@@ -5,7 +5,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip, giveSlipFile } from './slips.ts'
+import { changeSlipRow, giveSlip, giveSlipFile } from './slips.ts'
 
 const content = Buffer.from('%PDF-1.7 invented')
 
@@ -54,6 +54,19 @@ test.each([2, 3, 4])('there is no PDF for an order in status %i', async (status)
   const { orderId, userId } = await orderWithFile()
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
+})
+
+test('there is no PDF of a slip that cannot be paid: given up, refused, written off', async () => {
+  const { orderId, userId } = await orderWithFile()
+  const visitor = await loginAs({ userId })
+  for (const state of ['rejected', 'written-off', 'paid'] as const) {
+    await changeSlipRow(orderId, { state })
+    expect((await ask(visitor, orderId)).status).toBe(404)
+  }
+  await changeSlipRow(orderId, { state: 'registered' })
+  expect((await ask(visitor, orderId)).status).toBe(200)
+  await changeSlipRow(orderId, { retired_at: new Date(), retired_why: 'replaced' })
+  expect((await ask(visitor, orderId)).status).toBe(404)
 })
 
 test('a file that is gone from the storage is not found', async () => {

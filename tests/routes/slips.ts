@@ -1,7 +1,9 @@
+import type { Updateable } from 'kysely'
 import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
 
 /** The example of a slip of Banco do Brasil; every number of it is invented. */
 const slip: Omit<IssuedBoleto, 'reference'> = {
@@ -24,13 +26,14 @@ const slip: Omit<IssuedBoleto, 'reference'> = {
 }
 
 /** What the job does once the bank has answered: the order has a slip, its PDF is still to come. */
-export async function giveSlip(orderId: number): Promise<void> {
+export async function giveSlip(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
   const ourNumber = `7654321${String(orderId).padStart(10, '0')}`
   const isKept = await recordBoleto(orderId, {
     ...slip,
     reference: `pedido-${orderId}-0`,
     ourNumber,
     ourNumberPrinted: ourNumber,
+    ...changes,
   })
   if (!isKept) throw new Error('the order is not waiting for payment')
 }
@@ -40,6 +43,24 @@ export async function giveSlipFile(orderId: number, content: Uint8Array): Promis
   const file = `slips/test-${orderId}.pdf`
   await putFile(file, content)
   await recordSlipFile((await findBoleto(orderId))?.id ?? 0, file)
+}
+
+/** A slip in another state than it was made in, or given up, as its issuer and the shop's clock have it. */
+export async function changeSlipRow(
+  orderId: number,
+  changes: Updateable<Database['boletos']>,
+): Promise<void> {
+  await db.updateTable('boletos').set(changes).where('current_of', '=', orderId).execute()
+}
+
+/** The worker has made the slip and forgotten about it. */
+export async function closeIssue(orderId: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ done_at: new Date() })
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .execute()
 }
 
 /** What the worker does when the bank will never issue the slip. */

@@ -4,26 +4,36 @@ import { connect, createServer, type Socket } from 'node:net'
 type Fault = {
   /** Bytes of a client's packet that bring the fault about. */
   when: string
-  /** 'silence': nothing comes back any more. 'lose-answer': the server acts, then the line is cut. */
-  what: 'silence' | 'lose-answer'
+  /** Only on a line that has carried these bytes before. */
+  after?: string
+  /**
+   * 'silence': nothing comes back any more. 'lose-answer': the server acts, then the line is cut. 'cut': the line is
+   * cut before the server hears of it. 'cut-all': and so is every other line.
+   */
+  what: 'silence' | 'lose-answer' | 'cut' | 'cut-all'
 }
 
 /** A line to a server on this machine that breaks as told, once per `break`. */
 export async function startProxy(target: { port: number; host?: string }) {
   let fault: Fault | undefined
+  let happened: (() => void) | undefined
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(target.port, target.host ?? '127.0.0.1')
     let broken: Fault['what'] | undefined
+    let isReached = false
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
     }
     client.on('data', (chunk: Buffer) => {
-      if (fault && chunk.includes(fault.when)) {
+      if (fault && (fault.after === undefined || isReached) && chunk.includes(fault.when)) {
         broken = fault.what
         fault = undefined
-      }
+        happened?.()
+      } else if (fault?.after !== undefined) isReached ||= chunk.includes(fault.after)
+      if (broken === 'cut') return client.destroy()
+      if (broken === 'cut-all') return cutAll()
       upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
@@ -33,17 +43,25 @@ export async function startProxy(target: { port: number; host?: string }) {
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     port: address.port,
-    break(next: Fault) {
+    /** Breaks once; resolves when that has come about. */
+    break(next: Fault): Promise<void> {
       fault = next
+      return new Promise((resolve) => {
+        happened = resolve
+      })
     },
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cutAll()
       server.close()
       await once(server, 'close')
     },

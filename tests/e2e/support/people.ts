@@ -81,7 +81,25 @@ export async function giveSubscription(
 
 /** Takes the slip of an order away, as if the worker had not come to it yet. */
 export async function takeSlipAway(orderId: number): Promise<void> {
+  await change(
+    'delete from slip_instructions where boleto_id in (select id from boletos where order_id = ?)',
+    [orderId],
+  )
   await change('delete from boletos where order_id = ?', [orderId])
+}
+
+/** The slip of an order was due five days ago and nobody paid: the shop has given it up. */
+export async function expireSlip(orderId: number): Promise<void> {
+  await change(
+    `update boletos set due_date = curdate() - interval 5 day, retired_at = now(), retired_why = 'expired'
+     where current_of = ?`,
+    [orderId],
+  )
+}
+
+/** The issuer of the slip gave a Pix code with it. */
+export async function givePix(orderId: number, payload: string): Promise<void> {
+  await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
 /** Offers one step of making the slip to the worker again. */

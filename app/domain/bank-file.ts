@@ -1,0 +1,115 @@
+import type { OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { judgePayment } from '#app/domain/received-payment.ts'
+import { type SlipEvent, type SlipState, slipTransition } from '#app/domain/slip-state.ts'
+
+/** The longest return file that is taken, in bytes: some 25 000 records. */
+export const largestBankFileBytes = 10 * 1024 * 1024
+
+/** More than any slip can carry; an amount beyond it is no payment but a mistake somebody has to look at. */
+export const mostPaid: Centavos = 4_294_967_295
+
+/**
+ * What comes of a record of a return file, before and after it is applied. After the first nine a person has something
+ * to do: money that is not the slip's, came a second time, is for a rejected order or for no slip of ours, or was taken
+ * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
+ * the money of an order that was marked paid by hand, 'already' was told by another file, 'unmoved' is news of a slip
+ * that is there or beyond, 'no-slip' news of no slip of ours.
+ */
+export const lineOutcomes = [
+  'amount-differs',
+  'double',
+  'rejected-order',
+  'unmatched',
+  'reversed',
+  'unknown',
+  'rejected',
+  'instruction-rejected',
+  'late',
+  'confirmed',
+  'noted',
+  'registered',
+  'written-off',
+  'already',
+  'unmoved',
+  'no-slip',
+  'nothing',
+] as const
+
+export type LineOutcome = (typeof lineOutcomes)[number]
+
+/** The outcomes after which a person has something to do. */
+export const outcomesForStaff: ReadonlySet<LineOutcome> = new Set(lineOutcomes.slice(0, 9))
+
+/** What an occurrence does to a slip; nothing where it is about money, or news without effect. */
+export const slipEvents: Readonly<Partial<Record<OccurrenceMeaning, SlipEvent & LineOutcome>>> = {
+  registered: 'registered',
+  rejected: 'rejected',
+  'written-off': 'written-off',
+}
+
+/** A record with what is known of the slip and the order it is about; `isKnown` when another file told the same. */
+export type PlannedLine = {
+  meaning: OccurrenceMeaning
+  paid: Centavos | null
+  isKnown: boolean
+  slip: {
+    id: number
+    orderId: number
+    value: Centavos
+    state: SlipState
+    isRetired: boolean
+    order: { status: number; isRejected: boolean; hasPayment: boolean }
+  } | null
+}
+
+type Slip = NonNullable<PlannedLine['slip']>
+type Moved = { states: Map<number, SlipState>; paidOrders: Set<number> }
+
+/**
+ * Says of the records of a file, asked in their order, what each will come to: an earlier one of the same slip or order
+ * counts as done already. Nothing is changed by it.
+ */
+export function planFile(): (line: PlannedLine) => LineOutcome {
+  const moved: Moved = { states: new Map(), paidOrders: new Set() }
+  return (line) => {
+    const fixed = fixedOutcome(line)
+    if (fixed) return fixed
+    const slip = line.slip && asMoved(line.slip, moved)
+    if (line.meaning === 'settled') return planPayment(line.paid ?? 0, slip, moved)
+    return slip ? planChange(line.meaning, slip, moved) : 'no-slip'
+  }
+}
+
+/** What comes of a record whatever slip it is about. */
+function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefined {
+  if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
+  if (isKnown) return 'already'
+  return meaning === 'unknown' || meaning === 'instruction-rejected' || meaning === 'reversed'
+    ? meaning
+    : undefined
+}
+
+function asMoved(slip: Slip, { states, paidOrders }: Moved): Slip {
+  const isPaid = paidOrders.has(slip.orderId)
+  const order = isPaid ? { ...slip.order, status: orderStatus.confirmed, hasPayment: true } : slip.order
+  return { ...slip, state: states.get(slip.id) ?? slip.state, order }
+}
+
+function planPayment(value: Centavos, slip: Slip | null, { states, paidOrders }: Moved): LineOutcome {
+  if (!slip || value > mostPaid) return 'unmatched'
+  const facts = { value: slip.value, isPaid: slip.state === 'paid', isRetired: slip.isRetired }
+  const judged = judgePayment({ value, slip: facts, order: slip.order })
+  states.set(slip.id, 'paid')
+  if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(slip.orderId)
+  return judged
+}
+
+function planChange(meaning: OccurrenceMeaning, slip: Slip, { states }: Moved): LineOutcome {
+  const event = slipEvents[meaning]
+  const state = event && slipTransition(slip.state, event)
+  if (!event || !state) return 'unmoved'
+  states.set(slip.id, state)
+  return event
+}

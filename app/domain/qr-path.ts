@@ -1,0 +1,28 @@
+/** The dark and light modules of a QR code, row by row. */
+export type QrModules = { size: number; data: ArrayLike<number> }
+
+/** A QR code as one path, a module a unit, to be stroked one unit wide; `side` is that of the square around it. */
+export type QrPath = { side: number; path: string }
+
+/** Light modules all around, without which readers do not find the code (ISO/IEC 18004). */
+const quietZone = 4
+
+/** A QR code as short as a path can say it: every row is a line with gaps. */
+export function qrPath({ size, data }: QrModules): QrPath {
+  const rows = Array.from({ length: size }, (_, row) => rowPath({ size, data }, row))
+  return { side: size + 2 * quietZone, path: rows.join('') }
+}
+
+function rowPath({ size, data }: QrModules, row: number): string {
+  const modules = Array.from({ length: size }, (_, column) => (data[row * size + column] ? '1' : '0')).join(
+    '',
+  )
+  let end = 0
+  return [...modules.matchAll(/1+/g)]
+    .map(({ 0: run, index }) => {
+      const move = end === 0 ? `M${quietZone + index} ${quietZone + row}.5` : `m${index - end} 0`
+      end = index + run.length
+      return `${move}h${run.length}`
+    })
+    .join('')
+}

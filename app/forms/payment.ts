@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { parseReais } from '#app/domain/money.ts'
+import { dateField } from '#app/forms/expedition.ts'
+import { normalisedText, optionalLines, requiredLines, requiredText } from '#app/forms/text-field.ts'
+
+const orderNumber = normalisedText((text) => {
+  const digits = text.replace(/^n?º?\s*/i, '')
+  return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null
+}, 'Digite o número do pedido')
+
+/** What staff decide about money that waits for them; each answer is a form of its own. */
+export const decisionSchema = z.discriminatedUnion('resolution', [
+  z.object({ resolution: z.literal('accepted') }),
+  z.object({ resolution: z.literal('assigned'), orderId: orderNumber }),
+  z.object({
+    resolution: z.literal('dismissed'),
+    note: requiredLines(500, 'Diga por que o recebimento é encerrado'),
+  }),
+])
+
+const amount = normalisedText((text) => {
+  const centavos = parseReais(text)
+  return centavos !== null && centavos > 0 ? centavos : null
+}, 'Digite o valor, como 24,90')
+
+/** Money given back: how much, when, what proves it; `token` is made with the form. */
+export function refundSchema(today: CivilDate) {
+  return z.object({
+    value: amount,
+    refunded_on: dateField({ today }),
+    document: requiredText(120),
+    note: optionalLines(500),
+    token: z.string().regex(/^[0-9a-f]{32}$/),
+  })
+}

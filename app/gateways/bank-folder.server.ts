@@ -1,0 +1,68 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What was changed within this time may still be on its way into the folder. */
+const SETTLING_MS = 60_000
+
+/** A file of the folder: its bytes, or why they were not read. */
+export type FolderFile = { name: string } & (
+  | { bytes: Uint8Array }
+  | { refusal: 'not-a-file' | 'too-long' | 'empty' }
+)
+
+/** Where a file goes once it has been looked at. */
+export type Subfolder = 'lidos' | 'recusados'
+
+/**
+ * The names of what lies in a folder and has been whole for a minute, by name, at the most `limit`: folders and what
+ * begins with a dot are left out. Throws what the system says when the folder cannot be read.
+ */
+export async function listFolder(folder: string, now: Date, limit: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
+  const found: string[] = []
+  for (const name of names) {
+    if (found.length === limit) break
+    const known = await lstat(join(folder, name)).catch(() => undefined)
+    const isSettled = known && now.getTime() - Math.max(known.mtimeMs, known.ctimeMs) >= SETTLING_MS
+    if (isSettled && !known.isDirectory()) found.push(name)
+  }
+  return found
+}
+
+/** Reads a file of the folder, never through a link; undefined when it changed meanwhile or is gone. */
+export async function readFolderFile(
+  folder: string,
+  name: string,
+  mostBytes: number,
+): Promise<FolderFile | undefined> {
+  const known = await lstat(join(folder, name)).catch(() => undefined)
+  if (!known) return undefined
+  if (!known.isFile()) return { name, refusal: 'not-a-file' }
+  const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const before = await file.stat()
+    if (!before.isFile()) return { name, refusal: 'not-a-file' }
+    if (before.size > mostBytes) return { name, refusal: 'too-long' }
+    const bytes = await file.readFile()
+    const after = await file.stat()
+    if (after.size !== bytes.length || after.mtimeMs !== before.mtimeMs) return undefined
+    return bytes.length === 0 ? { name, refusal: 'empty' } : { name, bytes }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Moves a file out of the way, under another name where there is one of its name, with words beside it where given. */
+export async function putAside(
+  folder: string,
+  name: string,
+  { to, words, now }: { to: Subfolder; words?: string; now: Date },
+): Promise<void> {
+  const target = join(folder, to)
+  await mkdir(target, { recursive: true })
+  const isTaken = await lstat(join(target, name)).catch(() => undefined)
+  const free = isTaken ? `${now.toISOString().replace(/\D/g, '')}-${name}` : name
+  await rename(join(folder, name), join(target, free))
+  if (words !== undefined) await writeFile(join(target, `${free}.txt`), words)
+}

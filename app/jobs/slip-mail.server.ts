@@ -1,0 +1,35 @@
+import { toBuffer } from 'qrcode'
+import { isRegistering } from '#app/domain/payment.ts'
+import { isPayable } from '#app/domain/slip-state.ts'
+import type { OrderFacts } from '#app/emails/order-summary.tsx'
+import type { SlipFacts, SlipToPay } from '#app/emails/slip-part.tsx'
+import { env } from '#app/env.server.ts'
+import { orderFacts } from '#app/jobs/order-mail.server.ts'
+import type { findBoleto } from '#app/models/boleto.server.ts'
+import { paths } from '#app/web/paths.ts'
+
+type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+
+/** True while this slip may be paid: it is its order's newest, and neither over nor given up. */
+export function isToBePaid({ current_of, state, retired_at }: Boleto): boolean {
+  return current_of !== null && isPayable({ state, isRetired: retired_at !== null })
+}
+
+/** A slip as mails show it, with the picture of its Pix code where its issuer gave one. */
+export async function slipToPay(boleto: Boleto): Promise<SlipToPay> {
+  const { line, due_date: dueDate, value, pix_payload: code } = boleto
+  const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
+  const pix = code === null || !picture ? null : { code, picture }
+  return { line, dueDate, value, pix, isRegistering: isRegistering(boleto) }
+}
+
+/** What a mail about one slip says, to whom it goes and how its order stands. Throws JobRefused without order or company. */
+export async function slipFacts(
+  boleto: Boleto,
+): Promise<{ to: string; status: number; order: OrderFacts; facts: SlipFacts }> {
+  const { to, status, facts: order } = await orderFacts(boleto.order_id)
+  const { orderId, contactName, sender } = order
+  const paymentUrl = `${env.PUBLIC_URL}${paths.payment(orderId)}`
+  const facts = { orderId, contactName, sender, paymentUrl, slip: await slipToPay(boleto) }
+  return { to, status, order, facts }
+}

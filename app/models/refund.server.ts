@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Centavos } from '#app/domain/money.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { recordHistory } from '#app/models/history.server.ts'
+import type { Cause } from '#app/models/order-status.server.ts'
+import { lockPayment } from '#app/models/payment.server.ts'
+
+const MOST_SHOWN = 100
+
+export type Refund = {
+  orderId: number | null
+  paymentId: number | null
+  value: Centavos
+  refundedOn: CivilDate
+  /** what proves it: the number of the transfer, the end-to-end id of the Pix */
+  document: string
+  note: string | null
+  /** made with the form: sent twice it is one refund */
+  token: string
+}
+
+/**
+ * Notes money given back with what proves it (D16, D49): of a payment at the most what is left of it, of an order what
+ * it cost and what came in beside. It moves no money. A payment that waited for a person is resolved by it.
+ */
+export function recordRefund(
+  refund: Refund,
+  cause: Cause & { actorUserId: number },
+): Promise<'recorded' | 'too-much' | 'unknown'> {
+  return withTransaction(async (trx) => {
+    const orderId = await orderOf(trx, refund)
+    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
+    const payment = refund.paymentId === null ? undefined : await lockPayment(trx, refund.paymentId)
+    const most = payment?.value ?? order?.total
+    if (most === undefined) return 'unknown'
+    if (await isRecorded(trx, refund.token)) return 'recorded'
+    if (refund.value > most - (await sumRefunds(trx, refund))) return 'too-much'
+    await insertRefund(trx, { ...refund, orderId }, cause.actorUserId)
+    if (payment?.problem && !payment.resolved_at) await closeRefunded(trx, payment.id, cause)
+    if (orderId !== null) await noteRefund(trx, orderId, refund, cause)
+    return 'recorded'
+  })
+}
+
+async function orderOf(trx: Trx, { orderId, paymentId }: Refund): Promise<number | null> {
+  if (paymentId === null) return orderId
+  const payment = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return payment?.order_id ?? null
+}
+
+async function isRecorded(trx: Trx, token: string): Promise<boolean> {
+  const found = await trx.selectFrom('refunds').select('id').where('token', '=', token).executeTakeFirst()
+  return found !== undefined
+}
+
+async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<void> {
+  const { orderId, paymentId, value, refundedOn, document, note: words, token } = refund
+  try {
+    await trx
+      .insertInto('refunds')
+      .values({
+        order_id: orderId,
+        payment_id: paymentId,
+        value,
+        refunded_on: refundedOn,
+        document,
+        note: words,
+        token,
+        created_by: userId,
+      })
+      .execute()
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+}
+
+async function closeRefunded(trx: Trx, id: number, { actorUserId }: Cause): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolution: 'refunded', resolved_at: new Date(), resolved_by: actorUserId })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function noteRefund(
+  trx: Trx,
+  orderId: number,
+  { value, refundedOn, document, paymentId }: Refund,
+  { actorUserId, source }: Cause,
+): Promise<void> {
+  const of = paymentId === null ? {} : { payment: paymentId }
+  const details = { source, value, refundedOn, document, ...of }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', actorUserId, details })
+}
+
+async function sumRefunds(
+  trx: Trx,
+  { paymentId, orderId }: Pick<Refund, 'paymentId' | 'orderId'>,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
+    .$if(paymentId !== null, (of) => of.where('payment_id', '=', paymentId))
+    .$if(paymentId === null, (of) => of.where('order_id', '=', orderId).where('payment_id', 'is', null))
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
+}
+
+/** What was given back of a payment, or for an order, oldest first. */
+export function listRefunds(of: { paymentId: number } | { orderId: number }) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('users', 'users.id', 'created_by')
+    .where((eb) =>
+      'paymentId' in of ? eb('payment_id', '=', of.paymentId) : eb('order_id', '=', of.orderId),
+    )
+    .select(['refunds.id', 'value', 'refunded_on as refundedOn', 'document', 'note', 'email as by'])
+    .select('payment_id as paymentId')
+    .orderBy('refunds.id')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+function lockOrder(trx: Trx, id: number) {
+  return trx.selectFrom('orders').select('total').where('id', '=', id).forUpdate().executeTakeFirst()
+}

@@ -1,0 +1,129 @@
+import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
+import type { RemittanceAgreement } from '#app/domain/cnab-slip.ts'
+import { isValidCnpj } from '#app/domain/cnpj.ts'
+import {
+  type AgreementGap,
+  type RemittanceFault,
+  remittanceAgreementOf,
+  type WaitingSlip,
+} from '#app/domain/remittance-agreement.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
+import { type Company, findBankAgreement, findCompany } from '#app/models/setting.server.ts'
+
+/** What the settings lack for a remittance file. */
+export type RemittanceGap = 'agreement' | 'company' | AgreementGap
+
+export type RemittanceGround =
+  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; lacks: [] }
+  | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
+
+/** Under which agreement and for which company files are made, or what is missing for that. */
+export async function findRemittanceGround(reader: Reader = db): Promise<RemittanceGround> {
+  const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
+  const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
+  const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
+  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, lacks: [] }
+  const gaps: RemittanceGap[] = [
+    ...(bank ? lacks : ['agreement' as const]),
+    ...(hasCompany ? [] : ['company' as const]),
+  ]
+  return { bank: bank?.bank ?? null, agreement: null, company: null, lacks: gaps }
+}
+
+/** A slip the bank is to be told of, as staff see it; `faults` keep it out of the file. */
+export type WaitingInstruction = WaitingSlip & {
+  id: number
+  slipId: number
+  orderId: number
+  ourNumberPrinted: string
+  faults: RemittanceFault[]
+}
+
+/**
+ * The oldest instructions that wait and mean something still: a slip that was paid or given up before it was sent is
+ * not registered, one that is over is not written off. At the most `limit`, from after the instruction of that number.
+ */
+export async function listWaitingInstructions(
+  { after = 0, limit }: { after?: number; limit: number },
+  reader: Reader = db,
+) {
+  const rows = await waiting(reader)
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .leftJoin('addresses', 'addresses.id', 'orders.billing_address_id')
+    .where('slip_instructions.id', '>', after)
+    .select(['slip_instructions.id', 'instruction', 'boletos.id as slipId', 'boletos.order_id as orderId'])
+    .select(['bank', 'barcode', 'our_number as ourNumber', 'our_number_printed as ourNumberPrinted'])
+    .select(['document_number as documentNumber', 'document_date as documentDate', 'due_date as dueDate'])
+    .select(['boletos.value', 'payer_name as name', 'payer_document as document', 'zip_code', 'street'])
+    .select(['number', 'complement', 'province', 'city', 'addresses.state'])
+    .orderBy('slip_instructions.id')
+    .limit(limit)
+    .execute()
+  return rows.map(instructionOf)
+}
+
+/** How many instructions wait, and for how much. */
+export async function sumWaitingInstructions() {
+  const { count, value } = await waiting(db)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])
+    .executeTakeFirstOrThrow()
+  return { count, value: Number(value ?? 0) }
+}
+
+function waiting(reader: Reader) {
+  return reader
+    .selectFrom('slip_instructions')
+    .innerJoin('boletos', 'boletos.id', 'boleto_id')
+    .where('remittance_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb
+          .and([eb('instruction', '=', 'register'), eb('boletos.state', '=', 'made')])
+          .and('retired_at', 'is', null),
+        eb.and([
+          eb('instruction', '=', 'write-off'),
+          eb('boletos.state', 'in', ['made', 'sent', 'registered']),
+        ]),
+      ]),
+    )
+}
+
+type Row = {
+  id: number
+  instruction: 'register' | 'write-off'
+  slipId: number
+  orderId: number
+  bank: string
+  barcode: string
+  ourNumber: string
+  ourNumberPrinted: string
+  documentNumber: string
+  documentDate: string
+  dueDate: string
+  value: number
+  name: string
+  document: string
+  zip_code: string | null
+  street: string | null
+  number: string | null
+  complement: string | null
+  province: string | null
+  city: string | null
+  state: string | null
+}
+
+function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
+  const { instruction, ourNumber, documentNumber, documentDate, dueDate, value } = row
+  const payer = {
+    document: row.document,
+    name: row.name,
+    address: [row.street, row.number, row.complement].filter(Boolean).join(' '),
+    district: row.province ?? '',
+    city: row.city ?? '',
+    state: row.state ?? '',
+    cep: row.zip_code ?? '',
+  }
+  const slip = { instruction, ourNumber, documentNumber, documentDate, dueDate, value, payer }
+  return { id, slipId, orderId, bank, barcode, ourNumberPrinted, slip }
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { findBankFile } from '#app/models/bank-file.server.ts'
+import { fileResponse } from '#app/web/file-response.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+/** A return file as the bank sent it. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const { stored, name } = (await findBankFile(id)) ?? notFound()
+  const sent = { file: stored, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
+  return fileResponse(args.request, sent)
+}

@@ -1,0 +1,172 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextAreaField, TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { PaymentState } from '#app/components/payment-state.tsx'
+import { RefundTable } from '#app/components/refunds.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { type FieldText, fieldText } from '#app/forms/field-text.ts'
+import { decisionSchema } from '#app/forms/payment.ts'
+import { findPayment } from '#app/models/payment-care.server.ts'
+import { isOffered, type Resolved, resolvePayment } from '#app/models/payment-resolution.server.ts'
+import { formatDate, formatDateTime, formatReais } from '#app/text/format.ts'
+import { statusForStaff } from '#app/text/order-words.ts'
+import { paymentSources, problemAdvice } from '#app/text/payment-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ payment }) => `Recebimento nº ${payment.id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const payment = (await findPayment(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { problem, resolvedAt } = payment
+  const isOpen = problem !== null && resolvedAt === null
+  const offers = {
+    accepted: isOpen && isOffered(problem, 'accepted'),
+    assigned: isOpen && isOffered(problem, 'assigned'),
+    dismissed: isOpen,
+  }
+  return { payment, offers, isOpen }
+}
+
+/** The answer of a member of staff to money that waits; the first one counts. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const submission = parseWithZod(await readForm(args.request), { schema: decisionSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const cause = { actorUserId: viewer.userId, source: 'staff' }
+  const result = await resolvePayment(id, submission.value, cause, civilDateIn(new Date()))
+  if (result === 'unknown') return notFound()
+  const fault = faults[result]
+  if (fault && submission.value.resolution === 'assigned')
+    return data(submission.reply({ fieldErrors: { orderId: [fault] } }), { status: 409 })
+  const tone = result === 'resolved' ? 'good' : 'warn'
+  return redirectWithFlash(paths.admin.payment(id), { tone, text: fault ?? 'Recebimento resolvido.' })
+}
+
+const faults: Partial<Record<Resolved, string>> = {
+  already: 'Este recebimento já estava resolvido.',
+  'not-possible': 'O pedido não pode ser confirmado: veja a situação dele.',
+  'unknown-order': 'Não há pedido com este número',
+  'order-has-payment': 'O pedido já tem outro recebimento',
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const labels = { orderId: 'Pedido', note: 'Motivo' }
+
+export default function PaymentPage() {
+  const { payment, isOpen } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Recebimento nº ${payment.id}`}
+        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
+      >
+        <PaymentState {...payment} isResolved={payment.resolvedAt !== null} />
+      </PageHeading>
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      {isOpen && payment.problem ? (
+        <Notice tone="warn">
+          <p>{problemAdvice[payment.problem]}</p>
+        </Notice>
+      ) : null}
+      <Facts />
+      {payment.refunds.length > 0 ? <RefundTable refunds={payment.refunds} /> : null}
+      {isOpen ? <Answers field={field} /> : null}
+      <div className="actions">
+        <LinkButton href={paths.admin.paymentRefund(payment.id)}>Registrar devolução</LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function Facts() {
+  const { payment } = useLoaderData<typeof loader>()
+  const { orderId, orderStatus, orderReason, orderTotal, slipValue } = payment
+  const order = orderId !== null && orderStatus !== null && (
+    <>
+      <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
+      {`, ${statusForStaff({ status: orderStatus, reason: orderReason }).text}`}
+    </>
+  )
+  return (
+    <SummaryList
+      rows={[
+        { key: 'Valor recebido', value: formatReais(payment.value) },
+        ...(slipValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(slipValue) }]),
+        { key: 'Pedido', value: order || '-' },
+        ...(orderTotal === null ? [] : [{ key: 'Total do pedido', value: formatReais(orderTotal) }]),
+        { key: 'Nosso número', value: payment.ourNumber ?? '-' },
+        { key: 'Pago em', value: formatDate(payment.paidOn) },
+        { key: 'Creditado em', value: payment.creditedOn ? formatDate(payment.creditedOn) : '-' },
+        { key: 'Por', value: `${paymentSources[payment.source]}, em ${formatDateTime(payment.createdAt)}` },
+        { key: 'Identificação', value: <span className="code">{payment.eventKey}</span> },
+        ...(payment.resolvedAt
+          ? [
+              {
+                key: 'Resolvido',
+                value: `${formatDateTime(payment.resolvedAt)}, ${payment.resolvedBy ?? '-'}`,
+              },
+            ]
+          : []),
+        ...(payment.note ? [{ key: 'Motivo', value: payment.note }] : []),
+      ]}
+    />
+  )
+}
+
+type Field = { of(name: string): FieldText }
+
+function Answers({ field }: { field: Field }) {
+  const { payment, offers } = useLoaderData<typeof loader>()
+  const form = { method: 'post', action: paths.admin.payment(payment.id), 'data-once': '' } as const
+  return (
+    <>
+      {offers.accepted ? (
+        <form {...form} className="stack section">
+          <h2>Aceitar o valor</h2>
+          <p>O pedido é confirmado como pago, com o valor que entrou.</p>
+          <Button name="resolution" value="accepted">
+            Aceitar e confirmar o pedido
+          </Button>
+        </form>
+      ) : null}
+      {offers.assigned ? (
+        <form {...form} className="stack section" noValidate>
+          <h2>Atribuir a um pedido</h2>
+          <p>O pedido é confirmado como pago por este valor. Confira o total dele antes.</p>
+          <TextField label="Pedido" inputMode="numeric" width="half" {...field.of('orderId')} />
+          <Button name="resolution" value="assigned">
+            Atribuir e confirmar o pedido
+          </Button>
+        </form>
+      ) : null}
+      <form {...form} className="stack section" noValidate>
+        <h2>Encerrar sem efeito</h2>
+        <TextAreaField
+          label="Motivo"
+          hint="Fica no histórico. Para devolver o dinheiro, use Registrar devolução."
+          {...field.of('note')}
+        />
+        <Button name="resolution" value="dismissed">
+          Encerrar
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { RefundForm } from '#app/components/refund-form.tsx'
+import { RefundTable } from '#app/components/refunds.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { refundSchema } from '#app/forms/payment.ts'
+import { findPayment } from '#app/models/payment-care.server.ts'
+import { formatReais } from '#app/text/format.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { refundFrom } from '#app/web/refund.server.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Devolução do recebimento nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id, value, refunds } = await paymentFrom(args.params.id)
+  return { id, value, refunds, token: randomBytes(16).toString('hex'), today: civilDateIn(new Date()) }
+}
+
+/** Notes that money which came in was given back, with what proves it (D16). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id, orderId } = await paymentFrom(args.params.id)
+  const submission = parseWithZod(await readForm(args.request), {
+    schema: refundSchema(civilDateIn(new Date())),
+  })
+  return refundFrom(submission, { orderId, paymentId: id }, { userId, back: paths.admin.payment(id) })
+}
+
+async function paymentFrom(param: string | undefined) {
+  return (await findPayment(idFrom(param) ?? notFound())) ?? notFound()
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function PaymentRefund() {
+  const { id, value, refunds, token, today } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const back = paths.admin.payment(id)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Devolução do recebimento nº ${id}`}
+        lead={`Valor recebido: ${formatReais(value)}. A loja só registra: o dinheiro é devolvido por fora.`}
+        back={{ href: back, label: `Recebimento nº ${id}` }}
+      />
+      {refunds.length > 0 ? <RefundTable refunds={refunds} /> : null}
+      <RefundForm
+        action={paths.admin.paymentRefund(id)}
+        back={back}
+        token={reply ? (fieldText(reply).value('token') ?? token) : token}
+        field={fieldText(reply, { refunded_on: today })}
+      />
+    </div>
+  )
+}

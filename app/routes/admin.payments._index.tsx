@@ -1,0 +1,153 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { StuckEffects } from '#app/components/effect-tables.tsx'
+import { Money } from '#app/components/money.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { PaymentState } from '#app/components/payment-state.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import {
+  countPayments,
+  countSlips,
+  listOpenPayments,
+  listPayments,
+  listStuckMoneyJobs,
+} from '#app/models/payment-care.server.ts'
+import { formatDate, formatDateTime } from '#app/text/format.ts'
+import { jobName } from '#app/text/job-words.ts'
+import { paymentSources } from '#app/text/payment-words.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { retryFrom } from '#app/web/retry.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Recebimentos' }
+
+const perPage = 50
+
+/** What is open, overdue, unmatched or failed in one place, each with the way to go on. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { page } = listParams(args.request)
+  const [slips, open, stuck, recent, count] = await Promise.all([
+    countSlips(civilDateIn(new Date())),
+    listOpenPayments(),
+    listStuckMoneyJobs(),
+    listPayments({ page, perPage }),
+    countPayments(),
+  ])
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  redirectPastEnd(args.request, { page, pages })
+  const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
+  return { slips, open: open.map(rowOf), stuck: named, recent: recent.map(rowOf), page, pages }
+}
+
+/** Offers tasks about money to the worker again. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  return retryFrom(await readForm(args.request), viewer.userId, paths.admin.payments())
+}
+
+function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
+  const { id, source, orderId, value, isLate, problem, resolution, resolvedAt } = payment
+  const state = { isLate, problem, resolution, isResolved: resolvedAt !== null }
+  return { id, orderId, value, ...state, source: paymentSources[source], paidOn: formatDate(paidOn) }
+}
+
+export default function Payments() {
+  const { slips, open, stuck, recent, page, pages } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
+        <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
+        <LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>
+        <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
+      </PageHeading>
+      <section className="section">
+        <h2>Esperam por uma decisão</h2>
+        <DataTable
+          caption="Recebimentos que esperam por uma decisão, do mais antigo ao mais novo"
+          columns={columns}
+          rows={open}
+          rowKey={(row) => row.id}
+          empty={{ text: 'Nenhum recebimento espera por você.' }}
+        />
+      </section>
+      <section className="section">
+        <h2>Boletos em aberto</h2>
+        <SlipCounts {...slips} />
+      </section>
+      <StuckEffects stuck={stuck} action={paths.admin.payments()} />
+      <section className="section">
+        <h2>Últimos recebimentos</h2>
+        <DataTable
+          caption="Recebimentos, do mais novo ao mais antigo"
+          columns={columns}
+          rows={recent}
+          rowKey={(row) => row.id}
+          empty={{ text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }}
+        />
+        {pages > 1 ? (
+          <Pagination page={page} pages={pages} hrefFor={(at) => paths.admin.payments({ page: at })} />
+        ) : null}
+      </section>
+    </>
+  )
+}
+
+type Counts = Awaited<ReturnType<typeof countSlips>>
+
+function SlipCounts({ open, overdue, unregistered, rejected, instructions, withoutSlip }: Counts) {
+  const slips = paths.admin.slips
+  return (
+    <SummaryList
+      rows={[
+        { key: 'A receber', value: open, change: { href: slips('open'), label: 'Ver' } },
+        { key: 'Vencidos', value: overdue, change: { href: slips('overdue'), label: 'Ver' } },
+        {
+          key: 'Ainda sem registro no banco',
+          value: unregistered,
+          change: { href: slips('unregistered'), label: 'Ver' },
+        },
+        { key: 'Recusados pelo banco', value: rejected, change: { href: slips('rejected'), label: 'Ver' } },
+        {
+          key: 'Instruções para a próxima remessa',
+          value: instructions,
+          change: { href: paths.admin.remittances(), label: 'Gerar remessa' },
+        },
+        {
+          key: 'Pedidos ainda sem boleto',
+          value: withoutSlip,
+          change: { href: paths.admin.jobs(), label: 'Ver tarefas' },
+        },
+      ]}
+    />
+  )
+}
+
+type Row = ReturnType<typeof rowOf>
+
+const columns: Column<Row>[] = [
+  {
+    key: 'id',
+    label: 'Recebimento',
+    rowHeader: true,
+    render: (row) => <a href={paths.admin.payment(row.id)}>{`nº ${row.id}`}</a>,
+  },
+  { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => row.paidOn },
+  { key: 'source', label: 'Por', render: (row) => row.source },
+  {
+    key: 'order',
+    label: 'Pedido',
+    align: 'code',
+    render: (row) =>
+      row.orderId === null ? '-' : <a href={paths.admin.order(row.orderId)}>{`nº ${row.orderId}`}</a>,
+  },
+  { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+  { key: 'state', label: 'Situação', render: (row) => <PaymentState {...row} /> },
+]

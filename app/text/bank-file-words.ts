@@ -1,0 +1,148 @@
+import { type LineOutcome, lineOutcomes, outcomesForStaff } from '#app/domain/bank-file.ts'
+import type { ReturnFault } from '#app/domain/cnab-entry.ts'
+import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
+import { meaningWords, rejectionReason, returnFaultWords } from '#app/text/bank-return-words.ts'
+import { bankName } from '#app/text/bank-words.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
+
+type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+/** Why a return file is not taken, and what is said when one is. */
+export const bankFileMessages = {
+  none: 'Escolha um arquivo',
+  empty: 'O arquivo está vazio',
+  'too-long': 'O arquivo passa de 10 MB',
+  'not-a-file': 'Não é um arquivo comum',
+  otherContent: (id: number) =>
+    `O retorno nº ${id} já é este arquivo do banco, com outro conteúdo. Nada foi guardado agora; confira com o banco qual vale.`,
+  kept: 'Retorno lido. Confira o que vai acontecer e aplique.',
+  known: 'Este arquivo já tinha sido enviado; é este retorno.',
+  asked: 'O retorno está sendo aplicado.',
+  askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
+}
+
+/** What is wrong with a file, line by line: 'Linha 3: …'; of many the first `most`, and how many more. */
+export function refusalLines(faults: readonly ReturnFault[], most: number): string[] {
+  const told = faults.slice(0, most).map(({ line, fault, detail }) => {
+    const where = detail.trim() === '' ? '' : ` (${detail.trim()})`
+    return `Linha ${line}: ${returnFaultWords[fault]}${where}`
+  })
+  const left = faults.length - told.length
+  return left > 0 ? [...told, left === 1 ? 'E mais um erro' : `E mais ${left} erros`] : told
+}
+
+/** Where a file stands. */
+export const bankFileStates = {
+  read: { text: 'Esperando conferência', tone: 'warn' },
+  applying: { text: 'Sendo aplicado', tone: 'info' },
+  applied: { text: 'Aplicado', tone: 'good' },
+} as const
+
+export const bankFileSources = { upload: 'Enviado pela equipe', folder: 'Da pasta de retornos' } as const
+
+const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; tone: Tone }>> = {
+  'amount-differs': alike('Valor diferente do boleto', 'bad'),
+  double: alike('Pagamento em dobro', 'bad'),
+  'rejected-order': alike('Pago, mas o pedido foi reprovado', 'bad'),
+  unmatched: alike('Pagamento sem boleto nosso', 'bad'),
+  reversed: alike('Pagamento desfeito pelo banco', 'bad'),
+  unknown: alike('Código desconhecido', 'warn'),
+  rejected: alike('Registro recusado pelo banco', 'bad'),
+  'instruction-rejected': alike('Instrução recusada pelo banco', 'warn'),
+  late: { planned: 'Confirma o pedido, em atraso', done: 'Pedido confirmado em atraso', tone: 'warn' },
+  confirmed: { planned: 'Confirma o pedido', done: 'Pedido confirmado', tone: 'good' },
+  noted: { planned: 'Anota: o pedido já está pago', done: 'Anotado: o pedido já estava pago', tone: 'good' },
+  registered: { planned: 'Registra o boleto', done: 'Boleto registrado', tone: 'good' },
+  'written-off': { planned: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
+  already: alike('Já contado por outro arquivo', 'neutral'),
+  unmoved: alike('Nada muda no boleto', 'neutral'),
+  'no-slip': alike('Aviso sem boleto nosso', 'neutral'),
+  nothing: alike('Tarifa ou aviso, sem efeito', 'neutral'),
+}
+
+function alike(text: string, tone: Tone) {
+  return { planned: text, done: text, tone }
+}
+
+/** What a record comes to, in words: what will happen while the file waits, what did once it is applied. */
+export function outcomeWords(outcome: LineOutcome, isApplied: boolean): { text: string; tone: Tone } {
+  const { planned, done, tone } = outcomes[outcome]
+  return { text: isApplied ? done : planned, tone }
+}
+
+/** The code an outcome has in an address, and the outcome of a code. */
+export const outcomeCode = (outcome: LineOutcome) => lineOutcomes.indexOf(outcome) + 1
+export const outcomeOfCode = (code: number | undefined) =>
+  code === undefined ? undefined : lineOutcomes[code - 1]
+
+type Sum = { outcome: LineOutcome; count: number }
+
+/** What applying a file brings about, before the button: one sentence for each thing. */
+export function applyingWords(sums: readonly Sum[]): string[] {
+  const countOf = (...wanted: LineOutcome[]) =>
+    sums.filter(({ outcome }) => wanted.includes(outcome)).reduce((all, { count }) => all + count, 0)
+  const forStaff = countOf(...lineOutcomes.filter((each) => outcomesForStaff.has(each) && each !== 'late'))
+  return [
+    sentence(
+      countOf('confirmed', 'late'),
+      'pedido é confirmado',
+      'pedidos são confirmados',
+      ', e o comprador recebe o e-mail',
+    ),
+    sentence(countOf('registered'), 'boleto fica registrado', 'boletos ficam registrados'),
+    sentence(countOf('written-off'), 'boleto é baixado', 'boletos são baixados'),
+    sentence(
+      forStaff,
+      'linha espera uma decisão sua, e nada',
+      'linhas esperam uma decisão sua, e nada',
+      ' é pago por ela',
+    ),
+  ].flatMap((text) => text ?? [])
+}
+
+function sentence(count: number, one: string, many: string, end = ''): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}${end}.`
+}
+
+type Named = { bank: string; sequence: string; file_date: string | null }
+
+/** 'Banco do Brasil, arquivo 17 de 20/11/2026' */
+export function bankFileName({ bank, sequence, file_date: date }: Named): string {
+  const number = sequence.replace(/^0+/, '')
+  return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(
+    ', ',
+  )
+}
+
+/** The bank's code and what it means: '06, Pago'. */
+export function occurrenceWords({
+  occurrence,
+  meaning,
+}: {
+  occurrence: string
+  meaning: OccurrenceMeaning
+}): string {
+  return `${occurrence}, ${meaningWords[meaning]}`
+}
+
+type Explained = {
+  outcome: LineOutcome | null
+  reasons: string
+  paid: number | null
+  slip_value: number | null
+}
+
+/** Why a record needs somebody: the bank's reasons, or by how much the amount differs; empty where there is nothing to say. */
+export function outcomeReason(
+  { bank, format }: { bank: CnabBank; format: CnabFormat },
+  { outcome, reasons, paid, slip_value: value }: Explained,
+): string {
+  if (outcome === 'amount-differs' && value !== null && paid !== null)
+    return `${formatReais(paid - value)} ${paid > value ? 'a mais' : 'a menos'}`.replace('-', '')
+  if (outcome !== 'rejected' && outcome !== 'instruction-rejected') return ''
+  return reasons
+    .split(' ')
+    .filter((code) => code !== '')
+    .map((code) => rejectionReason(format, bank, code))
+    .join('; ')
+}

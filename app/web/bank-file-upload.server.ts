@@ -1,0 +1,46 @@
+import { largestBankFileBytes } from '#app/domain/bank-file.ts'
+import { readBankReturn } from '#app/domain/cnab-return.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
+import { bankFileMessages, refusalLines } from '#app/text/bank-file-words.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { readMultipart } from '#app/web/multipart.server.ts'
+
+const limits = {
+  maxFileBytes: largestBankFileBytes,
+  maxFiles: 1,
+  maxFields: 5,
+  maxFieldBytes: 1024,
+  maxTotalBytes: 48 * 1024 * 1024,
+}
+const MOST_FAULTS_SHOWN = 20
+const LONGEST_NAME = 200
+
+/** A file that is kept, or what is wrong with it in words. */
+export type TakenBankFile = { id: number; isNew: boolean } | { faults: string[] }
+
+/** Takes in the return file that came with a form; it is read whole and kept, or refused whole. Nothing is applied. */
+export async function takeBankFile(
+  { request, context }: RequestArgs,
+  actorUserId: number,
+): Promise<TakenBankFile> {
+  const { files } = await readMultipart(request, limits, context.clientAddress)
+  const sent = files.get('file')
+  if (!sent) return { faults: [bankFileMessages.none] }
+  if (sent === 'too-large') return { faults: [bankFileMessages['too-long']] }
+  const read = readBankReturn(sent.bytes)
+  if (!read.valid) return { faults: refusalLines(read.faults, MOST_FAULTS_SHOWN) }
+  const content = contentOf(sent.bytes)
+  await putFile(content.stored, sent.bytes)
+  const origin = { ...content, name: nameOf(sent.name), source: 'upload', createdBy: actorUserId } as const
+  const { kept, id } = await keepBankFile(read, origin)
+  if (kept === 'other-content') return { faults: [bankFileMessages.otherContent(id)] }
+  return { id, isNew: kept === 'new' }
+}
+
+/** What the file was called, without folders and control characters. */
+function nameOf(sent: string): string {
+  const [last = ''] = sent.split(/[/\\]/).slice(-1)
+  const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
+  return bare.trim().slice(0, LONGEST_NAME) || 'retorno'
+}

@@ -1,0 +1,25 @@
+import type { Submission } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { type Refund, recordRefund } from '#app/models/refund.server.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }
+type Of = Pick<Refund, 'orderId' | 'paymentId'>
+
+/** Notes what the form of a refund says, for an order or of a payment; answers with its faults, or leads `back`. */
+export async function refundFrom(
+  submission: Submission<Typed, string[]>,
+  of: Of,
+  { userId, back }: { userId: number; back: string },
+) {
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { refunded_on: refundedOn, note, ...typed } = submission.value
+  const refund = { ...of, ...typed, refundedOn, note: note === '' ? null : note }
+  const result = await recordRefund(refund, { actorUserId: userId, source: 'staff' })
+  if (result === 'unknown') return notFound()
+  if (result === 'recorded') return redirectWithFlash(back, { tone: 'good', text: 'Devolução registrada.' })
+  const fault = 'O valor é maior do que o que resta a devolver'
+  return data(submission.reply({ fieldErrors: { value: [fault] } }), { status: 400 })
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import type { Raster } from './open-pdf.ts'
+
+const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+let prepared: Promise<unknown> | undefined
+
+/** The QR codes on a page: what they say and how wide they are, without the light around them. */
+export async function readQrCodes({ width, height, data, pixelsPerMillimetre }: Raster) {
+  prepared ??= prepareZXingModule({
+    overrides: { wasmBinary: readFileSync(wasm).buffer },
+    fireImmediately: true,
+  })
+  await prepared
+  const rgba = new Uint8ClampedArray(width * height * 4)
+  data.forEach((grey, index) => {
+    rgba.set([grey, grey, grey, 255], index * 4)
+  })
+  const codes = await readBarcodes({ width, height, data: rgba, colorSpace: 'srgb' }, { formats: ['QRCode'] })
+  return codes.map(({ text, position }) => ({
+    text,
+    widthMm: (position.topRight.x - position.topLeft.x) / pixelsPerMillimetre,
+  }))
+}

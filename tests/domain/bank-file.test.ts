@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { type PlannedLine, planFile } from '#app/domain/bank-file.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+
+type Slip = NonNullable<PlannedLine['slip']>
+type Order = Slip['order']
+
+function slip(overrides: Partial<Slip> = {}, order: Partial<Order> = {}): Slip {
+  return {
+    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', isRetired: false },
+    ...overrides,
+    order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
+  }
+}
+function line(overrides: Partial<PlannedLine> = {}): PlannedLine {
+  return { meaning: 'settled', paid: 80_00, isKnown: false, slip: slip(), ...overrides }
+}
+const news = (meaning: PlannedLine['meaning'], about: Slip | null = slip()) =>
+  line({ meaning, paid: null, slip: about })
+const { confirmed, cancelled } = orderStatus
+
+describe('a record comes to', () => {
+  test.each([
+    ['its order’s confirmation', line(), 'confirmed'],
+    ['a person where the amount differs', line({ paid: 79_99 }), 'amount-differs'],
+    ['a person without a slip of ours', line({ slip: null }), 'unmatched'],
+    ['a person where no slip could carry the amount', line({ paid: 9_999_999_999_999 }), 'unmatched'],
+    ['a person where the slip was paid before', line({ slip: slip({ state: 'paid' }) }), 'double'],
+    ['a person where the order was paid before', line({ slip: slip({}, { hasPayment: true }) }), 'double'],
+    [
+      'a person where the order was rejected',
+      line({ slip: slip({}, { status: cancelled, isRejected: true }) }),
+      'rejected-order',
+    ],
+    ['a late confirmation of a cancelled order', line({ slip: slip({}, { status: cancelled }) }), 'late'],
+    ['a late confirmation by a slip given up', line({ slip: slip({ isRetired: true }) }), 'late'],
+    [
+      'a late confirmation by a slip written off',
+      line({ slip: slip({ state: 'written-off', isRetired: true }) }),
+      'late',
+    ],
+    ['a note where somebody had marked it paid', line({ slip: slip({}, { status: confirmed }) }), 'noted'],
+    ['nothing where another file told it', line({ isKnown: true }), 'already'],
+    ['a registration', news('registered', slip({ state: 'sent' })), 'registered'],
+    ['nothing where it is registered', news('registered'), 'unmoved'],
+    ['a registration refused', news('rejected', slip({ state: 'sent' })), 'rejected'],
+    ['nothing where it is paid', news('rejected', slip({ state: 'paid' })), 'unmoved'],
+    ['a slip written off', news('written-off'), 'written-off'],
+    ['nothing for no slip of ours', news('written-off', null), 'no-slip'],
+    ['a person for an instruction refused', news('instruction-rejected'), 'instruction-rejected'],
+    ['a person for a payment taken back', news('reversed'), 'reversed'],
+    ['a person for a code nobody has listed', news('unknown'), 'unknown'],
+    ['nothing for a fee', news('other'), 'nothing'],
+    ['nothing for another due date', news('due-date-changed'), 'nothing'],
+  ] satisfies [string, PlannedLine, string][])('%s', (_, record, outcome) => {
+    expect(planFile()(record)).toBe(outcome)
+  })
+})
+
+describe('earlier records of the file count', () => {
+  test('for the slip: paid twice, the second is double', () => {
+    const plan = planFile()
+    expect([plan(line()), plan(line())]).toEqual(['confirmed', 'double'])
+  })
+
+  test('for the order: paid by two of its slips, the second is double', () => {
+    const plan = planFile()
+    expect([plan(line()), plan(line({ slip: slip({ id: 2 }) }))]).toEqual(['confirmed', 'double'])
+  })
+
+  test('for the state: registered once, then paid', () => {
+    const plan = planFile()
+    const sent = slip({ state: 'sent' })
+    const told = [
+      news('registered', sent),
+      news('registered', sent),
+      line({ slip: sent }),
+      news('written-off', sent),
+    ]
+    expect(told.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
+  })
+
+  test('a payment that differs leaves the order open, but not the slip', () => {
+    const plan = planFile()
+    const other = line({ slip: slip({ id: 2 }) })
+    expect([plan(line({ paid: 1 })), plan(line()), plan(other)]).toEqual([
+      'amount-differs',
+      'double',
+      'confirmed',
+    ])
+  })
+})

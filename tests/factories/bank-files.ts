@@ -1,0 +1,54 @@
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
+import { readBankReturn } from '#app/domain/cnab-return.ts'
+import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
+import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
+import { findBoleto, recordBoleto } from '#app/models/boleto.server.ts'
+import { makeStaff } from './expeditions.ts'
+import { makeOrder, profileOf } from './orders.ts'
+import { makeDownload } from './publications.ts'
+
+export const agreements: Record<CnabBank, BankAgreement> = {
+  '001': {
+    bank: '001',
+    agencyPrinted: '1234-3',
+    accountPrinted: '56789-0',
+    agreement: '7654321',
+    wallet: '17',
+  },
+  '341': { bank: '341', agency: '0111', account: '12345', wallet: '109' },
+  '237': {
+    bank: '237',
+    agency: '1234',
+    agencyPrinted: '1234-3',
+    account: '0056789',
+    accountPrinted: '56789-0',
+    wallet: '09',
+  },
+}
+
+/** An order of a new customer with its slip of R$ 80,00 under the shop's agreement with a bank. */
+export async function makeOrderWithSlip(bank: CnabBank = '001') {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const request = {
+    orderId,
+    ordinal: 0,
+    reference: `pedido-${orderId}-0`,
+    value: 80_00,
+    documentDate: '2026-11-17',
+    dueDate: '2026-11-20',
+  }
+  await recordBoleto(orderId, await ownBankIssuer(agreements[bank]).issue(request))
+  const slip = await findBoleto(orderId)
+  if (!slip) throw new Error('no slip was made')
+  return { orderId, userId, profileId: await profileOf(userId), slip }
+}
+
+/** Keeps a return file as an upload by staff does, without its bytes in the storage; gives its number and who brought it. */
+export async function keepFile(content: Uint8Array, name = 'retorno.ret') {
+  const read = readBankReturn(content)
+  if (!read.valid) throw new Error(JSON.stringify(read.faults))
+  const createdBy = await makeStaff()
+  const kept = await keepBankFile(read, { ...contentOf(content), name, source: 'upload', createdBy })
+  return { ...kept, createdBy }
+}

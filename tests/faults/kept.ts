@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { World } from './world.ts'
+
+type Bounds = {
+  /** How often the same mail may arrive; more than once only where the mail server's yes was lost. */
+  sameMail?: number
+}
+
+/**
+ * What no fault may change, once it is over: these orders and no others, one slip of each with its PDF, one mail of each
+ * event, no promise left open and none refused.
+ */
+export async function expectKept(world: World, orders: number[], { sameMail = 1 }: Bounds = {}) {
+  await world.done()
+  expect(await world.orders()).toEqual([...orders].sort((a, b) => a - b))
+  expect(await refusedIn(world)).toEqual([])
+  for (const id of orders) expect({ id, slips: await slipsOf(world, id) }).toEqual({ id, slips: ['%PDF-'] })
+  expect(await mailsOf(world)).toEqual(orders.map((id) => `tell-order-received ${id}`).sort())
+  const ids = world.mail.received.map(({ messageId }) => messageId)
+  for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
+}
+
+async function refusedIn({ db }: World) {
+  return db
+    .selectFrom('outbox')
+    .select(['job', 'subject', 'last_error'])
+    .where('refused_at', 'is not', null)
+    .execute()
+}
+
+/** How the PDFs of an order's slips begin; undefined for a slip without one. */
+async function slipsOf({ db, dataFolder }: World, orderId: number) {
+  const slips = await db.selectFrom('boletos').select('slip_file').where('order_id', '=', orderId).execute()
+  return Promise.all(
+    slips.map(async ({ slip_file }) => {
+      const bytes = slip_file && (await readFile(join(dataFolder, slip_file)))
+      return bytes ? bytes.subarray(0, 5).toString() : undefined
+    }),
+  )
+}
+
+/** The events the mails that came were about, each once, as 'job subject'. */
+async function mailsOf({ db, mail }: World): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').select(['id', 'job', 'subject']).execute()
+  const names = new Map(rows.map(({ id, job, subject }) => [`${id}`, `${job} ${subject}`]))
+  const events = mail.received.map(({ messageId }) => /^<evt-(\d+)@/.exec(messageId)?.[1] ?? messageId)
+  return [...new Set(events.map((id) => names.get(id) ?? id))].sort()
+}

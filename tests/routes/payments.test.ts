@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { db } from '#app/models/db.server.ts'
+import { listHistory } from '#app/models/history.server.ts'
+import { receivePayment } from '#app/models/payment.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeOrderWithSlip } from '#tests/factories/slips.ts'
+import { loginAs } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const today = civilDateIn(new Date())
+const byFile = { actorUserId: null, source: 'bank-file' }
+
+beforeEach(openShop)
+
+const staff = async () => loginAs({ userId: await makeStaff() })
+
+async function receive(boletoId: number | null, value: number, key: string) {
+  const facts = { source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, eventKey: key, boletoId, value }, byFile, today)
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('event_key', '=', key)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const statusOf = async (id: number) =>
+  (await db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
+test('with nothing to do the page says so', async () => {
+  const { text } = await pageFor(await staff(), '/admin/payments')
+  expect(text).toContain('Nenhum recebimento espera por você.')
+  expect(text).toContain('Ainda não entrou nenhum pagamento por boleto ou Pix.')
+})
+
+test('what is open, overdue, unmatched and failed stands in one place', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  await db
+    .updateTable('boletos')
+    .set({ due_date: addDays(today, -1) })
+    .where('id', '=', slip.id)
+    .execute()
+  const stray = await receive(null, 123_45, 'bank/stray')
+  await db
+    .updateTable('outbox')
+    .set({ refused_at: new Date(), last_error: 'no bank agreement in the settings' })
+    .where('job', '=', 'issue-boleto')
+    .execute()
+  const visitor = await staff()
+  const { text, html } = await pageFor(visitor, '/admin/payments')
+  for (const words of ['Sem boleto da loja', 'R$ 123,45', 'Vencidos', `Emitir boleto (${orderId})`])
+    expect.soft(text.replaceAll('\u00a0', ' ')).toContain(words)
+  expect(html).toContain(`/admin/payments/${stray}`)
+  const { status } = await pageFor(visitor, '/admin/payments', { retry: 'all' })
+  expect(status).toBe(303)
+  const row = await db.selectFrom('outbox').select('refused_at').where('job', '=', 'issue-boleto').execute()
+  expect(row).toEqual([{ refused_at: null }])
+})
+
+test('a differing amount is accepted once and confirms the order', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const id = await receive(slip.id, slip.value + 5, 'bank/1')
+  const visitor = await staff()
+  const page = await pageFor(visitor, `/admin/payments/${id}`)
+  expect(page.text).toContain('Aceitar e confirmar o pedido')
+  expect(page.text).not.toContain('Atribuir a um pedido')
+  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'accepted' })
+  expect(await statusOf(orderId)).toBe(2)
+  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Tarde demais' })
+  const [payment] = await db.selectFrom('payments').selectAll().execute()
+  expect(payment).toMatchObject({ resolution: 'accepted', resolution_note: null })
+  expect((await listHistory('order', orderId)).map(({ action }) => action)).toContain('payment-resolved')
+})
+
+test('stray money is given to an order by its number, never to one that has its money', async () => {
+  const [paid, open] = [await makeOrderWithSlip(), await makeOrderWithSlip()]
+  await receive(paid.slip.id, paid.slip.value, 'bank/1')
+  const id = await receive(null, open.slip.value, 'bank/2')
+  const visitor = await staff()
+  const give = (orderId: string) =>
+    pageFor(visitor, `/admin/payments/${id}`, { resolution: 'assigned', orderId })
+  for (const [typed, fault] of [
+    ['', 'Campo obrigatório'],
+    ['abc', 'Digite o número do pedido'],
+    ['999999', 'Não há pedido com este número'],
+    [String(paid.orderId), 'O pedido já tem outro recebimento'],
+  ] as const) {
+    const answer = await give(typed)
+    expect.soft([typed, answer.status >= 400, answer.text.includes(fault)]).toEqual([typed, true, true])
+  }
+  expect((await give(`nº ${open.orderId}`)).status).toBe(303)
+  expect(await statusOf(open.orderId)).toBe(2)
+})
+
+test('closing without effect wants a reason', async () => {
+  const id = await receive(null, 100, 'bank/1')
+  const visitor = await staff()
+  const empty = await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: ' ' })
+  expect([empty.status, empty.text.includes('Diga por que')]).toEqual([400, true])
+  await pageFor(visitor, `/admin/payments/${id}`, { resolution: 'dismissed', note: 'Depósito da contadora' })
+  expect((await pageFor(visitor, `/admin/payments/${id}`)).text).toContain('Depósito da contadora')
+})
+
+test('a refund is noted once with what proves it, never more than came in, and settles a double payment', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  await receive(slip.id, slip.value, 'bank/1')
+  const id = await receive(slip.id, slip.value, 'bank/2')
+  const visitor = await staff()
+  const path = `/admin/payments/${id}/refund`
+  const { html } = await pageFor(visitor, path)
+  const token = /name="token" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
+  const fields = { value: '80,00', refunded_on: today, document: 'Pix E1234', note: '', token }
+  const more = await pageFor(visitor, path, { ...fields, value: '99.999,00' })
+  expect([more.status, more.text.includes('maior do que o que resta')]).toEqual([400, true])
+  const late = await pageFor(visitor, path, { ...fields, refunded_on: addDays(today, 1), document: '' })
+  expect(late.text).toContain('A data não pode estar no futuro')
+  for (const _twice of [1, 2]) expect((await pageFor(visitor, path, fields)).status).toBe(303)
+  expect(await db.selectFrom('refunds').select(['value', 'document']).execute()).toEqual([
+    { value: 80_00, document: 'Pix E1234' },
+  ])
+  const [, double] = await db.selectFrom('payments').select('resolution').orderBy('id').execute()
+  expect(double).toEqual({ resolution: 'refunded' })
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Pix E1234')
+})
+
+test('what an order cost can be given back, as when it was paid by hand, but not twice', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const visitor = await staff()
+  const path = `/admin/order/${orderId}/refund`
+  const fields = { value: String(slip.value / 100), refunded_on: today, document: 'TED 77', note: '' }
+  const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
+  const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
+  expect([first.status, second.status]).toEqual([303, 400])
+})
