@@ -64,6 +64,8 @@ const superusersOnly = access('home', {
 })
 const nobody = access('missing')
 const none = access('not so')
+/** Whoever they are: what counts is a token no person has. */
+const noPerson = access('forbidden')
 
 function access(all: Verdict, others: Partial<Access> = {}): Access {
   const same = {
@@ -498,6 +500,7 @@ const matrix: Record<string, Row> = {
   'account.export': { path: () => '/account/export', get: members, post: none },
   'account.export[.json]': { path: () => '/account/export.json', get: members, post: members },
   'account.deletion': { path: () => '/account/deletion', get: members, post: members },
+  'webhooks.asaas': { path: () => '/webhooks/asaas', get: none, post: noPerson },
   partner: {
     path: () => '/partner',
     get: partners,
@@ -573,7 +576,7 @@ function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Ro
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
   if (status === 404) return text.includes('Não entendemos') ? 'not so' : 'missing'
-  if (status === 403) return 'forbidden'
+  if (status === 401 || status === 403) return 'forbidden'
   if (status === 400 && row.fields) return 'refused'
   if (status === 405) return 'not so'
   if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
