@@ -46,15 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const isRunning = file.state === 'applying'
   const survey = isRunning ? null : await surveyBankFile(file, { outcome, page })
   if (survey) redirectPastEnd(args.request, { page, pages: survey.pages })
-  const ours = await findBankAgreement()
-  const history = historyLines(await listHistoryForStaff('bank-file', id))
   return {
-    id,
-    ...{ page, isRunning, history, outcome: outcome ? outcomeCode(outcome) : undefined },
-    title: bankFileName(file),
-    state: file.state,
-    isOthers: ours !== undefined && !isOfAgreement(file, ours),
-    facts: bankFileFacts(file, survey?.fees),
+    ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
+    ...(await standingOf(file, survey?.fees)),
     applying: isRunning ? await applyingOf(id, file.line_count) : null,
     survey: survey && {
       ...{ count: survey.count, pages: survey.pages, words: applyingWords(survey.sums) },
@@ -76,6 +70,18 @@ export async function action(args: ActionFunctionArgs) {
       ? { tone: 'good', text: bankFileMessages.asked }
       : { tone: 'warn', text: bankFileMessages.askedBefore },
   )
+}
+
+/** What a file is and where it stands, whatever its records say. */
+async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
+  const [ours, history] = await Promise.all([findBankAgreement(), listHistoryForStaff('bank-file', file.id)])
+  return {
+    title: bankFileName(file),
+    state: file.state,
+    isOthers: ours !== undefined && !isOfAgreement(file, ours),
+    facts: bankFileFacts(file, fees),
+    history: historyLines(history),
+  }
 }
 
 async function applyingOf(id: number, total: number) {
