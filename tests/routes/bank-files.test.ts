@@ -3,6 +3,7 @@ import { largestBankFileBytes } from '#app/domain/bank-file.ts'
 import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
 import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
 import { action as uploadAction } from '#app/routes/admin.bank_files._index.tsx'
 import { action as fileAction, loader as fileLoader } from '#app/routes/admin.bank_files.$id._index.tsx'
 import { loader as csvLoader } from '#app/routes/admin.bank_files.$id.lines[.csv].ts'
@@ -10,6 +11,7 @@ import { loader as originalLoader } from '#app/routes/admin.bank_files.$id.origi
 import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { bankAgreement } from '#tests/factories/shop.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -98,6 +100,16 @@ test('everything a file will do is on its page before it does it, those that nee
   const some = await staff.get(fileLoader, `${at(id)}?outcome=${confirmed}`, params(id))
   expect(some.data.survey?.rows).toMatchObject([{ line: 2, paid: 'R$ 80,00' }])
   expect((await staff.get(fileLoader, `${at(id)}?page=9`, params(id))).location).toBe(`${at(id)}?page=1`)
+})
+
+test('a file of another agreement than the shop’s says so', async () => {
+  const id = await sent([])
+  const warning = 'Este arquivo não é do convênio que está nas configurações.'
+  expect((await pageFor(staff, at(id))).text).not.toContain(warning)
+  await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
+  expect((await pageFor(staff, at(id))).text).not.toContain(warning)
+  await saveSetting('bankAgreement', bankAgreement)
+  expect((await pageFor(staff, at(id))).text).toContain(warning)
 })
 
 test('a refused registration tells the bank’s reason', async () => {
