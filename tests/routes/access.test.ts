@@ -391,6 +391,30 @@ const matrix: Record<string, Row> = {
     post: superusersOnly,
   },
   'admin.settings.bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
+  'admin.settings.issuer': {
+    path: () => '/admin/settings/issuer',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin.remittances._index': { path: () => '/admin/remittances', get: staffOnly, post: staffOnly },
+  'admin.remittances.$id.file': {
+    path: ({ remittance }) => `/admin/remittances/${remittance}/file`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.slips': { path: () => '/admin/slips', get: staffOnly, post: none },
+  'admin.slips[.csv]': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
+  'admin.order.$id.due_date': {
+    path: ({ open }) => `/admin/order/${open}/due_date`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.registration': {
+    path: ({ open, slip }) => `/admin/order/${open}/registration?slip=${slip}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: ({ slip }) => ({ slip }),
+  },
   'admin.settings.shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
   'admin.settings.freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
   'admin.settings.status_file': {
