@@ -33,6 +33,13 @@ const failures: Readonly<Record<string, string>> = {
   'the stored file is gone': 'O arquivo guardado não foi encontrado',
   'the revision has no file': 'A revisão não tem arquivo',
   'no bank file to apply': 'O retorno bancário não existe ou ninguém mandou aplicá-lo',
+  'no access to the gateway': 'Falta a chave do gateway de pagamento no ambiente da loja',
+  access: 'O gateway de pagamento não aceitou a chave da loja',
+  paid: 'O boleto já foi pago no gateway',
+  'paid with another value': 'O gateway já recebeu outro valor por este boleto',
+  'the gateway still has the slip open': 'O gateway ainda mantém o boleto aberto',
+  'the gateway takes no questions now': 'O gateway de pagamento não responde agora',
+  'the slip of this notice is not recorded yet': 'O boleto deste aviso ainda não foi registrado',
   'unknown job': 'Esta versão da loja não conhece a tarefa',
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }

@@ -1,62 +1,79 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Buyer, buy, makeWorld, type World } from './world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShopProcess } from '../support/shop.ts'
+import { expectKept } from './kept.ts'
+import { buy, makeWorld, orderIn, readyToBuy, type World } from './world.ts'
 
 let world: World
+let shop: ShopProcess
+const placed: number[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await makeWorld()
+  shop = await world.web()
+  await world.worker()
 })
 
-afterEach(() => world.end())
-
-async function ordersOf(email: string) {
-  return world.db
-    .selectFrom('orders')
-    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
-    .innerJoin('users', 'users.id', 'profiles.user_id')
-    .where('email', '=', email)
-    .select('orders.id')
-    .execute()
-}
+afterAll(() => world.end())
 
 test('fifty identical forms over two web processes are one order and fifty times the same answer', async () => {
-  const [one, two] = await Promise.all([world.web(), world.web()])
-  const buyer = new Buyer()
-  const email = 'cinquenta@exemplo.test'
-  const fields = await buyer.fillCheckout(one.url, email)
+  const other = await world.web()
+  const { buyer, fields } = await readyToBuy(shop.url)
   const twins = Array.from({ length: 50 }, () => buyer.twin())
   const answers = await Promise.all(
-    twins.map((twin, index) => twin.post(`${index % 2 ? one.url : two.url}/checkout`, fields)),
+    twins.map((twin, index) => twin.post(`${index % 2 ? shop.url : other.url}/checkout`, fields)),
   )
-  const [order] = await ordersOf(email)
-  expect(await ordersOf(email)).toHaveLength(1)
+  const [first] = answers
+  placed.push(orderIn(first ?? { location: '' }))
   expect(new Set(answers.map((each) => `${each.status} ${each.location}`))).toEqual(
-    new Set([`303 /payment/${order?.id}`]),
+    new Set([`303 ${first?.location}`]),
   )
-  const pages = await Promise.all(twins.map((twin) => twin.get(`${one.url}/payment/${order?.id}`)))
+  const pages = await Promise.all(twins.map((twin) => twin.get(`${shop.url}${first?.location}`)))
   expect(new Set(pages.map((page) => page.status))).toEqual(new Set([200]))
+  await other.stop()
+  await expectKept(world, placed)
 })
 
-test('a web process killed in the middle of the form loses and doubles nothing when the form is sent again', async () => {
-  const [doomed, next] = await Promise.all([world.web(), world.web()])
-  const buyer = new Buyer()
-  const email = 'morta@exemplo.test'
-  const fields = await buyer.fillCheckout(doomed.url, email)
-  const lost = buyer
+test.each([
+  ['before the transaction', 'place-order:called'],
+  ['when the order is inserted', 'place-order:inserted'],
+  ['before the COMMIT', 'place-order:written'],
+  ['after the COMMIT', 'place-order:committed'],
+  ['before its answer', 'POST /checkout:made'],
+  ['after its answer', 'POST /checkout:sent'],
+])('a web process killed %s loses and doubles nothing when the form is sent again', async (_when, point) => {
+  const doomed = await world.web({ FAULT_POINT: point })
+  const { buyer, fields } = await readyToBuy(shop.url)
+  const lost = await buyer
     .twin()
     .post(`${doomed.url}/checkout`, fields)
     .catch(() => undefined)
-  doomed.signal('SIGKILL')
-  await lost
-  const answer = await buyer.post(`${next.url}/checkout`, fields)
-  const orders = await ordersOf(email)
-  expect(orders).toHaveLength(1)
-  expect(answer).toEqual({ status: 303, location: `/payment/${orders[0]?.id}` })
+  expect(await doomed.ended).toBeNull()
+  const answer = await buyer.post(`${shop.url}/checkout`, fields)
+  expect(answer.status).toBe(303)
+  if (lost) expect(lost).toEqual(answer)
+  placed.push(orderIn(answer))
+  expect((await buyer.get(`${shop.url}${answer.location}`)).status).toBe(200)
+  await expectKept(world, placed)
+})
+
+test('going back, F5 and a page left open lead to the order that was made of them', async () => {
+  const { buyer, fields, answer, orderId } = await buy(shop.url)
+  placed.push(orderId)
+  expect(await buyer.post(`${shop.url}/checkout`, fields)).toEqual(answer)
+  expect(await buyer.post(`${shop.url}/checkout`, { ...fields, intent: 'quote' })).toEqual(answer)
+  for (const _reload of [1, 2])
+    expect((await buyer.get(`${shop.url}${answer.location}`)).text).toContain(`Pedido nº ${orderId}`)
+  const back = await buyer.get(`${shop.url}/checkout`)
+  expect([back.status, back.location]).toEqual([303, '/cart'])
+  const cart = await buyer.get(`${shop.url}/cart`)
+  expect(cart.text).toContain(`Este pedido já foi feito: <a href="${answer.location}">nº ${orderId}</a>`)
+  expect(cart.text).toContain('Seu carrinho está vazio')
+  expect((await buyer.get(`${shop.url}/cart`)).text).not.toContain('Este pedido já foi feito')
+  await expectKept(world, placed)
 })
 
 test('a web process told to stop answers what runs, refuses what comes, and ends within ten seconds', async () => {
   const web = await world.web()
-  await buy(web.url)
   const running = Array.from({ length: 20 }, () =>
     fetch(`${web.url}/publications`).then((answer) => answer.status),
   )

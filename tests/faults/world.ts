@@ -60,7 +60,10 @@ export async function makeWorld() {
         return open.length === 0
       },
       60_000,
-    )
+    ).catch(async (error) => {
+      const open = await db.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute()
+      throw new Error(`${error} ${JSON.stringify(open)}`)
+    })
   return {
     db,
     mail,
@@ -184,13 +187,23 @@ async function startMailServer() {
 export class Buyer {
   readonly #cookies = new Map<string, string>()
 
-  async get(url: string): Promise<{ status: number; text: string }> {
+  async get(url: string): Promise<{ status: number; location: string; text: string }> {
     const answer = await this.#send(url, {})
-    return { status: answer.status, text: await answer.text() }
+    const location = answer.headers.get('Location') ?? ''
+    return { status: answer.status, location, text: await answer.text() }
   }
 
   async post(url: string, fields: Record<string, string>) {
     const answer = await this.#send(url, { method: 'POST', body: new URLSearchParams(fields) })
+    await answer.text()
+    return { status: answer.status, location: answer.headers.get('Location') ?? '' }
+  }
+
+  /** Sends a form with one file. */
+  async upload(url: string, file: { name: string; content: Uint8Array }) {
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(file.content)], file.name))
+    const answer = await this.#send(url, { method: 'POST', body })
     await answer.text()
     return { status: answer.status, location: answer.headers.get('Location') ?? '' }
   }
@@ -232,7 +245,8 @@ export class Buyer {
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      this.#cookies.set(name, value)
+      if (/;\s*max-age=0\b/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
     }
     return answer
   }
@@ -261,16 +275,22 @@ function hidden(html: string, name: string): string {
 
 let counter = 0
 
-/** Buys a printed manual over HTTP; gives the order's number, the buyer and the form that was sent. */
-export async function buy(url: string) {
+/** A buyer with a filled confirmation form that was not sent yet. */
+export async function readyToBuy(url: string) {
   counter += 1
   const buyer = new Buyer()
-  const fields = await buyer.fillCheckout(url, `falha-${process.pid}-${counter}@exemplo.test`)
+  const email = `falha-${process.pid}-${counter}@exemplo.test`
+  return { buyer, email, fields: await buyer.fillCheckout(url, email) }
+}
+
+/** Buys a printed manual over HTTP; gives the order's number, the buyer and the form that was sent. */
+export async function buy(url: string) {
+  const { buyer, fields } = await readyToBuy(url)
   const answer = await buyer.post(`${url}/checkout`, fields)
-  return {
-    buyer,
-    fields,
-    answer,
-    orderId: Number(/\/payment\/(\d+)$/.exec(answer.location)?.[1] ?? Number.NaN),
-  }
+  return { buyer, fields, answer, orderId: orderIn(answer) }
+}
+
+/** The number of the order that an answer leads to. */
+export function orderIn({ location }: { location: string }): number {
+  return Number(/\/payment\/(\d+)$/.exec(location)?.[1] ?? Number.NaN)
 }

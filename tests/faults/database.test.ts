@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Trx } from '#app/models/db.server.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { proxied } from '../support/tcp-proxy.ts'
+import { expectKept } from './kept.ts'
+import { buy, makeWorld, orderIn, readyToBuy, type World } from './world.ts'
+
+let world: World
+let shop: ShopProcess
+let webLine: Awaited<ReturnType<typeof proxied>>
+let workerLine: Awaited<ReturnType<typeof proxied>>
+const placed: number[] = []
+
+// Both processes reach the database through a line that can be cut.
+beforeAll(async () => {
+  world = await makeWorld()
+  const url = world.environment.DATABASE_URL ?? ''
+  webLine = await proxied(url)
+  workerLine = await proxied(url)
+  // Half of the answers' limit is the locks': three seconds here.
+  shop = await world.web({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
+  await world.worker({ DATABASE_URL: workerLine.url })
+})
+
+afterAll(async () => {
+  await world.end()
+  await webLine.close()
+  await workerLine.close()
+})
+
+const insertedOrder = 'insert into `orders`'
+
+test.each([
+  ['is cut in the middle of it', { when: 'into `outbox`', after: insertedOrder, what: 'cut' }],
+  ['is cut with all others', { when: 'into `outbox`', after: insertedOrder, what: 'cut-all' }],
+  ['loses the answer to the COMMIT', { when: 'commit', after: insertedOrder, what: 'lose-answer' }],
+] as const)('an order whose line to the database %s is placed once', async (_how, fault) => {
+  const { buyer, fields } = await readyToBuy(shop.url)
+  const broken = webLine.break(fault)
+  const answer = await buyer.post(`${shop.url}/checkout`, fields)
+  await broken
+  expect(answer.status).toBe(303)
+  placed.push(orderIn(answer))
+  await expectKept(world, placed)
+})
+
+test('an order whose connection is killed by the database, while it waits for a lock, is placed once', async () => {
+  const { buyer, fields } = await readyToBuy(shop.url)
+  const { answer } = await world.db.transaction().execute(async (trx) => {
+    await lockCart(trx)
+    const answer = buyer.post(`${shop.url}/checkout`, fields)
+    void answer.then((a) => console.log('ANSWER', a, shop.output().slice(-1500)))
+    await sql`kill ${sql.lit((await waiting()).connection)}`.execute(world.db)
+    return { answer }
+  })
+  expect((await answer).status).toBe(303)
+  placed.push(orderIn(await answer))
+  await expectKept(world, placed)
+})
+
+test('an order that waits too long for its cart is placed when the cart is free', async () => {
+  const { buyer, fields } = await readyToBuy(shop.url)
+  const { answer } = await world.db.transaction().execute(async (trx) => {
+    await lockCart(trx)
+    const answer = buyer.post(`${shop.url}/checkout`, fields)
+    const first = await waiting()
+    await until('a second try', async () => (await waiting()).since > first.since)
+    return { answer }
+  })
+  expect((await answer).status).toBe(303)
+  placed.push(orderIn(await answer))
+  await expectKept(world, placed)
+})
+
+test('an order that meets a deadlock is placed at its next try', async () => {
+  const { buyer, fields, email } = await readyToBuy(shop.url)
+  const undone = new Error('the other one gives way')
+  let answer: Promise<{ status: number; location: string }> | undefined
+  const other = world.db.transaction().execute(async (trx) => {
+    await trx.insertInto('users').values({ email, password_hash: null }).execute()
+    // Of two in a deadlock the one that wrote less has to go.
+    const tries = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
+    await trx.insertInto('login_tries').values(tries).execute()
+    answer = buyer.post(`${shop.url}/checkout`, fields)
+    await waiting()
+    await lockCart(trx)
+    await waiting()
+    throw undone
+  })
+  await expect(other).rejects.toBe(undone)
+  expect((await answer)?.status).toBe(303)
+  placed.push(orderIn((await answer) ?? { location: '' }))
+  await expectKept(world, placed)
+})
+
+test.each([
+  ['is cut before the slip is written', { when: 'insert into `boletos`', what: 'cut-all' }],
+  ['loses the answer to the slip', { when: 'commit', after: 'insert into `boletos`', what: 'lose-answer' }],
+  ['is cut before the end of it is noted', { when: 'update `outbox` set `done_at`', what: 'cut' }],
+] as const)('an effect whose line to the database %s comes about once', async (_how, fault) => {
+  const broken = workerLine.break(fault)
+  placed.push((await buy(shop.url)).orderId)
+  await broken
+  await expectKept(world, placed)
+})
+
+/** Locks the newest cart. */
+async function lockCart(trx: Trx) {
+  await trx.selectFrom('carts').select('id').orderBy('id', 'desc').limit(1).forUpdate().execute()
+}
+
+/** The connection of this world that waits for a lock, and since when. */
+function waiting() {
+  return until('somebody to wait for a lock', async () => {
+    const { rows } = await sql<{ connection: number; since: Date }>`
+      select trx_mysql_thread_id as connection, trx_wait_started as since
+      from information_schema.innodb_trx
+      join information_schema.processlist on processlist.id = trx_mysql_thread_id
+      where db = database() and trx_state = 'LOCK WAIT'`.execute(world.db)
+    return rows[0]
+  })
+}
