@@ -41,7 +41,9 @@ export async function listOpenLines(fileId: number): Promise<number[]> {
     .execute()
   const [idle, effective] = [open.filter(isWithoutEffect), open.filter((line) => !isWithoutEffect(line))]
   if (idle.length > 0) await passOver(idle.map(({ id }) => id))
-  return idle.length < open.length || open.length === 0 ? effective.map(({ id }) => id) : listOpenLines(fileId)
+  return idle.length < open.length || open.length === 0
+    ? effective.map(({ id }) => id)
+    : listOpenLines(fileId)
 }
 
 function isWithoutEffect({ meaning }: { meaning: OccurrenceMeaning }): boolean {
