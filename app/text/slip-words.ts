@@ -80,3 +80,8 @@ export const slipFilterOptions = Object.values(slipFilter).map((value) => ({
   value,
   label: filterWords[value],
 }))
+
+/** '1 boleto', '12 boletos'. */
+export function slipsWords(count: number): string {
+  return count === 1 ? '1 boleto' : `${count} boletos`
+}

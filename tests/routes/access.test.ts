@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { contentOf } from '#app/models/bank-file.server.ts'
+import { findBoleto } from '#app/models/boleto.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
@@ -412,6 +413,30 @@ const matrix: Record<string, Row> = {
     post: superusersOnly,
   },
   'admin.settings.bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
+  'admin.settings.issuer': {
+    path: () => '/admin/settings/issuer',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin.remittances._index': { path: () => '/admin/remittances', get: staffOnly, post: staffOnly },
+  'admin.remittances.$id.file': {
+    path: ({ remittance }) => `/admin/remittances/${remittance}/file`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.slips': { path: () => '/admin/slips', get: staffOnly, post: none },
+  'admin.slips[.csv]': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
+  'admin.order.$id.due_date': {
+    path: ({ open }) => `/admin/order/${open}/due_date`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.registration': {
+    path: ({ open, slip }) => `/admin/order/${open}/registration?slip=${slip}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: ({ slip }) => ({ slip }),
+  },
   'admin.settings.shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
   'admin.settings.freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
   'admin.settings.status_file': {
@@ -625,6 +650,8 @@ async function makeWorld() {
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
     payment: await makePayment(),
+    slip: (await findBoleto(open))?.id ?? 0,
+    remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
   }
@@ -634,6 +661,13 @@ async function makeBankFile() {
   const content = returnFile([])
   await putFile(contentOf(content).stored, content)
   return (await keepFile(content)).id
+}
+
+/** A file that went to the bank. */
+async function makeRemittanceRow(created_by: number) {
+  const file = { bank: '001', format: 400, sequence: 1, slips: 1, content: 'invented\r\n', created_by }
+  const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
+  return Number(made.insertId)
 }
 
 /** Money nobody knows the slip of. */
