@@ -115,7 +115,15 @@ function shellPaths(here: string) {
 function FlashNotice({ flash }: { flash: Flash }) {
   return (
     <Notice tone={flash.tone} isSilent>
-      <p>{flash.text}</p>
+      <p>
+        {flash.text}
+        {flash.link ? (
+          <>
+            {' '}
+            <a href={flash.link.href}>{flash.link.label}</a>
+          </>
+        ) : null}
+      </p>
       {flash.undo ? (
         <form method="post" action={paths.cart()} data-enhance="">
           <input type="hidden" name="publication_id" value={flash.undo.publicationId} />

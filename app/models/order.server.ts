@@ -190,3 +190,16 @@ function listGroupedLines(orderIds: number[]) {
     .orderBy('firstId')
     .execute()
 }
+
+/** The newest order a customer placed since `since`, whatever became of it, or undefined. */
+export async function findNewestOrder(profileId: number, since: Date): Promise<number | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return order?.id
+}

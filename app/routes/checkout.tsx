@@ -23,6 +23,7 @@ import { checkoutLabels } from '#app/text/checkout-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import {
   afterOrder,
+  answerEmptyCart,
   answerRepeated,
   answerSessionOver,
   cepNotes,
@@ -52,7 +53,8 @@ export const handle: PageHandle = { title: 'Finalizar pedido' }
 export async function loader(args: LoaderFunctionArgs) {
   const [viewer, owner, rules] = await Promise.all([getViewer(args), findCartOwner(args), getShopRules()])
   const cart = owner && (await findCart(owner))
-  if (!cart || cart.items.length === 0 || cart.items.some(hindranceOf)) throw seeOther(paths.cart())
+  if (!cart || cart.items.length === 0) throw await answerEmptyCart(viewer)
+  if (cart.items.some(hindranceOf)) throw seeOther(paths.cart())
   const [draft, profile] = await Promise.all([
     findOrMakeDraft(cart.id),
     viewer && findCheckoutProfile(viewer.profileId),
@@ -84,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
   const owner = await findCartOwner(args)
   const cart = owner && (await findCart(owner))
   const kept = cart && (await keepTyped(cart, sent, viewer))
-  if (!owner || !cart || !kept) return (await repeated()) ?? seeOther(paths.cart())
+  if (!owner || !cart || !kept) return (await repeated()) ?? answerEmptyCart(viewer)
   const { fields, photoFaults } = kept
   if (Object.keys(photoFaults).length > 0) return refused(photoReply(sent.form, photoFaults))
   const step = await takeStep(String(sent.form.get('intent')), { cart, owner, fields })

@@ -82,6 +82,7 @@ export const messages = {
   termsRequired: 'Aceite os termos de compra para confirmar o pedido',
   ownedAlready: 'Você já tem uma assinatura em vigor desta publicação. Confira o aviso e confirme de novo.',
   photoGone: 'Envie a foto de novo',
+  alreadyOrdered: 'Este pedido já foi feito:',
   justOrdered: (orderId: number) => `Você já fez o pedido nº ${orderId}. Criar outro?`,
   sessionOver: 'Sua sessão terminou. Entre de novo: o que você digitou está guardado.',
   cepUnknown: 'CEP não encontrado. Confira o número ou preencha o endereço.',

@@ -8,6 +8,7 @@ import { unitBlocks } from '#app/domain/units.ts'
 import type { CheckoutForm, CheckoutShape } from '#app/forms/checkout.ts'
 import { type Cart, type CartItem, findCart } from '#app/models/cart.server.ts'
 import { findCustomerOfToken } from '#app/models/checkout-draft.server.ts'
+import { findNewestOrder } from '#app/models/order.server.ts'
 import {
   findOrderByToken,
   type OrderRefused,
@@ -123,6 +124,19 @@ export async function answerSessionOver(sent: SentForm): Promise<Response | unde
   await keepTyped(cart, sent, undefined)
   const login = paths.login({ redirectTo: paths.checkout() })
   return redirectWithFlash(login, { tone: 'warn', text: messages.sessionOver })
+}
+
+const HOUR = 3_600_000
+
+/**
+ * The way back from a checkout without anything to order, to the cart: who comes there from a page left open, or by
+ * going back, reads that the order of it is made.
+ */
+export async function answerEmptyCart(viewer: Viewer | undefined): Promise<Response> {
+  const orderId = viewer && (await findNewestOrder(viewer.profileId, new Date(Date.now() - HOUR)))
+  if (orderId === undefined) return seeOther(paths.cart())
+  const link = { href: paths.payment(orderId), label: `nº ${orderId}` }
+  return redirectWithFlash(paths.cart(), { tone: 'good', text: messages.alreadyOrdered, link })
 }
 
 /** True when the form shows other publications or quantities than the cart has now: another tab changed it. */

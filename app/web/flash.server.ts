@@ -1,10 +1,11 @@
 import { redirect } from '@remix-run/node'
 import { clearing, flashCookie } from '#app/web/cookies.server.ts'
 
-/** A message shown once on the next page; `undo` offers to put a removed publication back. */
+/** A message shown once on the next page; it may end in a link, and `undo` offers to put a removed publication back. */
 export type Flash = {
   tone: 'good' | 'warn' | 'bad'
   text: string
+  link?: { href: string; label: string }
   undo?: { publicationId: number; quantity: number }
 }
 

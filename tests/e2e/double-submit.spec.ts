@@ -46,6 +46,7 @@ test('confirming twice, in a second tab or after going back, is one order', asyn
   expect(await orderOnPaymentPage(page)).toBe(order)
   await page.goBack()
   await expect(page.getByText('Seu carrinho está vazio')).toBeVisible()
+  await expect(page.getByText(`Este pedido já foi feito: nº ${order}`)).toBeVisible()
 
   await page.goto('/orders')
   await expect(page.getByRole('rowheader')).toHaveText([`nº ${order}`])

@@ -18,7 +18,6 @@ beforeAll(async () => {
   const url = world.environment.DATABASE_URL ?? ''
   webLine = await proxied(url)
   workerLine = await proxied(url)
-  // Half of the answers' limit is the locks': three seconds here.
   shop = await world.web({ DATABASE_URL: webLine.url, QUERY_TIMEOUT_MS: '4000' })
   await world.worker({ DATABASE_URL: workerLine.url })
 })
@@ -50,8 +49,7 @@ test('an order whose connection is killed by the database, while it waits for a 
   const { answer } = await world.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
-    void answer.then((a) => console.log('ANSWER', a, shop.output().slice(-1500)))
-    await sql`kill ${sql.lit((await waiting()).connection)}`.execute(world.db)
+    await sql`kill ${sql.lit((await waiting(answer)).connection)}`.execute(world.db)
     return { answer }
   })
   expect((await answer).status).toBe(303)
@@ -64,8 +62,8 @@ test('an order that waits too long for its cart is placed when the cart is free'
   const { answer } = await world.db.transaction().execute(async (trx) => {
     await lockCart(trx)
     const answer = buyer.post(`${shop.url}/checkout`, fields)
-    const first = await waiting()
-    await until('a second try', async () => (await waiting()).since > first.since)
+    const first = await waiting(answer)
+    await until('a second try', async () => (await waiting(answer)).since > first.since)
     return { answer }
   })
   expect((await answer).status).toBe(303)
@@ -76,16 +74,16 @@ test('an order that waits too long for its cart is placed when the cart is free'
 test('an order that meets a deadlock is placed at its next try', async () => {
   const { buyer, fields, email } = await readyToBuy(shop.url)
   const undone = new Error('the other one gives way')
-  let answer: Promise<{ status: number; location: string }> | undefined
+  let answer: Answer | undefined
   const other = world.db.transaction().execute(async (trx) => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
     // Of two in a deadlock the one that wrote less has to go.
     const tries = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
     await trx.insertInto('login_tries').values(tries).execute()
     answer = buyer.post(`${shop.url}/checkout`, fields)
-    await waiting()
+    await waiting(answer)
     await lockCart(trx)
-    await waiting()
+    await waiting(answer)
     throw undone
   })
   await expect(other).rejects.toBe(undone)
@@ -110,9 +108,11 @@ async function lockCart(trx: Trx) {
   await trx.selectFrom('carts').select('id').orderBy('id', 'desc').limit(1).forUpdate().execute()
 }
 
-/** The connection of this world that waits for a lock, and since when. */
-function waiting() {
-  return until('somebody to wait for a lock', async () => {
+type Answer = Promise<{ status: number; location: string }>
+
+/** The connection of this world that waits for a lock, and since when, while an answer is waited for. */
+function waiting(answer: Answer | undefined) {
+  const seen = until('somebody to wait for a lock', async () => {
     const { rows } = await sql<{ connection: number; since: Date }>`
       select trx_mysql_thread_id as connection, trx_wait_started as since
       from information_schema.innodb_trx
@@ -120,4 +120,6 @@ function waiting() {
       where db = database() and trx_state = 'LOCK WAIT'`.execute(world.db)
     return rows[0]
   })
+  const early = answer?.then(({ status }) => Promise.reject(new Error(`answered ${status} without a wait`)))
+  return Promise.race([seen, ...(early ? [early] : [])])
 }

@@ -66,7 +66,9 @@ test('going back, F5 and a page left open lead to the order that was made of the
   const back = await buyer.get(`${shop.url}/checkout`)
   expect([back.status, back.location]).toEqual([303, '/cart'])
   const cart = await buyer.get(`${shop.url}/cart`)
-  expect(cart.text).toContain(`Este pedido já foi feito: <a href="${answer.location}">nº ${orderId}</a>`)
+  expect(cart.text.replaceAll('<!-- -->', '')).toContain(
+    `Este pedido já foi feito: <a href="${answer.location}">nº ${orderId}</a>`,
+  )
   expect(cart.text).toContain('Seu carrinho está vazio')
   expect((await buyer.get(`${shop.url}/cart`)).text).not.toContain('Este pedido já foi feito')
   await expectKept(world, placed)

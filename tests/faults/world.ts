@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -86,15 +86,6 @@ export async function makeWorld() {
       forget: () => rm(join(redisFolder, 'data'), { recursive: true, force: true }),
     },
     done,
-    /** Waits until every promise is kept, then says what came of an order. */
-    async settled(orderId: number) {
-      await done()
-      const boletos = await db.selectFrom('boletos').selectAll().where('order_id', '=', orderId).execute()
-      const slip = boletos[0]?.slip_file
-        ? await readFile(join(database.dataFolder, boletos[0].slip_file))
-        : undefined
-      return { boletos: boletos.length, pdf: slip?.subarray(0, 5).toString(), mails: mail.received.length }
-    },
     async end() {
       for (const each of processes) each.signal('SIGCONT')
       for (const each of processes) each.signal('SIGKILL')
