@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { filteredStates, ourNumbersOf, type SlipFilter } from '#app/domain/slip-filter.ts'
@@ -55,6 +56,8 @@ async function findSlipIds(search: string): Promise<{ ids: number[]; isCut: bool
   const [byOrder, byNumber] = await Promise.all([
     newestIds((eb) => eb('order_id', 'in', [0, ...orders.ids])),
     newestIds((eb) => eb('our_number', 'in', ['', ...numbers])),
+    orders.ids.length > 0 ? idsOfOrders(orders.ids) : [],
+    numbers.length > 0 ? idsByNumber(numbers) : [],
   ])
   const ids = [...new Set([...byOrder, ...byNumber])]
   return { ids: ids.slice(0, mostFoundOrders), isCut: orders.isCut || ids.length > mostFoundOrders }
@@ -65,10 +68,22 @@ async function newestIds(matches: (eb: ExpressionBuilder<Database, 'boletos'>) =
     .selectFrom('boletos')
     .select('id')
     .where(matches)
+async function idsOfOrders(orderIds: number[]) {
+  const rows = await newestIds().where('order_id', 'in', orderIds).execute()
+  return rows.map(({ id }) => id)
+}
+
+async function idsByNumber(numbers: string[]) {
+  const rows = await newestIds().where('our_number', 'in', numbers).execute()
+  return rows.map(({ id }) => id)
+}
+
+function newestIds() {
+  return db
+    .selectFrom('boletos')
+    .select('id')
     .orderBy('id', 'desc')
     .limit(mostFoundOrders + 1)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The rows of these slips, in this order. */
