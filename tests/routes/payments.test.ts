@@ -6,7 +6,7 @@ import { confirmPayment } from '#app/models/order-status.server.ts'
 import { receivePayment } from '#app/models/payment.server.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeOrderWithSlip } from '#tests/factories/slips.ts'
+import { makeGatewaySlip, makeOrderWithSlip } from '#tests/factories/slips.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -155,4 +155,14 @@ test('what an order cost can be given back, as when it was paid by hand, but not
   const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
   const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
   expect([first.status, second.status]).toEqual([303, 400])
+})
+
+test('the gateway is asked about open slips at once, once a minute', async () => {
+  const visitor = await staff()
+  expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
+  await makeGatewaySlip()
+  expect((await pageFor(visitor, '/admin/payments')).text).toContain('Conferir com a Asaas agora')
+  await pageFor(visitor, '/admin/payments', { check: 'now' })
+  const wishes = await db.selectFrom('outbox').select('subject').where('job', '=', 'check-slips').execute()
+  expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })
