@@ -103,7 +103,9 @@ import * as m0101 from './migrations/0101-index-orders-by-payment.ts'
 import * as m0102 from './migrations/0102-give-slips-a-life.ts'
 import * as m0103 from './migrations/0103-create-payments.ts'
 import * as m0104 from './migrations/0104-create-remittances.ts'
+import * as m0105 from './migrations/0105-create-gateway-events.ts'
 import * as m0106 from './migrations/0106-create-bank-files.ts'
+import * as m0107 from './migrations/0107-index-slips-for-staff.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -211,7 +213,9 @@ export const migrations: Record<string, Migration> = {
   '0102-give-slips-a-life': m0102,
   '0103-create-payments': m0103,
   '0104-create-remittances': m0104,
+  '0105-create-gateway-events': m0105,
   '0106-create-bank-files': m0106,
+  '0107-index-slips-for-staff': m0107,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

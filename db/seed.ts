@@ -47,7 +47,12 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('expeditions').values(expeditions).execute()
     await trx.insertInto('expedition_orders').values(expeditionOrders).execute()
     await trx.insertInto('expedition_lines').values(expeditionLines).execute()
-    await trx.insertInto('boletos').values(numbered(boletos)).execute()
+    const slips = numbered(boletos)
+    await trx.insertInto('boletos').values(slips).execute()
+    await trx
+      .insertInto('slip_instructions')
+      .values(slips.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
+      .execute()
     await trx.insertInto('history').values(numbered(history)).execute()
     await trx.insertInto('outbox').values(numbered(outbox)).execute()
   })

@@ -1,12 +1,15 @@
 import type { Request, RequestHandler } from 'express'
 import { env } from '#app/env.server.ts'
 import { refuse } from './refusal.ts'
+import { isSignedAddress } from './same-origin.ts'
 
 const LARGEST_FORM_BYTES = 256 * 1024
 const LARGEST_UPLOAD_BYTES = 48 * 1024 * 1024
 /** A refused body up to this is still read and dropped; what is longer is cut off. */
 const LONGEST_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+/** Notices come as JSON, sent by programs: their length may be said or not, and is counted where they are read. */
+const NOTICE_TYPES = ['application/json']
 /** The pages whose forms carry files. */
 const uploadPages = [
   /^\/checkout$/,
@@ -43,13 +46,15 @@ const largest: Record<Kind, number> = {
 }
 
 /**
- * Only forms of known and reasonable length come in; anything else is refused before it is read. A browser sends its
+ * Only forms of known and reasonable length come in, and notices of the gateway; anything else is refused before it is read. A browser sends its
  * whole form before it looks at the answer, so the connection of a merely long one stays open until then: Node
  * reads and drops what nobody reads. Closing it would show the person a broken connection in place of the page.
  */
 export const bodyLimits: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return next()
-  if (request.get('Transfer-Encoding') !== undefined) {
+  const isNotice = isSignedAddress(request.originalUrl)
+  const hasNoLength = request.get('Transfer-Encoding') !== undefined
+  if (hasNoLength && !isNotice) {
     response.set('Connection', 'close')
     return refuse(response, 411, words.noLength)
   }
@@ -59,7 +64,8 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
     if (length > Math.max(LONGEST_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
     return refuse(response, 413, tooLargeWords(request, kind))
   }
-  if (length > 0 && !request.is(FORM_TYPES)) return refuse(response, 415, words.notAForm)
+  const types = isNotice ? NOTICE_TYPES : FORM_TYPES
+  if ((length > 0 || hasNoLength) && !request.is(types)) return refuse(response, 415, words.notAForm)
   response.once('finish', () => dropUnread(request))
   next()
 }

@@ -3,6 +3,14 @@ import { refuse } from './refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Where no browser sends anything: who posts here shows a token of its own, which its action checks. */
+const SIGNED_ADDRESSES = new Set(['/webhooks/asaas'])
+
+/** True for exactly the address of a signed notice; with a query, another case or ending it is as any other. */
+export function isSignedAddress(url: string): boolean {
+  return SIGNED_ADDRESSES.has(url)
+}
+
 type Facts = { fetchSite?: string; origin?: string; referer?: string; publicOrigin: string }
 
 /**
@@ -16,10 +24,13 @@ export function isSameOrigin({ fetchSite, origin, referer, publicOrigin }: Facts
   return new URL(shown).origin === publicOrigin
 }
 
-/** Refuses unsafe requests from elsewhere on every address: pages, resource routes and data requests alike. */
+/**
+ * Refuses unsafe requests from elsewhere on every address but the signed ones: pages, resource routes and data requests
+ * alike.
+ */
 export function sameOrigin(publicOrigin: string): RequestHandler {
   return (request, response, next) => {
-    if (SAFE_METHODS.has(request.method)) return next()
+    if (SAFE_METHODS.has(request.method) || isSignedAddress(request.originalUrl)) return next()
     const passes = isSameOrigin({
       fetchSite: request.get('Sec-Fetch-Site'),
       origin: request.get('Origin'),

@@ -11,7 +11,7 @@ export function PayByPix({ code, drawing }: PayByPixProps) {
     <section aria-labelledby="pix" className="pay-pix">
       <h2 id="pix">{paymentWords.pixTitle}</h2>
       <p>{paymentWords.pixHow}</p>
-      <CopyLine id="pix-copia-e-cola" label="Pix copia e cola" code={code} copyLabel="Copiar código" />
+      <CopyLine id="pix-copia-e-cola" label="Pix copia e cola" code={code} copyLabel="Copiar código" isMain />
       <QrDrawing code={drawing} label={paymentWords.pixPicture} />
     </section>
   )

@@ -17,6 +17,10 @@ export type StaffListProps<Row> = {
   search: string
   searchLabel: string
   status?: { value: number | undefined; options: readonly { value: number; label: string }[] }
+  /** Further filters beside the status. */
+  filters?: ReactNode
+  /** What is said when nothing matches. */
+  empty?: string
   /** Filters that stay when searching. */
   hidden?: Readonly<Record<string, string>>
   add?: { href: string; label: string }
@@ -75,6 +79,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
             defaultValue={status.value === undefined ? '' : String(status.value)}
           />
         ) : null}
+        {props.filters}
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -85,7 +90,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         columns={props.columns}
         rows={props.rows}
         rowKey={props.rowKey}
-        empty={{ text: specified.noPublications }}
+        empty={{ text: props.empty ?? specified.noPublications }}
       />
       <Pagination page={props.page} pages={props.pages} hrefFor={props.hrefFor} />
     </>

@@ -1,3 +1,5 @@
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import type { ReturnFile } from '#app/domain/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import type { Centavos } from '#app/domain/money.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
@@ -112,4 +114,16 @@ function planChange(meaning: OccurrenceMeaning, slip: Slip, { states }: Moved): 
   if (!event || !state) return 'unmoved'
   states.set(slip.id, state)
   return event
+}
+
+/**
+ * False for a file of another bank or agreement than the shop's, by the number in its header; true too where the shop's
+ * own number is not known.
+ */
+export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
+  if (file.bank !== ours.bank) return false
+  if (ours.bank === '341')
+    return file.agreement.startsWith(ours.agency) && file.agreement.includes(ours.account)
+  const number = ours.bank === '001' ? ours.agreement : ours.companyCode
+  return !number || Number(file.agreement) === Number(number)
 }

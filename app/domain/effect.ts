@@ -46,6 +46,8 @@ export type SlipEffect = 'tell-slip-due' | 'tell-slip-expired' | 'tell-slip-rene
 export type PaymentEffect = 'tell-staff-payment'
 /** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
 export type BankFileEffect = 'apply-bank-file'
+/** What a gateway's notice promises, subject our number for it, and giving up a slip it made, subject the slip. */
+export type GatewayEffect = 'process-notice' | 'cancel-slip'
 
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
@@ -63,3 +65,4 @@ export type Effect =
   | SlipEffect
   | PaymentEffect
   | BankFileEffect
+  | GatewayEffect

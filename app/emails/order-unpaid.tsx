@@ -4,9 +4,6 @@ import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/ema
 /** An order that nobody paid; renewals alone are bought again where the subscriptions are. */
 export type OrderUnpaid = OrderFacts & { againUrl: string; isRenewalOnly: boolean }
 
-const ifPaid =
-  'Se você pagou e o pagamento ainda não apareceu, responda a esta mensagem com o comprovante: o pagamento vale.'
-
 /** That an order was cancelled because it was not paid, and how to buy the same again (D16). */
 export function orderUnpaidMail(order: OrderUnpaid) {
   const { orderId, contactName, againUrl, isRenewalOnly, sender } = order
@@ -15,6 +12,7 @@ export function orderUnpaidMail(order: OrderUnpaid) {
   const again = isRenewalOnly
     ? 'Se ainda quiser renovar, escolha as assinaturas em “Gerenciar”.'
     : 'Se ainda quiser as publicações, abra o pedido e use “Comprar novamente”: o carrinho volta preenchido.'
+  const ifPaid = `Se você pagou e o pagamento ainda não apareceu, envie o comprovante para ${sender.email}: o pagamento vale.`
   const fact = 'Não recebemos o pagamento e cancelamos o pedido:'
   return {
     subject,

@@ -159,3 +159,11 @@ export const serviceField = normalisedText(
   (text) => (/^[A-Z0-9 ]{2,20}$/.test(text.toUpperCase()) ? text.toUpperCase() : null),
   specified.fieldRequired,
 )
+
+/** Who makes new slips; what a gateway's slips show as agency and wallet may stay empty. */
+export const issuerSchema = z.object({
+  edits,
+  issuer: z.enum(['own-bank', 'asaas'], { error: 'Escolha quem emite os boletos' }),
+  agency_and_code: optionalText(30),
+  wallet: optionalText(5),
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
+import { addYears, type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
+import { normalisedText, optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
 import { messages, specified } from '#app/text/messages.ts'
 
 /** What staff change on the form of an order; `edits` says which version was on the screen. */
@@ -39,3 +40,14 @@ export const orderStatusSchema = z.object({
 export const withdrawalAnswerSchema = z.object({
   outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
 })
+
+/** Another due date of a slip, from today on and within a year. */
+export function slipRenewalSchema(today: CivilDate) {
+  const isFitting = (date: CivilDate) => date >= today && date <= addYears(today, 1)
+  return z.object({
+    due_date: normalisedText(parseCivilDate, messages.dateWrong).refine(
+      isFitting,
+      'Escolha um dia de hoje até daqui a um ano',
+    ),
+  })
+}

@@ -3,12 +3,14 @@ import { acknowledgeContactMessage } from '#app/jobs/acknowledge-contact-message
 import { acknowledgeWithdrawal } from '#app/jobs/acknowledge-withdrawal.server.ts'
 import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
 import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
+import { cancelSlip } from '#app/jobs/cancel-slip.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
 import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { notifySubscribers } from '#app/jobs/notify-subscribers.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { processNotice } from '#app/jobs/process-notice.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { resendMail } from '#app/jobs/resend-mail.server.ts'
 import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
@@ -67,6 +69,8 @@ const jobs: Record<Effect, Job> = {
   'tell-slip-expired': tellSlipExpired,
   'tell-slip-renewed': tellSlipRenewed,
   'tell-staff-payment': tellStaffPayment,
+  'process-notice': processNotice,
+  'cancel-slip': cancelSlip,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
 }

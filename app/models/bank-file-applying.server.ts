@@ -1,6 +1,6 @@
 import { type LineOutcome, mostPaid, slipEvents } from '#app/domain/bank-file.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
+import type { CnabBank, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import { findSlips, linesAtOnce } from '#app/models/bank-file.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
@@ -26,17 +26,37 @@ export function findFileToApply(id: number): Promise<FileToApply | undefined> {
     .executeTakeFirst()
 }
 
-/** The next records of a file that nobody has applied, in their order. */
+/**
+ * The next records of a file that nobody has applied, in their order. Fees and news without effect among them are done
+ * at once, all together.
+ */
 export async function listOpenLines(fileId: number): Promise<number[]> {
-  const rows = await db
+  const open = await db
     .selectFrom('bank_file_lines')
-    .select('id')
+    .select(['id', 'meaning'])
     .where('bank_file_id', '=', fileId)
     .where('outcome', 'is', null)
     .orderBy('line')
     .limit(linesAtOnce)
     .execute()
-  return rows.map(({ id }) => id)
+  const [idle, effective] = [open.filter(isWithoutEffect), open.filter((line) => !isWithoutEffect(line))]
+  if (idle.length > 0) await passOver(idle.map(({ id }) => id))
+  return idle.length < open.length || open.length === 0
+    ? effective.map(({ id }) => id)
+    : listOpenLines(fileId)
+}
+
+function isWithoutEffect({ meaning }: { meaning: OccurrenceMeaning }): boolean {
+  return meaning === 'other' || meaning === 'due-date-changed'
+}
+
+async function passOver(ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('bank_file_lines')
+    .set({ outcome: 'nothing', applied_at: new Date() })
+    .where('id', 'in', ids)
+    .where('outcome', 'is', null)
+    .execute()
 }
 
 /**
@@ -84,7 +104,7 @@ function holdLine(trx: Trx, id: number) {
 
 async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
-  if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
+  if (isWithoutEffect(line)) return 'nothing'
   const boletoId = line.boleto_id ?? (await findSlipSince(trx, file.bank, line))
   const event = slipEvents[meaning]
   if (event && boletoId === null) return 'no-slip'

@@ -65,7 +65,7 @@ type Order = { id: number; billing_address_id: number; shipping_address_id: numb
 
 async function wholeOrder<Known extends Order>(order: Known) {
   const { billing_address_id, shipping_address_id, ...facts } = order
-  const [billingAddress, shippingAddress, boleto, lines, history, ...papers] = await Promise.all([
+  const [billingAddress, shippingAddress, slips, lines, history, ...papers] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
     listSlips(order.id),
@@ -75,10 +75,12 @@ async function wholeOrder<Known extends Order>(order: Known) {
     listWithdrawals(order.id),
     listFiles(order.id),
     listPhotoRequests(order.id),
+    listPayments(order.id),
+    listRefunds(order.id),
   ])
-  const [parcels, withdrawals, files, photoRequests] = papers
-  const added = { parcels, withdrawals, files, photoRequests }
-  return { ...facts, billingAddress, shippingAddress, boleto, lines, ...added, history }
+  const [parcels, withdrawals, files, photoRequests, payments, refunds] = papers
+  const added = { parcels, withdrawals, files, photoRequests, payments, refunds }
+  return { ...facts, billingAddress, shippingAddress, slips, lines, ...added, history }
 }
 
 function findPerson(profileId: number) {
@@ -227,6 +229,26 @@ function listEvents(entity: 'user' | 'order', entityId: number) {
     .select(['action', 'created_at'])
     .where('entity', '=', entity)
     .where('entity_id', '=', entityId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listPayments(orderId: number) {
+  return db
+    .selectFrom('payments')
+    .select(['source', 'value', 'paid_on', 'credited_on', 'created_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listRefunds(orderId: number) {
+  return db
+    .selectFrom('refunds')
+    .select(['value', 'refunded_on', 'document'])
+    .where('order_id', '=', orderId)
     .orderBy('id')
     .limit(MOST_ENTRIES)
     .execute()

@@ -598,6 +598,19 @@ type MailTable = {
   sent_at: Date | null
 }
 
+/** What a gateway told of, and what became of it; happened_at as the gateway wrote it. */
+type GatewayEventTable = {
+  id: Generated<number>
+  event_id: string
+  name: string
+  external_id: string | null
+  reference: string | null
+  happened_at: string | null
+  received_at: Stamp
+  outcome: string | null
+  processed_at: Date | null
+}
+
 type WorkerBeatTable = {
   worker: string
   host: string
@@ -733,6 +746,7 @@ export type Database = {
   revision_notices: RevisionNoticeTable
   revision_notice_recipients: RevisionNoticeRecipientTable
   mails: MailTable
+  gateway_events: GatewayEventTable
   worker_beats: WorkerBeatTable
   price_changes: PriceChangeTable
   price_change_lines: PriceChangeLineTable

@@ -7,10 +7,12 @@ import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { Progress } from '#app/components/progress.tsx'
+import { isOfAgreement } from '#app/domain/bank-file.ts'
 import { askToApply, findBankFile } from '#app/models/bank-file.server.ts'
 import { countAppliedLines, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { effectState } from '#app/models/outbox.server.ts'
+import { findBankAgreement } from '#app/models/setting.server.ts'
 import {
   applyingWords,
   bankFileMessages,
@@ -44,13 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const isRunning = file.state === 'applying'
   const survey = isRunning ? null : await surveyBankFile(file, { outcome, page })
   if (survey) redirectPastEnd(args.request, { page, pages: survey.pages })
-  const history = historyLines(await listHistoryForStaff('bank-file', id))
   return {
-    id,
-    ...{ page, isRunning, history, outcome: outcome ? outcomeCode(outcome) : undefined },
-    title: bankFileName(file),
-    state: file.state,
-    facts: bankFileFacts(file, survey?.fees),
+    ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
+    ...(await standingOf(file, survey?.fees)),
     applying: isRunning ? await applyingOf(id, file.line_count) : null,
     survey: survey && {
       ...{ count: survey.count, pages: survey.pages, words: applyingWords(survey.sums) },
@@ -74,6 +72,18 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
+/** What a file is and where it stands, whatever its records say. */
+async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
+  const [ours, history] = await Promise.all([findBankAgreement(), listHistoryForStaff('bank-file', file.id)])
+  return {
+    title: bankFileName(file),
+    state: file.state,
+    isOthers: ours !== undefined && !isOfAgreement(file, ours),
+    facts: bankFileFacts(file, fees),
+    history: historyLines(history),
+  }
+}
+
 async function applyingOf(id: number, total: number) {
   const [done, effect] = await Promise.all([
     countAppliedLines(id),
@@ -86,7 +96,8 @@ async function applyingOf(id: number, total: number) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function BankFile() {
-  const { id, title, state, facts, isRunning, applying, survey, history } = useLoaderData<typeof loader>()
+  const { id, title, state, isOthers, facts, isRunning, applying, survey, history } =
+    useLoaderData<typeof loader>()
   return (
     <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
       <PageHeading
@@ -95,6 +106,7 @@ export default function BankFile() {
         back={{ href: paths.admin.bankFiles(), label: 'Retornos bancários' }}
       />
       {applying ? <Applying id={id} {...applying} /> : null}
+      {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
       {survey && state === 'read' ? <ApplyForm id={id} words={survey.words} /> : null}
       <BankFileFacts facts={facts} />
       {survey ? <Survey survey={survey} /> : null}
@@ -157,9 +169,8 @@ function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
       </section>
       <section className="section" id="linhas">
         <h2>{survey.count === 1 ? '1 linha' : `${survey.count} linhas`}</h2>
-        <p>
+        <p className="actions">
           <a href={paths.admin.bankFileLines(id)}>Exportar CSV</a>
-          {' · '}
           <a href={paths.admin.bankFileOriginal(id)}>Baixar o arquivo do banco</a>
         </p>
         <BankFileLines rows={survey.rows} />

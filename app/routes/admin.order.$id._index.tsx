@@ -16,6 +16,7 @@ import {
   StaffOrderLines,
 } from '#app/components/staff-order.tsx'
 import { StaffOrderForm } from '#app/components/staff-order-form.tsx'
+import { StaffSlips } from '#app/components/staff-slips.tsx'
 import { StaffWithdrawals } from '#app/components/staff-withdrawals.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { orderStatus } from '#app/domain/order-status.ts'
@@ -107,6 +108,7 @@ export default function AdminOrder() {
         <Details loaded={loaded} />
         <Client order={order} />
       </div>
+      <StaffSlips {...loaded.slips} />
       <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment}>
         <p className="actions no-print">
           <LinkButton href={paths.admin.refund(order.id)}>Registrar devolução</LinkButton>

@@ -64,7 +64,7 @@ export default function Payments() {
   return (
     <>
       <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
-        <LinkButton href={paths.admin.bankFiles()}>Arquivos retorno</LinkButton>
+        <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
         <LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>
         <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
       </PageHeading>

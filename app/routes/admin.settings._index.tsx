@@ -4,9 +4,16 @@ import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { listFreightParts } from '#app/models/freight.server.ts'
-import { findBankAgreement, findCompany, findStatusFile, getShopRules } from '#app/models/setting.server.ts'
+import {
+  findBankAgreement,
+  findCompany,
+  findStatusFile,
+  getIssuer,
+  getShopRules,
+} from '#app/models/setting.server.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDate } from '#app/text/format.ts'
+import { issuerWords } from '#app/text/slip-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
@@ -15,9 +22,10 @@ export const handle: PageHandle = { title: 'Configurações' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const [company, bank, rules, file, freight] = await Promise.all([
+  const [company, bank, issuer, rules, file, freight] = await Promise.all([
     findCompany(),
     findBankAgreement(),
+    getIssuer(),
     getShopRules(),
     findStatusFile(),
     listFreightParts(),
@@ -26,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isSuperuser,
     company: company?.name ?? null,
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
+    issuer: issuerWords[issuer.issuer],
     rules: `boleto em ${rules.slipDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
@@ -59,12 +68,15 @@ export default function Settings() {
         rows={[
           { key: 'Empresa', value: settings.company ?? 'não informada', ...ofSuperusers('company') },
           { key: 'Convênio bancário', value: settings.bank ?? 'não informado', ...ofSuperusers('bank') },
+          { key: 'Emissor dos boletos', value: settings.issuer, ...ofSuperusers('issuer') },
           { key: 'Regras da loja', value: settings.rules, ...change('shop') },
           { key: 'Tabela de frete', value: settings.freight ?? 'vazia', ...change('freight') },
           { key: 'Arquivo de status', value: settings.file, ...change('status_file') },
         ]}
       />
-      {isSuperuser ? null : <p className="hint">Empresa e convênio são alterados por um administrador.</p>}
+      {isSuperuser ? null : (
+        <p className="hint">Empresa, convênio e emissor são alterados por um administrador.</p>
+      )}
     </div>
   )
 }

@@ -32,7 +32,6 @@ const links = [
   { href: paths.admin.payments(), label: 'Recebimentos' },
   { href: paths.admin.reports(), label: 'Relatórios' },
   { href: paths.admin.mails(), label: 'E-mails' },
-  { href: paths.admin.bankFiles(), label: 'Retornos' },
   { href: paths.admin.jobs(), label: 'Tarefas' },
   { href: paths.admin.history(), label: 'Histórico' },
   { href: paths.admin.settings(), label: 'Configurações' },

@@ -67,7 +67,10 @@ export default function Payment() {
   const { order, state, slip, pix, isPrinting, isWaiting } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
-      <PageHeading title={`Pedido nº ${order.id}`} lead={paymentLeads[state]} />
+      <PageHeading
+        title={`Pedido nº ${order.id}`}
+        lead={pix && state !== 'overdue' ? paymentWords.pixLead : paymentLeads[state]}
+      />
       <Standing {...loaded} />
       {slip ? (
         <>

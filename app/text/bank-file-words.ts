@@ -17,6 +17,8 @@ export const bankFileMessages = {
     `O retorno nº ${id} já é este arquivo do banco, com outro conteúdo. Nada foi guardado agora; confira com o banco qual vale.`,
   kept: 'Retorno lido. Confira o que vai acontecer e aplique.',
   known: 'Este arquivo já tinha sido enviado; é este retorno.',
+  otherAgreement:
+    'Este arquivo não é do convênio que está nas configurações. Confira com o banco antes de aplicar.',
   asked: 'O retorno está sendo aplicado.',
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
@@ -85,23 +87,21 @@ export function applyingWords(sums: readonly Sum[]): string[] {
   return [
     sentence(
       countOf('confirmed', 'late'),
-      'pedido é confirmado',
-      'pedidos são confirmados',
-      ', e o comprador recebe o e-mail',
+      'pedido é confirmado, e o comprador recebe o e-mail',
+      'pedidos são confirmados, e os compradores recebem o e-mail',
     ),
     sentence(countOf('registered'), 'boleto fica registrado', 'boletos ficam registrados'),
     sentence(countOf('written-off'), 'boleto é baixado', 'boletos são baixados'),
     sentence(
       forStaff,
-      'linha espera uma decisão sua, e nada',
-      'linhas esperam uma decisão sua, e nada',
-      ' é pago por ela',
+      'linha espera uma decisão sua, e nada é pago por ela',
+      'linhas esperam uma decisão sua, e nada é pago por elas',
     ),
   ].flatMap((text) => text ?? [])
 }
 
-function sentence(count: number, one: string, many: string, end = ''): string | undefined {
-  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}${end}.`
+function sentence(count: number, one: string, many: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}.`
 }
 
 type Named = { bank: string; sequence: string; file_date: string | null }

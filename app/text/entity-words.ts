@@ -18,6 +18,7 @@ const settingNames: Readonly<Record<number, string>> = {
   3: 'Regras da loja',
   4: 'Arquivo de status',
   5: 'Tabela de frete',
+  6: 'Emissor dos boletos',
 }
 
 /** A record in words by its page's number: 'Pedido nº 12', 'Configuração: Empresa'; null for one without a page. */

@@ -5,7 +5,6 @@ const failures: Readonly<Record<string, string>> = {
   'what the mail tells is no longer so': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
   'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
-  'no access to the gateway': 'Falta o acesso à Asaas na instalação',
   'no company in the settings': 'Faltam os dados da empresa nas configurações',
   'the account to be told was removed': 'A conta foi excluída',
   'the secret this link was made with is no longer in use':
@@ -33,6 +32,13 @@ const failures: Readonly<Record<string, string>> = {
   'the stored file is gone': 'O arquivo guardado não foi encontrado',
   'the revision has no file': 'A revisão não tem arquivo',
   'no bank file to apply': 'O retorno bancário não existe ou ninguém mandou aplicá-lo',
+  'no access to the gateway': 'Falta a chave do gateway de pagamento no ambiente da loja',
+  access: 'O gateway de pagamento não aceitou a chave da loja',
+  paid: 'O boleto já foi pago no gateway',
+  'paid with another value': 'O gateway já recebeu outro valor por este boleto',
+  'the gateway still has the slip open': 'O gateway ainda mantém o boleto aberto',
+  'the gateway takes no questions now': 'O gateway de pagamento não responde agora',
+  'the slip of this notice is not recorded yet': 'O boleto deste aviso ainda não foi registrado',
   'unknown job': 'Esta versão da loja não conhece a tarefa',
   'another worker holds this row': 'Outro trabalhador está com a tarefa',
 }

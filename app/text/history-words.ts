@@ -12,6 +12,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'boleto-issued': 'Boleto emitido',
   'boleto-refused': 'Boleto não emitido',
   'slip-sent': 'Boleto enviado ao banco',
+  'slip-write-off-sent': 'Baixa do boleto enviada ao banco',
   'slip-registered': 'Boleto registrado no banco',
   'slip-rejected': 'Registro do boleto recusado pelo banco',
   'slip-made-again': 'Boleto a registrar de novo',

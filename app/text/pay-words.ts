@@ -5,6 +5,7 @@ import { formatDate } from '#app/text/format.ts'
 /** How a slip is paid, said alike on the page, on paper and in mails. */
 export const paymentWords = {
   pixTitle: 'Pague com Pix',
+  pixLead: 'Recebemos seu pedido. Agora é só pagar.',
   pixHow:
     'No aplicativo do seu banco, abra o Pix e leia o código QR, ou escolha “Pix copia e cola” e cole o código.',
   pixPicture: 'Código QR do Pix',

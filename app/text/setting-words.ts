@@ -4,6 +4,8 @@ import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/
 import { isRegion, regionNames } from '#app/text/region-words.ts'
 import { phoneWords } from '#app/text/user-words.ts'
 
+const issuerWords: Readonly<Record<string, string>> = { 'own-bank': 'Próprio banco', asaas: 'Asaas' }
+
 type FieldWords = { label(field: string): string; value(field: string, text: string): string }
 
 const stored: Readonly<Record<string, string>> = {
@@ -28,6 +30,8 @@ const stored: Readonly<Record<string, string>> = {
   account: 'Conta',
   variation: 'Variação da carteira',
   companyCode: 'Código da empresa',
+  issuer: 'Emissor',
+  agencyAndCode: 'Agência e código no boleto da Asaas',
   slipDueDays: 'Vencimento do boleto, em dias úteis',
   slipInstructions: 'Instruções no boleto',
   handlingDays: 'Dias somados ao prazo dos Correios',
@@ -43,6 +47,7 @@ function storedValue(field: string, text: string): string {
   if (field === 'cnpj') return formatDocument(text)
   if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
   if (field === 'phone') return phoneWords(text)
+  if (field === 'issuer') return issuerWords[text] ?? text
   return field === 'bank' ? bankName(text) : text
 }
 

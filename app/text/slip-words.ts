@@ -1,8 +1,10 @@
-import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
+import type { CnabBank, CnabFormat } from '#app/domain/cnab-occurrence.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
-import type { RemittanceFault } from '#app/domain/remittance-agreement.ts'
+import type { AgreementGap, RemittanceFault } from '#app/domain/remittance-agreement.ts'
+import { type SlipFilter, slipFilter } from '#app/domain/slip-filter.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
 import { rejectionReason, slipFaultWords } from '#app/text/bank-return-words.ts'
+import { retiredWords } from '#app/text/payment-words.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 type Words = { text: string; tone: Tone }
@@ -15,14 +17,6 @@ export const slipStateWords: Readonly<Record<SlipState, Words>> = {
   rejected: { text: 'Recusado pelo banco', tone: 'bad' },
   paid: { text: 'Pago', tone: 'good' },
   'written-off': { text: 'Baixado', tone: 'neutral' },
-}
-
-/** Why we no longer want a slip paid. */
-export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
-  expired: 'venceu sem pagamento',
-  replaced: 'substituído por outro',
-  'order-paid': 'pedido já pago',
-  'order-cancelled': 'pedido cancelado',
 }
 
 export const issuerWords: Readonly<Record<IssuerName, string>> = {
@@ -50,8 +44,44 @@ export const remittanceFaultWords: Readonly<Record<RemittanceFault, string>> = {
 }
 
 /** The codes of a refused registration in words, one after the other; `bank` as its COMPE code. */
-export function rejectionWords(bank: string, codes: string): string {
+export function rejectionWords(bank: string, codes: string, format: CnabFormat = 400): string {
   const known = (['001', '237', '341'] as const satisfies CnabBank[]).find((each) => each === bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
-  return parts.map((code) => (known ? rejectionReason(400, known, code) : `motivo ${code}`)).join('; ')
+  return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
+}
+
+/** What the settings lack for a remittance file, to stand in a list. */
+export const remittanceGapWords: Readonly<Record<AgreementGap | 'agreement' | 'company', string>> = {
+  agreement: 'o convênio bancário',
+  company: 'a empresa, com CNPJ',
+  agency: 'a agência com dígito, de até 4 números, igual à do convênio',
+  account: 'a conta com dígito, igual à do convênio',
+  variation: 'a variação da carteira',
+  'company-code': 'o código da empresa no banco',
+}
+
+/** What the bank is told of a slip. */
+export const instructionWords = { register: 'Registrar', 'write-off': 'Baixar' } as const
+
+const filterWords: Readonly<Record<SlipFilter, string>> = {
+  [slipFilter.open]: 'A receber',
+  [slipFilter.overdue]: 'Vencidos',
+  [slipFilter.unregistered]: 'Ainda sem registro',
+  [slipFilter.waiting]: 'Aguardam remessa',
+  [slipFilter.sent]: 'Enviados ao banco',
+  [slipFilter.registered]: 'Registrados',
+  [slipFilter.rejected]: 'Recusados pelo banco',
+  [slipFilter.paid]: 'Pagos',
+  [slipFilter.writtenOff]: 'Baixados',
+}
+
+/** The filters of the list of slips. */
+export const slipFilterOptions = Object.values(slipFilter).map((value) => ({
+  value,
+  label: filterWords[value],
+}))
+
+/** '1 boleto', '12 boletos'. */
+export function slipsWords(count: number): string {
+  return count === 1 ? '1 boleto' : `${count} boletos`
 }

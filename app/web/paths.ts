@@ -1,3 +1,5 @@
+import { slipFilter } from '#app/domain/slip-filter.ts'
+
 /** The addresses of the back-office (back-office §2); id 0 is a new record. */
 const admin = {
   home: () => '/admin/',
@@ -33,6 +35,9 @@ const admin = {
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
   orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
+  slipRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
+  slipRegistration: (orderId: number, slipId: number) =>
+    `/admin/order/${orderId}/registration?slip=${slipId}`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
@@ -62,8 +67,11 @@ const admin = {
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
-  slips: (status = '') => `/admin/slips${queryString({ status })}`,
-  remittances: () => '/admin/remittances',
+  slips: (status?: keyof typeof slipFilter) =>
+    `/admin/slips${queryString({ status: status && slipFilter[status] })}`,
+  slipsFile: () => '/admin/slips.csv',
+  remittances: (page = 1) => `/admin/remittances${queryString({ page })}`,
+  remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
   bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
   bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
     `/admin/bank_files/${id}${queryString(query)}`,

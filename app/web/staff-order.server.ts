@@ -14,6 +14,7 @@ import { historyLines } from '#app/text/history-words.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound } from '#app/web/responses.server.ts'
+import { staffSlips } from '#app/web/staff-slips.server.ts'
 
 /** The labels of what staff change on an order's form. */
 export const orderLabels = { nfe: 'NF-e', note: 'Nota' }
@@ -26,15 +27,17 @@ export async function staffOrderFrom(text: unknown) {
 /** Everything the page of an order shows to staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
-  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds] = await Promise.all([
-    listHistoryForStaff('order', order.id),
-    listExpeditionsOfOrders([order.id]),
-    listOrderFiles(order.id),
-    findOpenPhotoRequest(order.id),
-    listWithdrawals(order.id),
-    listPaymentsOfOrder(order.id),
-    listRefunds({ orderId: order.id }),
-  ])
+  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds, slips] =
+    await Promise.all([
+      listHistoryForStaff('order', order.id),
+      listExpeditionsOfOrders([order.id]),
+      listOrderFiles(order.id),
+      findOpenPhotoRequest(order.id),
+      listWithdrawals(order.id),
+      listPaymentsOfOrder(order.id),
+      listRefunds({ orderId: order.id }),
+      staffSlips(order),
+    ])
   return {
     order,
     slipLine: order.slipLine && formatLine(order.slipLine),
@@ -49,6 +52,7 @@ export async function staffOrderPage(text: unknown) {
     withdrawals,
     payments,
     refunds,
+    slips,
     canSetStatus: statusOffers(order).length > 0,
     isNfeOpen: order.status === orderStatus.confirmed,
   }

@@ -195,6 +195,7 @@ function boletoRow(orderId: number, boleto: IssuedBoleto, madeAt: Date): Inserta
     barcode: boleto.barcode,
     line: boleto.line,
     slip_file: null,
+    state_at: madeAt,
     created_at: madeAt,
   }
 }

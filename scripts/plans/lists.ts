@@ -1,5 +1,6 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { slipFilter } from '#app/domain/slip-filter.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { listExpeditions } from '#app/models/expedition-list.server.ts'
@@ -7,6 +8,8 @@ import { listWaiting } from '#app/models/expedition-waiting.server.ts'
 import { searchHistory } from '#app/models/history-search.server.ts'
 import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
 import { listPublicationsForStaff } from '#app/models/publication-list.server.ts'
+import { listForRemittance } from '#app/models/remittance.server.ts'
+import { listSlips } from '#app/models/slip-list.server.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
@@ -17,6 +20,13 @@ import { reports } from './reports.ts'
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
+const newestSlips = {
+  search: '',
+  status: undefined,
+  issuer: undefined,
+  direction: 'descending',
+  today,
+} as const
 /** Each list as it opens, filtered, sorted and searched: what has to be answered from an index. */
 export const lists: PlannedRead[] = [
   { name: 'orders', read: () => listStaffOrders(newest, 1) },
@@ -59,6 +69,15 @@ export const lists: PlannedRead[] = [
   { name: 'expeditions, of a name', read: () => listExpeditions({ ...newest, search: 'Ana' }) },
   { name: 'waiting to be sent', read: () => listWaiting() },
   { name: 'publications', read: () => listPublicationsForStaff(newest) },
+  { name: 'slips', read: () => listSlips(newestSlips, 1) },
+  ...Object.entries(slipFilter).map(([name, status]) => ({
+    name: `slips, ${name}`,
+    read: () => listSlips({ ...newestSlips, status }, 1),
+  })),
+  { name: 'slips, of an issuer', read: () => listSlips({ ...newestSlips, issuer: 'asaas' }, 1) },
+  { name: 'slips, of a name', read: () => listSlips({ ...newestSlips, search: 'Ana' }, 1) },
+  { name: 'slips, of a number', read: () => listSlips({ ...newestSlips, search: '0000001042' }, 1) },
+  { name: 'slips for the next remittance', read: () => listForRemittance(today) },
   { name: 'history', read: () => searchHistory({}) },
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   { name: 'quick jump', read: () => jumpGroups('Ana') },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PlannedLine, planFile } from '#app/domain/bank-file.ts'
+import { isOfAgreement, type PlannedLine, planFile } from '#app/domain/bank-file.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 
 type Slip = NonNullable<PlannedLine['slip']>
@@ -88,5 +88,40 @@ describe('earlier records of the file count', () => {
       'double',
       'confirmed',
     ])
+  })
+})
+
+describe('a file is of the shop’s agreement', () => {
+  const brasil = {
+    bank: '001',
+    agencyPrinted: '1',
+    accountPrinted: '2',
+    agreement: '0294860',
+    wallet: '17',
+  } as const
+  const itau = { bank: '341', agency: '0111', account: '12345', wallet: '109' } as const
+  const bradesco = {
+    ...{
+      bank: '237',
+      agency: '1234',
+      agencyPrinted: '1',
+      account: '0056789',
+      accountPrinted: '2',
+      wallet: '09',
+    },
+    companyCode: '4466911',
+  } as const
+  test.each([
+    [{ bank: '001', agreement: '003294860' }, { ...brasil, agreement: '3294860' }, true],
+    [{ bank: '001', agreement: '003294860' }, brasil, false],
+    [{ bank: '341', agreement: '011100123450' }, itau, true],
+    [{ bank: '341', agreement: '0111123450' }, itau, true],
+    [{ bank: '341', agreement: '011100543210' }, itau, false],
+    [{ bank: '237', agreement: '00000000000004466911' }, bradesco, true],
+    [{ bank: '237', agreement: '00000000000004466912' }, bradesco, false],
+    [{ bank: '237', agreement: '00000000000004466912' }, { ...bradesco, companyCode: '' }, true],
+    [{ bank: '237', agreement: '3294860' }, brasil, false],
+  ] as const)('%o', (file, ours, isOurs) => {
+    expect(isOfAgreement(file, ours)).toBe(isOurs)
   })
 })

@@ -190,6 +190,15 @@ export class Buyer {
     return { status: answer.status, location: answer.headers.get('Location') ?? '' }
   }
 
+  /** Sends a form with one file. */
+  async upload(url: string, file: { name: string; content: Uint8Array }) {
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(file.content)], file.name))
+    const answer = await this.#send(url, { method: 'POST', body })
+    await answer.text()
+    return { status: answer.status, location: answer.headers.get('Location') ?? '' }
+  }
+
   /** Fills the cart with a printed manual and gives the confirmation form, ready to be sent. */
   async fillCheckout(url: string, email: string): Promise<Record<string, string>> {
     await this.post(`${url}/cart`, { publication_id: '62', add: '1' })

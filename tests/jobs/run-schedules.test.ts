@@ -165,7 +165,7 @@ describe('a schedule that takes long', () => {
 describe('the shop’s own schedules', () => {
   test('all run in an empty shop, and their last and next runs are told', async () => {
     expect((await scheduleReport(new Date())).map(({ last }) => last)).toEqual(schedules.map(() => undefined))
-    expect(await runDueSchedules()).toEqual(['sweep', 'expire-subscriptions', 'remind-of-expiry'])
+    expect(await runDueSchedules()).toEqual(schedules.map(({ name }) => name))
     expect(await runDueSchedules()).toEqual([])
     for (const { name, last, next } of await scheduleReport(new Date())) {
       expect(last?.finishedAt, name).toBeInstanceOf(Date)
@@ -179,6 +179,9 @@ describe('the shop’s own schedules', () => {
       ['sweep', 'hour'],
       ['expire-subscriptions', '00:05'],
       ['remind-of-expiry', '08:00'],
+      ['care-for-slips', '07:00'],
+      ['collect-bank-files', 'hour'],
+      ['reconcile-payments', 'hour'],
     ])
   })
 

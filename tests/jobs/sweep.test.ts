@@ -4,6 +4,7 @@ import { sweepOnce } from '#app/jobs/sweep.server.ts'
 import { findOrMakeDraft } from '#app/models/checkout-draft.server.ts'
 import { receiveContactMessage } from '#app/models/contact-message.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { receiveNotice } from '#app/models/gateway-event.server.ts'
 import { requestPasswordLink } from '#app/models/password-reset.server.ts'
 import { startSession } from '#app/models/session.server.ts'
 import { storeQuote } from '#app/models/shipping.server.ts'
@@ -56,6 +57,13 @@ test('a promise that is kept is forgotten after 90 days, an open one never', asy
   expect((await sweepOnce(inDays(89))).outbox).toBe(0)
   expect((await sweepOnce(inDays(91))).outbox).toBe(1)
   expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
+})
+
+test('the notices of a gateway go after 180 days', async () => {
+  const about = { externalId: 'pay_1', reference: null, happenedAt: null }
+  await receiveNotice({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
+  expect((await sweepOnce(inDays(179))).gatewayEvents).toBe(0)
+  expect((await sweepOnce(inDays(181))).gatewayEvents).toBe(1)
 })
 
 test('more than one batch goes in one turn', async () => {

@@ -12,8 +12,9 @@ import { countAppliedLines, everyBankFileLine, surveyBankFile } from '#app/model
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/order-status.server.ts'
-import { keepFile, makeOrderWithSlip, returnFile, type Told } from '#tests/factories/bank-files.ts'
+import { keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
+import { returnFile, type Told } from '#tests/factories/return-files.ts'
 
 const today = '2026-11-21'
 const byStaff = { actorUserId: null, source: 'test' }

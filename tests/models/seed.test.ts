@@ -437,6 +437,12 @@ describe('the seeded slips', () => {
     }
   })
 
+  it('wait to be told to the bank', async () => {
+    const { boletos } = await everything(db)
+    const waiting = await db.selectFrom('slip_instructions').select(['boleto_id', 'instruction']).execute()
+    expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
+  })
+
   it('wait to be printed, three at the most, and nobody is written to', async () => {
     const { boletos, outbox } = await everything(db)
     expect(boletos.length).toBeLessThanOrEqual(3)

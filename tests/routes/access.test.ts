@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
+import { contentOf } from '#app/models/bank-file.server.ts'
+import { findBoleto } from '#app/models/boleto.server.ts'
 import { issueCertificate } from '#app/models/certificate.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { openUnit } from '#app/models/download.server.ts'
@@ -17,11 +19,13 @@ import { startSession } from '#app/models/session.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { requestStatusList } from '#app/models/status-file.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
+import { keepFile } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { flown } from '#tests/factories/subscriptions.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -61,6 +65,8 @@ const superusersOnly = access('home', {
 })
 const nobody = access('missing')
 const none = access('not so')
+/** Whoever they are: what counts is a token no person has. */
+const noPerson = access('forbidden')
 
 function access(all: Verdict, others: Partial<Access> = {}): Access {
   const same = {
@@ -118,6 +124,22 @@ const matrix: Record<string, Row> = {
   admin: { path: () => '/admin/', get: staffOnly, post: none },
   'admin.orders': { path: () => '/admin/orders', get: staffOnly, post: none },
   'admin.orders[.csv]': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
+  'admin.bank_files._index': { path: () => '/admin/bank_files', get: staffOnly, post: staffOnly },
+  'admin.bank_files.$id._index': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.bank_files.$id.lines[.csv]': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.csv`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.bank_files.$id.original': {
+    path: ({ bankFile }) => `/admin/bank_files/${bankFile}/original`,
+    get: staffOnly,
+    post: none,
+  },
   'admin.review': { path: () => '/admin/review', get: staffOnly, post: none },
   'admin.order.$id._index': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
   'admin.order.$id.status': {
@@ -391,6 +413,30 @@ const matrix: Record<string, Row> = {
     post: superusersOnly,
   },
   'admin.settings.bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
+  'admin.settings.issuer': {
+    path: () => '/admin/settings/issuer',
+    get: superusersOnly,
+    post: superusersOnly,
+  },
+  'admin.remittances._index': { path: () => '/admin/remittances', get: staffOnly, post: staffOnly },
+  'admin.remittances.$id.file': {
+    path: ({ remittance }) => `/admin/remittances/${remittance}/file`,
+    get: staffOnly,
+    post: none,
+  },
+  'admin.slips': { path: () => '/admin/slips', get: staffOnly, post: none },
+  'admin.slips[.csv]': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
+  'admin.order.$id.due_date': {
+    path: ({ open }) => `/admin/order/${open}/due_date`,
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin.order.$id.registration': {
+    path: ({ open, slip }) => `/admin/order/${open}/registration?slip=${slip}`,
+    get: staffOnly,
+    post: staffOnly,
+    fields: ({ slip }) => ({ slip }),
+  },
   'admin.settings.shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
   'admin.settings.freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
   'admin.settings.status_file': {
@@ -479,6 +525,7 @@ const matrix: Record<string, Row> = {
   'account.export': { path: () => '/account/export', get: members, post: none },
   'account.export[.json]': { path: () => '/account/export.json', get: members, post: members },
   'account.deletion': { path: () => '/account/deletion', get: members, post: members },
+  'webhooks.asaas': { path: () => '/webhooks/asaas', get: none, post: noPerson },
   partner: {
     path: () => '/partner',
     get: partners,
@@ -554,7 +601,7 @@ function verdictOf(page: Awaited<ReturnType<typeof pageFor>>, row: Row, role: Ro
   if (location?.startsWith('/login?')) return 'login'
   if (location === '/' && status === 302) return 'home'
   if (status === 404) return text.includes('Não entendemos') ? 'not so' : 'missing'
-  if (status === 403) return 'forbidden'
+  if (status === 401 || status === 403) return 'forbidden'
   if (status === 400 && row.fields) return 'refused'
   if (status === 405) return 'not so'
   if (status >= 500) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
@@ -603,8 +650,24 @@ async function makeWorld() {
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
     payment: await makePayment(),
+    slip: (await findBoleto(open))?.id ?? 0,
+    remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
+    bankFile: await makeBankFile(),
   }
+}
+
+async function makeBankFile() {
+  const content = returnFile([])
+  await putFile(contentOf(content).stored, content)
+  return (await keepFile(content)).id
+}
+
+/** A file that went to the bank. */
+async function makeRemittanceRow(created_by: number) {
+  const file = { bank: '001', format: 400, sequence: 1, slips: 1, content: 'invented\r\n', created_by }
+  const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
+  return Number(made.insertId)
 }
 
 /** Money nobody knows the slip of. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isSameOrigin } from '#server/same-origin.ts'
+import { isSameOrigin, isSignedAddress } from '#server/same-origin.ts'
 import { type Edge, startEdge } from './tiny-shop.ts'
 
 const own = 'https://loja.aeropub.test'
@@ -33,6 +33,22 @@ test.each([
   [{}, false],
 ])('%o comes from our own pages: %s', (facts, expected) => {
   expect(isSameOrigin({ ...facts, publicOrigin: own })).toBe(expected)
+})
+
+test.each([
+  ['/webhooks/asaas', true],
+  ['/webhooks/asaas/', false],
+  ['/webhooks/asaas.data', false],
+  ['/webhooks/asaas?_data=routes%2Fcart', false],
+  ['/webhooks/asaas?', false],
+  ['/WEBHOOKS/asaas', false],
+  ['//webhooks/asaas', false],
+  ['/webhooks/%61saas', false],
+  ['/webhooks/asaas/../../cart', false],
+  ['/webhooks', false],
+  ['/cart', false],
+])('%s is where notices come with a token of their own: %s', (address, expected) => {
+  expect(isSignedAddress(address)).toBe(expected)
 })
 
 let edge: Edge

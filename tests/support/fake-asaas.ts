@@ -41,19 +41,25 @@ export async function startFakeAsaas() {
   const webhook = { url: '', token: asaasToken }
   const state = {
     today: civilDateIn(new Date()),
+    /** The key of the account; another one makes that of the shop a wrong one. */
+    key: asaasKey,
     hasPixKey: true,
     /** Spoils what comes back for every charge. */
     line: (digits: string) => digits,
     pix: (payload: string) => payload,
     /** Runs before a charge is created: another one may be faster. */
     beforeCreate: () => {},
+    /** Runs before a charge is deleted: somebody may pay it first. */
+    beforeDelete: () => {},
+    /** Refuses to delete any charge, in these words. */
+    keeps: '',
   }
   let notices = 0
 
   const server = await startFakeServer((request) => refuseUnknown(request) ?? route(request))
 
   function refuseUnknown({ method, headers, body }: Received): Reply | undefined {
-    if (headers.access_token !== asaasKey)
+    if (headers.access_token !== state.key)
       return refusal('invalid_access_token', 'A chave de API fornecida é inválida', 401)
     if (!headers['user-agent'] || headers['user-agent'] === 'node')
       return refusal('invalid_user_agent', 'O header User-Agent é obrigatório.')
@@ -116,6 +122,8 @@ export async function startFakeAsaas() {
   }
 
   function remove(payment: FakePayment): Reply {
+    state.beforeDelete()
+    if (state.keeps) return refusal('invalid_action', state.keeps)
     if (payment.deleted) return refusal('invalid_action', 'Esta cobrança já foi removida.')
     if (!['PENDING', 'OVERDUE'].includes(payment.status))
       return refusal('invalid_action', 'Só é possível remover cobranças pendentes ou vencidas.')
@@ -222,10 +230,13 @@ export async function startFakeAsaas() {
       webhook.url = ''
       Object.assign(state, {
         today: civilDateIn(new Date()),
+        key: asaasKey,
         hasPixKey: true,
         line: (digits: string) => digits,
         pix: (payload: string) => payload,
         beforeCreate: () => {},
+        beforeDelete: () => {},
+        keeps: '',
       })
     },
   }

@@ -31,7 +31,7 @@ export type SlipRequest = {
   payer: Payer
 }
 
-/** A slip as the gateway knows it now; `paid` is null unless the state is 'paid'. */
+/** A slip as the gateway knows it now; `paid` is what was paid, also where that was taken back since, else null. */
 export type RemoteSlip = {
   externalId: string
   reference: string | null

@@ -1,6 +1,8 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
-import type { BoletoIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { env } from '#app/env.server.ts'
+import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
+import type { BoletoIssuer, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 
 /** What an issuer needs beside its secrets; `printed` is what a gateway's slips show as agency and wallet. */
@@ -10,7 +12,15 @@ export type IssuerSettings = {
 }
 
 /** The issuer of a name, or undefined while what it needs is missing. */
-export function issuerNamed(name: IssuerName, { agreement }: IssuerSettings): BoletoIssuer | undefined {
+export function issuerNamed(
+  name: IssuerName,
+  { agreement, printed }: IssuerSettings,
+): BoletoIssuer | undefined {
   if (name === 'own-bank') return agreement && ownBankIssuer(agreement)
-  return undefined
+  return env.ASAAS && asaasIssuer(env.ASAAS, printed)
+}
+
+/** The issuer of a slip that can be asked about it, whoever makes new ones; undefined while its access is missing. */
+export function remoteIssuer(name: IssuerName): RemoteIssuer | undefined {
+  return issuerNamed(name, { agreement: undefined, printed: { agencyAndCode: '', wallet: '' } })?.remote
 }

@@ -1,0 +1,90 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import type { RemittanceFault } from '#app/domain/remittance-agreement.ts'
+import { formatDate } from '#app/text/format.ts'
+import { instructionWords, remittanceFaultWords } from '#app/text/slip-words.ts'
+import { Money } from './money.tsx'
+import { type Column, DataTable } from './table.tsx'
+
+type Row = {
+  id: number
+  orderId: number
+  ourNumber: string
+  payer: string
+  instruction: string
+  dueDate: CivilDate
+  value: number
+  faults: readonly RemittanceFault[]
+}
+
+type Props = {
+  rows: readonly Row[] /** of which these are the oldest */
+  count: number
+  order: (id: number) => string
+}
+
+/** What goes into the next file. */
+export function WaitingSlips({ rows, count, order }: Props) {
+  if (rows.length === 0) return null
+  return (
+    <>
+      <DataTable
+        caption="Boletos que vão na próxima remessa"
+        columns={columnsFor(order)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum boleto' }}
+      />
+      <More shown={rows.length} count={count} />
+    </>
+  )
+}
+
+/** What the bank would refuse, each with why; it holds up nothing else. */
+export function FaultySlips({ rows, count, order }: Props) {
+  if (rows.length === 0) return null
+  const why: Column<Row> = {
+    key: 'faults',
+    label: 'Motivo',
+    render: ({ faults }) => faults.map((fault) => remittanceFaultWords[fault]).join('; '),
+  }
+  return (
+    <section className="section" aria-labelledby="nao-vao">
+      <h2 id="nao-vao">Não podem ir</h2>
+      <p>O banco recusaria estes boletos. Os outros não esperam por eles.</p>
+      <DataTable
+        caption="Boletos que não podem ir na remessa"
+        columns={[...columnsFor(order), why]}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum boleto' }}
+      />
+      <More shown={rows.length} count={count} />
+    </section>
+  )
+}
+
+function More({ shown, count }: { shown: number; count: number }) {
+  return count > shown ? <p className="hint">{`E mais ${count - shown}, mais novos.`}</p> : null
+}
+
+function columnsFor(order: Props['order']): Column<Row>[] {
+  return [
+    {
+      key: 'order',
+      label: 'Pedido',
+      align: 'code',
+      rowHeader: true,
+      render: ({ orderId }) => <a href={order(orderId)}>{`nº ${orderId}`}</a>,
+    },
+    { key: 'number', label: 'Nosso número', align: 'code', render: (row) => row.ourNumber },
+    { key: 'payer', label: 'Pagador', render: (row) => row.payer },
+    {
+      key: 'instruction',
+      label: 'Instrução',
+      render: ({ instruction }) =>
+        instruction === 'write-off' ? instructionWords['write-off'] : instructionWords.register,
+    },
+    { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
+    { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
+  ]
+}

@@ -1,0 +1,39 @@
+import type { Job } from '#app/jobs/job.ts'
+import { applyRemoteSlip, gatewayAccess, refuseFinalNo } from '#app/jobs/remote-slip.server.ts'
+import { log } from '#app/log.server.ts'
+import { closeGatewayEvent, findGatewayEvent } from '#app/models/gateway-event.server.ts'
+import { findSlipOf, isOrderOfReference } from '#app/models/gateway-slip.server.ts'
+
+/** How long a notice waits for its slip, which may be under way to the database. */
+const patienceMs = 3_600_000
+
+/**
+ * Works on a gateway's notice: it is a hint alone, so the charge is read back and that answer counts. A notice that is
+ * older than what is known therefore changes nothing.
+ */
+export const processNotice: Job = {
+  queue: 'work',
+  async run(subject) {
+    const event = await findGatewayEvent(Number(subject))
+    if (!event || event.processed_at) return
+    const outcome = await outcomeOf(event).catch(refuseFinalNo)
+    await closeGatewayEvent(event.id, outcome)
+    log.info(
+      { event: event.id, name: event.name, externalId: event.external_id, outcome },
+      'notice processed',
+    )
+  },
+}
+
+async function outcomeOf({ external_id, received_at }: { external_id: string | null; received_at: Date }) {
+  if (external_id === null) return 'ignored'
+  const remote = await gatewayAccess().read(external_id)
+  if (!remote) return 'gone'
+  const slip = await findSlipOf('asaas', remote)
+  if (slip) return applyRemoteSlip(slip, remote, 'gateway')
+  if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
+  const isEarly = Date.now() - received_at.getTime() < patienceMs
+  if (isEarly && (await isOrderOfReference(remote.reference)))
+    throw new Error('the slip of this notice is not recorded yet')
+  return applyRemoteSlip(undefined, remote, 'gateway')
+}

@@ -1,0 +1,89 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { slipRenewalSchema } from '#app/forms/staff-order.ts'
+import { renewSlip } from '#app/models/slip-life.server.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+import { staffOrderFrom } from '#app/web/staff-order.server.ts'
+import { staffSlips } from '#app/web/staff-slips.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Novo vencimento, pedido nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id, status, total } = await staffOrderFrom(args.params.id)
+  const { slips, renewal } = await staffSlips({ id, status })
+  const [current] = slips
+  const suggested = addBusinessDays(civilDateIn(new Date()), 3)
+  const before = current ? { ourNumber: current.ourNumber, dueDate: current.dueDate } : null
+  return { id, total, before, suggested, canRenew: renewal !== null }
+}
+
+/** Another slip with this due date; the one there is given up, and the bank told where it knows it (D16). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id } = await staffOrderFrom(args.params.id)
+  const today = civilDateIn(new Date())
+  const submission = parseWithZod(await readForm(args.request), { schema: slipRenewalSchema(today) })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { due_date: dueDate } = submission.value
+  const outcome = await renewSlip(id, { dueDate }, { actorUserId: userId, source: 'staff' }, today)
+  const flash =
+    outcome === 'renewed'
+      ? ({ tone: 'good', text: `Novo boleto pedido, com vencimento em ${formatDate(dueDate)}.` } as const)
+      : ({ tone: 'warn', text: 'Este pedido não aceita um novo boleto.' } as const)
+  return redirectWithFlash(paths.admin.order(id), flash)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function SlipDueDate() {
+  const { id, canRenew } = useLoaderData<typeof loader>()
+  return (
+    <div className="narrow">
+      <PageHeading title="Novo vencimento" back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }} />
+      {canRenew ? (
+        <RenewalForm />
+      ) : (
+        <Notice tone="info">
+          Este pedido não aceita um novo boleto: não está pendente de pagamento, o boleto já foi pago ou ainda
+          não foi gerado.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function RenewalForm() {
+  const { id, total, before, suggested } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), { due_date: suggested })
+  return (
+    <form method="post" action={paths.admin.slipRenewal(id)} noValidate className="stack" data-once="">
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ due_date: 'Vencimento' }} />
+      ) : null}
+      {before ? (
+        <p>
+          {`O boleto ${before.ourNumber}, com vencimento em ${formatDate(before.dueDate)}, é cancelado, e o cliente recebe outro por e-mail, de ${formatReais(total)}. Se o banco já o conhece, a baixa vai na próxima remessa; um pagamento que ainda chegar por ele é mostrado em Recebimentos.`}
+        </p>
+      ) : null}
+      <TextField label="Vencimento" type="date" width="half" required {...field.of('due_date')} />
+      <p className="actions">
+        <Button variant="main">Gerar novo boleto</Button>
+        <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,184 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { RadioGroup } from '#app/components/field.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { FaultySlips, WaitingSlips } from '#app/components/remittance-slips.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { remittanceFileName } from '#app/domain/remittance-agreement.ts'
+import {
+  createRemittance,
+  findLastFormat,
+  listForRemittance,
+  listRemittances,
+  mostSlipsPerFile,
+} from '#app/models/remittance.server.ts'
+import { bankName } from '#app/text/bank-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Remessas' }
+
+/** Rows of what waits on the screen; all of it is counted. */
+const SHOWN = 100
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { isSuperuser } = await requireStaff(args)
+  const { page } = listParams(args.request)
+  const [waiting, format, files] = await Promise.all([
+    listForRemittance(civilDateIn(new Date())),
+    findLastFormat(),
+    listRemittances(page),
+  ])
+  redirectPastEnd(args.request, { page, pages: files.pages })
+  const { ready, faulty, ...facts } = waiting
+  const counts = { ready: ready.length, faulty: faulty.length }
+  const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
+  const rows = files.rows.map(({ createdAt, ...file }) => ({
+    ...file,
+    name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
+    at: formatDateTime(createdAt),
+  }))
+  return { ...facts, counts, ...shown, files: { ...files, rows }, page, format: format ?? 400, isSuperuser }
+}
+
+type Waiting = Awaited<ReturnType<typeof listForRemittance>>['ready'][number]
+
+function rowOf({ id, orderId, ourNumberPrinted, faults, slip }: Waiting) {
+  const { instruction, dueDate, value, payer } = slip
+  return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
+}
+
+/** Makes a file of what can be sent; of two who ask at once the second is told that nothing is left. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const form = await readForm(args.request)
+  const format = form.get('format') === '240' ? 240 : 400
+  const made = await createRemittance(format, { actorUserId: userId, source: 'staff' })
+  const back = paths.admin.remittances()
+  if (made.outcome === 'made')
+    return redirectWithFlash(back, {
+      tone: 'good',
+      text: `Remessa gerada com ${slipsWords(made.slips)}. Baixe o arquivo e envie-o ao banco.`,
+    })
+  const text = made.outcome === 'nothing' ? 'Não há boleto a enviar.' : 'Falta completar as configurações.'
+  return redirectWithFlash(back, { tone: 'warn', text })
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function Remittances() {
+  const loaded = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHeading
+        title="Remessas"
+        lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
+      >
+        <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
+        <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
+      </PageHeading>
+      {loaded.lacks.length > 0 ? <Lacking loaded={loaded} /> : null}
+      <section className="section" aria-labelledby="aguardam">
+        <h2 id="aguardam">Aguardam envio</h2>
+        <p>
+          {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${slipsWords(loaded.total.count)}, `}
+          {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
+        </p>
+        {loaded.counts.ready > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
+        <WaitingSlips rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
+      </section>
+      <FaultySlips rows={loaded.faulty} count={loaded.counts.faulty} order={paths.admin.order} />
+      <Files files={loaded.files} page={loaded.page} />
+    </>
+  )
+}
+
+function Lacking({ loaded: { lacks, isSuperuser } }: { loaded: Loaded }) {
+  const setting = lacks.every((gap) => gap === 'company') ? 'company' : 'bank'
+  return (
+    <Notice tone="warn" title="Falta para gerar remessas">
+      <ul>
+        {lacks.map((gap) => (
+          <li key={gap}>{remittanceGapWords[gap]}</li>
+        ))}
+      </ul>
+      <p>
+        {isSuperuser ? (
+          <a href={paths.admin.setting(setting)}>Completar as configurações</a>
+        ) : (
+          'Um administrador completa as configurações.'
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
+  const formats = [400, 240].map((value) => ({ value, label: `CNAB ${value}` }))
+  return (
+    <form method="post" action={paths.admin.remittances()} className="stack" data-once="">
+      <RadioGroup
+        label="Formato do arquivo"
+        hint="O combinado com o banco; fica o da última remessa."
+        name="format"
+        look="inline"
+        options={formats}
+        defaultValue={format}
+      />
+      {counts.ready > mostSlipsPerFile ? (
+        <p className="hint">{`Um arquivo leva até ${mostSlipsPerFile} boletos; o resto vai no próximo.`}</p>
+      ) : null}
+      <p className="actions">
+        <Button variant="main">Gerar remessa</Button>
+        <span className="hint">{`${slipsWords(Math.min(counts.ready, mostSlipsPerFile))} para ${bankName(bank ?? '')}`}</span>
+      </p>
+    </form>
+  )
+}
+
+function Files({ files, page }: { files: Loaded['files']; page: number }) {
+  return (
+    <section className="section" aria-labelledby="geradas">
+      <h2 id="geradas">Remessas geradas</h2>
+      <DataTable
+        caption="Remessas geradas, da mais nova à mais antiga"
+        columns={columns}
+        rows={files.rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhuma remessa ainda.' }}
+      />
+      <Pagination page={page} pages={files.pages} hrefFor={paths.admin.remittances} />
+    </section>
+  )
+}
+
+const columns: Column<Loaded['files']['rows'][number]>[] = [
+  { key: 'name', label: 'Arquivo', align: 'code', rowHeader: true, render: (row) => row.name },
+  { key: 'at', label: 'Gerada em', align: 'code', render: (row) => row.at },
+  { key: 'by', label: 'Por', render: (row) => row.by ?? '-' },
+  { key: 'bank', label: 'Banco', render: ({ bank }) => bankName(bank) },
+  { key: 'format', label: 'Formato', align: 'code', render: ({ format }) => `CNAB ${format}` },
+  { key: 'sequence', label: 'Número', align: 'num', render: ({ sequence }) => sequence },
+  { key: 'slips', label: 'Boletos', align: 'num', render: ({ slips }) => slips },
+  {
+    key: 'download',
+    label: 'Baixar',
+    align: 'actions',
+    render: ({ id, name }) => (
+      <a href={paths.admin.remittanceFile(id)}>
+        Baixar<span className="visually-hidden">{` ${name}`}</span>
+      </a>
+    ),
+  },
+]

@@ -1,0 +1,121 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Choice, TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { SettingForm } from '#app/components/setting-form.tsx'
+import { fieldText } from '#app/forms/field-text.ts'
+import { issuerSchema } from '#app/forms/settings.ts'
+import { editSetting, findBankAgreement, getIssuer } from '#app/models/setting.server.ts'
+import { issuerWords } from '#app/text/slip-words.ts'
+import { hasGateway } from '#app/web/gateway.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { saveOrConflict, settingFaults } from '#app/web/setting-form.server.ts'
+import { settingFrame } from '#app/web/setting-history.server.ts'
+import { requireSuperuser } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Emissor dos boletos' }
+
+const labels = {
+  issuer: 'Emissor',
+  agency_and_code: 'Agência e código no boleto',
+  wallet: 'Carteira no boleto',
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSuperuser(args)
+  const [saved, frame, agreement] = await Promise.all([
+    storedTexts(),
+    settingFrame('issuer'),
+    findBankAgreement(),
+  ])
+  return { saved, ...frame, hasGateway: hasGateway(), hasAgreement: agreement !== undefined }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireSuperuser(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: issuerSchema })
+  if (submission.status !== 'success') return settingFaults(submission)
+  const { edits, issuer, agency_and_code: agencyAndCode, wallet } = submission.value
+  const setting = { issuer, agencyAndCode, wallet }
+  return saveOrConflict(
+    editSetting('issuer', setting, { seen: edits, actorUserId: viewer.userId }),
+    { name: 'issuer', labels, stored: storedTexts, typed: textsOf(setting) },
+    { submission, location: paths.admin.settings() },
+  )
+}
+
+async function storedTexts() {
+  return textsOf(await getIssuer())
+}
+
+function textsOf({ issuer, agencyAndCode, wallet }: Awaited<ReturnType<typeof getIssuer>>) {
+  return { issuer, agency_and_code: agencyAndCode, wallet }
+}
+
+export default function IssuerSetting() {
+  const { saved, edits, history, hasGateway, hasAgreement } = useLoaderData<typeof loader>()
+  const reply = useActionData<typeof action>()
+  const field = fieldText(reply?.result, saved)
+  const { defaultValue, ...issuer } = field.of('issuer')
+  return (
+    <SettingForm
+      title="Emissor dos boletos"
+      lead="Quem emite os boletos dos próximos pedidos."
+      back={paths.admin.settings()}
+      action={paths.admin.setting('issuer')}
+      edits={reply?.edits ?? edits}
+      conflict={reply?.conflict}
+      before={
+        <>
+          <Notice tone="warn" title="Vale para os próximos boletos">
+            Os boletos já emitidos continuam com quem os emitiu, até serem pagos ou cancelados.
+          </Notice>
+          {hasGateway ? null : (
+            <Notice tone="warn" title="Asaas sem acesso">
+              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Escolhida assim, os pedidos ficam sem
+              boleto até que ela seja instalada.
+            </Notice>
+          )}
+          {hasAgreement ? null : (
+            <Notice tone="warn" title="Falta o convênio bancário">
+              Sem ele o próprio banco não emite boletos.
+            </Notice>
+          )}
+        </>
+      }
+      {...{ field, labels, history }}
+    >
+      <Choice
+        label={labels.issuer}
+        {...issuer}
+        {...(defaultValue ? { defaultValue } : {})}
+        options={[
+          {
+            value: 'own-bank',
+            label: issuerWords['own-bank'],
+            hint: 'Pelo convênio bancário; o registro vai nas remessas.',
+          },
+          {
+            value: 'asaas',
+            label: issuerWords.asaas,
+            hint: 'Registra na hora, com Pix.',
+            content: (
+              <>
+                <TextField
+                  label={labels.agency_and_code}
+                  width="half"
+                  optional
+                  {...field.of('agency_and_code')}
+                />
+                <TextField label={labels.wallet} width="half" optional {...field.of('wallet')} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </SettingForm>
+  )
+}

@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkButton } from '#app/components/button.tsx'
+import { SelectField } from '#app/components/field.tsx'
+import { Money } from '#app/components/money.tsx'
+import { SlipState } from '#app/components/slip-state.tsx'
+import { StaffList } from '#app/components/staff-list.tsx'
+import type { Column } from '#app/components/table.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { issuerNames } from '#app/domain/issued-boleto.ts'
+import { listSlips } from '#app/models/slip-list.server.ts'
+import { formatDate } from '#app/text/format.ts'
+import { issuerWords, slipFilterOptions } from '#app/text/slip-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { slipListHref, slipListQuery } from '#app/web/slip-list.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Boletos' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const query = slipListQuery(args.request)
+  const today = civilDateIn(new Date())
+  const { rows, ...list } = await listSlips({ ...query, today }, query.page)
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { query, ...list, rows: rows.map((row) => ({ ...row, isOverdue: row.dueDate < today })) }
+}
+
+type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
+
+export default function AdminSlips() {
+  const { query, ...list } = useLoaderData<typeof loader>()
+  return (
+    <StaffList
+      {...list}
+      title="Boletos"
+      base={paths.admin.slips()}
+      search={query.search}
+      searchLabel="Nosso número, pedido ou cliente"
+      status={{ value: query.status, options: slipFilterOptions }}
+      filters={
+        <SelectField
+          label="Emissor"
+          name="issuer"
+          width="half"
+          placeholder="Todos"
+          options={issuerNames.map((value) => ({ value, label: issuerWords[value] }))}
+          defaultValue={query.issuer ?? ''}
+        />
+      }
+      aside={<LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>}
+      exportHref={slipListHref(paths.admin.slipsFile(), query)}
+      caption="Boletos, do mais novo ao mais antigo"
+      empty="Nenhum boleto encontrado"
+      columns={columns}
+      rowKey={(row) => row.id}
+      page={query.page}
+      hrefFor={(page) => slipListHref(paths.admin.slips(), query, page)}
+    />
+  )
+}
+
+const columns: Column<Row>[] = [
+  { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
+  {
+    key: 'order',
+    label: 'Pedido',
+    align: 'code',
+    render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
+  },
+  { key: 'payer', label: 'Pagador', render: (row) => row.payerName },
+  { key: 'issuer', label: 'Emissor', render: ({ issuer }) => issuerWords[issuer] },
+  { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
+  { key: 'state', label: 'Situação', render: (row) => <SlipState slip={row} /> },
+  { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
+]

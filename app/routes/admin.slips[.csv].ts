@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { listSlips } from '#app/models/slip-list.server.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
+import { issuerWords, rejectionWords, slipStateOf } from '#app/text/slip-words.ts'
+import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
+import { slipListQuery } from '#app/web/slip-list.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const ROWS_AT_ONCE = 500
+const head = [
+  'Nosso número',
+  'Pedido',
+  'Pagador',
+  'Emissor',
+  'Emissão',
+  'Vencimento',
+  'Situação',
+  'Motivo',
+  'Valor',
+]
+
+/** The slips of the list on the screen, all of them, as a file. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const today = civilDateIn(new Date())
+  return csvResponse(`boletos-${today}.csv`, head, rows({ ...slipListQuery(args.request), today }))
+}
+
+async function* rows(query: Parameters<typeof listSlips>[0]): AsyncGenerator<Cell[]> {
+  const read = async (page: number) => (await listSlips(query, page, ROWS_AT_ONCE)).rows
+  for await (const row of everyPage(read)) {
+    const { text, aside } = slipStateOf({ ...row, isOverdue: row.dueDate < query.today })
+    const reason = row.state === 'rejected' && row.rejection ? rejectionWords(row.bank, row.rejection) : aside
+    yield [
+      row.ourNumber,
+      row.orderId,
+      row.payerName,
+      issuerWords[row.issuer],
+      formatDate(row.documentDate),
+      formatDate(row.dueDate),
+      text,
+      reason,
+      formatReais(row.value),
+    ]
+  }
+}

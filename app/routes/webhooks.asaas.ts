@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { takeNotice } from '#app/web/gateway-notice.server.ts'
+
+/** Nothing to look at. */
+export function loader() {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } })
+}
+
+/** A notice of the payment gateway (D15); only 200 tells the gateway that it is kept. */
+export async function action({ request }: ActionFunctionArgs) {
+  if (request.method !== 'POST') return loader()
+  const status = await takeNotice(request)
+  const headers: HeadersInit = status === 503 ? { 'Retry-After': '5' } : {}
+  return new Response(null, { status, headers })
+}

@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/log.server.ts'
+import { isOutage } from '#app/models/db.server.ts'
+import { type Notice, receiveNotice } from '#app/models/gateway-event.server.ts'
+
+const maxBytes = 256 * 1024
+
+/**
+ * Takes a notice in and gives the status of the answer: 200 once it is kept with the promise of its work, also when it
+ * came before. Anything else makes the gateway repeat it, so it is 503 while the database is away; 401 without the
+ * token, 400 for what is no notice.
+ */
+export async function takeNotice(request: Request): Promise<200 | 400 | 401 | 503> {
+  if (!isFromGateway(request)) {
+    log.warn('gateway: notice without the right token')
+    return 401
+  }
+  const notice = await readNotice(request)
+  if (!notice) {
+    log.error('alert: notice of the gateway not readable')
+    return 400
+  }
+  try {
+    const outcome = await receiveNotice(notice)
+    log.info({ event: notice.name, externalId: notice.externalId, outcome }, 'gateway: notice')
+    return 200
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    log.warn({ err: error }, 'gateway: notice not kept, the database is away')
+    return 503
+  }
+}
+
+/**
+ * True for a request that carries the token the gateway was given. Both are hashed first, so that neither the
+ * length nor the time of the comparison tells of it. Without a gateway nobody passes.
+ */
+function isFromGateway(request: Request): boolean {
+  const given = request.headers.get('asaas-access-token')
+  const expected = env.ASAAS?.webhookToken
+  if (!given || !expected) return false
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Reads a notice, its facts alone: no amounts and nothing of the payer. Undefined for what is none, or too long. */
+async function readNotice(request: Request): Promise<Notice | undefined> {
+  const body: unknown = parseJson((await readText(request)) ?? '')
+  if (!isObject(body)) return undefined
+  const eventId = textOf(body, 'id', 120)
+  const name = textOf(body, 'event', 60)
+  if (eventId === null || name === null) return undefined
+  const payment = isObject(body.payment) ? body.payment : {}
+  const externalId = textOf(payment, 'id', 60)
+  const reference = textOf(payment, 'externalReference', 60)
+  return { eventId, name, externalId, reference, happenedAt: textOf(body, 'dateCreated', 30) }
+}
+
+async function readText(request: Request): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength
+    // What is left is read and dropped by the edge; giving it up here would cut the line before the answer.
+    if (size > maxBytes) return undefined
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A text of reasonable length without signs no name has; null for anything else. */
+function textOf(source: Record<string, unknown>, name: string, most: number): string | null {
+  const value = source[name]
+  return typeof value === 'string' && value.length <= most && /^[ -~]+$/.test(value) ? value : null
+}

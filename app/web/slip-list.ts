@@ -1,0 +1,18 @@
+import { issuerNames } from '#app/domain/issued-boleto.ts'
+import { slipFilter } from '#app/domain/slip-filter.ts'
+import { staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+
+/** The list of slips as its address asks for it, with the issuer beside what every list has. */
+export function slipListQuery(request: Request) {
+  const codes = Object.values(slipFilter)
+  const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
+  const asked = new URL(request.url).searchParams.get('issuer')
+  const issuer = issuerNames.find((name) => name === asked)
+  return { ...query, issuer, status: codes.find((code) => code === query.status) }
+}
+
+/** The same list at another page or as a file. */
+export function slipListHref(base: string, { issuer, ...query }: ReturnType<typeof slipListQuery>, page = 1) {
+  const href = staffListHref(base, query, { page })
+  return issuer ? `${href}${href.includes('?') ? '&' : '?'}issuer=${issuer}` : href
+}

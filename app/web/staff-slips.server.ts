@@ -1,0 +1,27 @@
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { listSlipsOfOrder } from '#app/models/slip-registration.server.ts'
+import { paths } from '#app/web/paths.ts'
+
+/** The slips of an order as its page shows them to staff, and where another due date is set while it waits for payment. */
+export async function staffSlips({ id, status }: { id: number; status: number }) {
+  const today = civilDateIn(new Date())
+  const slips = await listSlipsOfOrder(id)
+  const isPending = status === orderStatus.pendingPayment
+  const current = slips.find(({ isCurrent }) => isCurrent)
+  const rows = slips.map(({ hasFile, isCurrent, stateAt: _, line: __, ...slip }) => ({
+    ...slip,
+    isOverdue: slip.dueDate < today,
+    file: isCurrent && hasFile ? paths.admin.orderSlip(id) : null,
+    registration:
+      isCurrent &&
+      isPending &&
+      slip.state === 'rejected' &&
+      slip.retiredWhy === null &&
+      slip.issuer === 'own-bank'
+        ? paths.admin.slipRegistration(id, slip.id)
+        : null,
+  }))
+  const canRenew = isPending && current !== undefined && current.state !== 'paid'
+  return { slips: rows, renewal: canRenew ? paths.admin.slipRenewal(id) : null }
+}

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { logins } from '#db/seed/accounts.ts'
+import { seedPassword } from '#db/seed.ts'
+import { returnFile, type Told } from '../factories/return-files.ts'
+import { until } from '../support/shop.ts'
+import { Buyer, makeWorld, type World } from './world.ts'
+
+const PAID = 250
+const LINES = 10_000
+const NUMBERS_FROM = 500_000
+
+let world: World
+
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+afterEach(() => world.end())
+
+const numberOf = (orderId: number) => String(orderId).padStart(10, '0')
+
+/** Orders that wait for payment, each with a line and a sent slip of R$ 80,00; as many copies of one of the shop's. */
+async function makeOrders() {
+  const like = await world.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
+  const publication = await world.db
+    .selectFrom('publications')
+    .selectAll()
+    .where('is_download', '=', true)
+    .executeTakeFirstOrThrow()
+  const ids = Array.from({ length: PAID }, (_, index) => NUMBERS_FROM + index)
+  await world.db
+    .insertInto('orders')
+    .values(
+      ids.map((id) => ({
+        ...like,
+        id,
+        status: 1,
+        reason: null,
+        paid_on: null,
+        checkout_token: `bank-file-${id}`,
+      })),
+    )
+    .execute()
+  await world.db
+    .insertInto('order_lines')
+    .values(
+      ids.map((order_id) => ({
+        order_id,
+        publication_id: publication.id,
+        renews_subscription_id: null,
+        name: publication.name,
+        version: publication.version,
+        value: 80_00,
+        is_download: true,
+        airplane_prefix: null,
+        airplane_serial_number: null,
+        fuel_type: null,
+        photo: null,
+      })),
+    )
+    .execute()
+  await world.db.insertInto('boletos').values(ids.map(slipOf)).execute()
+}
+
+function slipOf(id: number) {
+  return {
+    order_id: id,
+    current_of: id,
+    issuer: 'own-bank' as const,
+    state: 'sent' as const,
+    reference: `pedido-${id}-0`,
+    external_id: null,
+    bank: '001',
+    agency_and_code: '1234-3 / 123456-0',
+    wallet: '17',
+    our_number: numberOf(id),
+    our_number_printed: `7654321${numberOf(id)}`,
+    document_number: String(id),
+    document_date: '2026-11-17',
+    due_date: '2026-11-20',
+    value: 80_00,
+    barcode: '0'.repeat(44),
+    line: '0'.repeat(47),
+  }
+}
+
+/** Every slip registered and paid, spread over a long file of fees, unknown codes and payments of others. */
+function longFile(): Uint8Array {
+  const told: Told[] = Array.from({ length: LINES }, (_, index) => {
+    const [turn, place] = [Math.floor(index / 40), index % 40]
+    if (place < 2) {
+      const number = numberOf(NUMBERS_FROM + turn)
+      return place === 0 ? { code: '02', number } : { code: '06', number, paid: 80_00 }
+    }
+    const code = place > 2 || turn >= 100 ? '28' : turn < 50 ? '77' : '06'
+    return { code, number: String(9_000_000_000 + index), paid: 80_00 }
+  })
+  return returnFile(told)
+}
+
+/** What came of everything: to be the same however often and by whomever it was done. */
+async function result() {
+  const { db } = world
+  const outcomes = await db
+    .selectFrom('bank_file_lines')
+    .select((eb) => ['outcome', eb.fn.countAll<number>().as('count')])
+    .groupBy('outcome')
+    .execute()
+  const paid = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '>=', NUMBERS_FROM)
+    .where('status', '=', 2)
+    .execute()
+  const payments = await db.selectFrom('payments').select('problem').execute()
+  const units = await db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .select('subscriptions.id')
+    .where('order_id', '>=', NUMBERS_FROM)
+    .execute()
+  const promises = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'tell-payment-confirmed')
+    .execute()
+  return {
+    files: (await db.selectFrom('bank_files').select('state').execute()).map(({ state }) => state),
+    outcomes: Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
+    paid: paid.length,
+    counted: payments.filter(({ problem }) => problem === null).length,
+    unmatched: payments.filter(({ problem }) => problem === 'unmatched').length,
+    units: units.length,
+    mails: promises.length,
+  }
+}
+
+const everythingOnce = {
+  files: ['applied'],
+  outcomes: {
+    registered: PAID,
+    confirmed: PAID,
+    unknown: 50,
+    unmatched: 50,
+    nothing: LINES - 2 * PAID - 100,
+  },
+  paid: PAID,
+  counted: PAID,
+  unmatched: 50,
+  units: PAID,
+  mails: PAID,
+}
+
+const applied = () =>
+  until(
+    'the file to be applied',
+    async () => {
+      const open = await world.db
+        .selectFrom('bank_files')
+        .select('id')
+        .where('state', '<>', 'applied')
+        .execute()
+      return open.length === 0
+    },
+    100_000,
+  )
+
+const linesDone = async () => {
+  const done = await world.db
+    .selectFrom('bank_file_lines')
+    .select('id')
+    .where('outcome', 'is not', null)
+    .execute()
+  return done.length
+}
+
+/** Sends the file as staff do and has it applied; gives the address of its page. */
+async function sendAndApply(url: string, staff: Buyer, content: Uint8Array) {
+  const { location } = await staff.upload(`${url}/admin/bank_files`, { name: 'retorno.ret', content })
+  const page = await staff.get(`${url}${location}`)
+  await staff.post(`${url}${location}`, {})
+  return { location, page: page.text }
+}
+
+// Not much more than a worker needs that does nothing.
+const small = {
+  NODE_OPTIONS: '--max-old-space-size=96',
+  // Without a mail server the buyers' mails are written into a folder, in their own time.
+  SMTP_URL: undefined,
+}
+
+test('a file of ten thousand records is applied in little memory though workers die on the way, and a second time changes nothing', async () => {
+  await makeOrders()
+  const web = await world.web()
+  const staff = new Buyer()
+  await staff.post(`${web.url}/login`, { email: logins.staff, password: seedPassword })
+  const content = longFile()
+  const { location, page } = await sendAndApply(web.url, staff, content)
+  expect(page).toContain(`${PAID} pedidos são confirmados`)
+
+  const doomed = await world.worker({ ...small, FAULT_POINT: 'apply-bank-file:portion' })
+  expect(await doomed.ended).toBeNull()
+  expect(await linesDone()).toBe(500)
+  const second = await world.worker(small)
+  await until('a part of the file to be applied', async () => (await linesDone()) > 2_600)
+  second.signal('SIGKILL')
+  await Promise.all([world.worker(small), world.worker(small)])
+  await applied()
+  expect(await result()).toEqual(everythingOnce)
+
+  expect((await sendAndApply(web.url, staff, content)).location).toBe(location)
+  await world.db.updateTable('bank_files').set({ state: 'applying' }).execute()
+  await world.db
+    .updateTable('outbox')
+    .set({ done_at: null, published_at: null, redrives: 1 })
+    .where('job', '=', 'apply-bank-file')
+    .execute()
+  await applied()
+  expect(await result()).toEqual(everythingOnce)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { getFile, putFile } from '#app/gateways/storage.server.ts'
+import { sweepBankFiles } from '#app/jobs/sweep-bank-files.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+
+const now = new Date('2032-06-01T12:00:00Z')
+
+test('return files and remittances lose what names payers after the tax years, not before', async () => {
+  const staff = await makeStaff()
+  const made = [
+    ['old', '2026-11-21'],
+    ['young', '2031-11-21'],
+  ] as const
+  for (const [index, [name, day]] of made.entries()) {
+    const created_at = new Date(`${day}T12:00:00Z`)
+    await putFile(`bank-files/${name}`, Buffer.from(name))
+    await db
+      .insertInto('bank_files')
+      .values({
+        file_key: name,
+        sha256: String(index).repeat(64),
+        name: `${name}.RET`,
+        bank: '001' as const,
+        format: 400 as const,
+        agreement: '1',
+        sequence: '1',
+        line_count: 0,
+        stored: `bank-files/${name}`,
+        source: 'upload',
+        created_at,
+      })
+      .execute()
+    await db
+      .insertInto('remittances')
+      .values({
+        bank: '001',
+        format: 400,
+        sequence: index + 1,
+        slips: 1,
+        content: name,
+        created_at,
+        created_by: staff,
+      })
+      .execute()
+  }
+  expect(await sweepBankFiles(now, 100)).toBe(2)
+  expect(await sweepBankFiles(now, 100)).toBe(0)
+  const files = await db.selectFrom('bank_files').select('stored').orderBy('id').execute()
+  expect(files.map(({ stored }) => stored)).toEqual(['', 'bank-files/young'])
+  const remittances = await db.selectFrom('remittances').select('content').orderBy('id').execute()
+  expect(remittances.map(({ content }) => content)).toEqual(['', 'young'])
+  expect(await getFile('bank-files/old')).toBeUndefined()
+  expect(await getFile('bank-files/young')).toBeDefined()
+})

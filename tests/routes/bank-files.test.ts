@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from 'vitest'
+import { largestBankFileBytes } from '#app/domain/bank-file.ts'
+import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
+import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { action as uploadAction } from '#app/routes/admin.bank_files._index.tsx'
+import { action as fileAction, loader as fileLoader } from '#app/routes/admin.bank_files.$id._index.tsx'
+import { loader as csvLoader } from '#app/routes/admin.bank_files.$id.lines[.csv].ts'
+import { loader as originalLoader } from '#app/routes/admin.bank_files.$id.original.ts'
+import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { bankAgreement } from '#tests/factories/shop.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const path = '/admin/bank_files'
+let staff: Visitor
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+function send(bytes: Uint8Array, name = 'CBR643.ret') {
+  return staff.postFiles(uploadAction, path, {}, { file: { name, bytes } })
+}
+
+async function sent(told: readonly Told[]): Promise<number> {
+  const { location } = await send(returnFile(told))
+  return Number(location?.split('/').at(-1))
+}
+
+const at = (id: number) => `${path}/${id}`
+const params = (id: number) => ({ id: String(id) })
+const payment = (number: string, paid = 80_00) => ({ code: '06', number, paid })
+
+test('the list says that there is none, then what was sent by whom and that it waits', async () => {
+  expect((await pageFor(staff, path)).text).toContain('Nenhum retorno foi enviado ainda.')
+  const id = await sent([])
+  const { text, html } = await pageFor(staff, path)
+  expect(text).toContain('Banco do Brasil, arquivo 1 de 20/11/2026')
+  expect(text).toContain('Esperando conferência')
+  expect(text).toContain('CBR643.ret')
+  expect(html).toContain(`href="${at(id)}"`)
+})
+
+test('a file sent again leads to the one that is there', async () => {
+  const id = await sent([])
+  expect(await sent([])).toBe(id)
+  expect((await pageFor(staff, at(id))).text).toContain('Este arquivo já tinha sido enviado')
+})
+
+test('a file that cannot be read is refused with its faults by lines, and one of another content under a known number', async () => {
+  const [header = '', ...others] = Buffer.from(returnFile([payment('0000000001')]))
+    .toString('latin1')
+    .split('\r\n')
+  const cut = Buffer.from([header, ...others.slice(0, -2)].join('\r\n'), 'latin1')
+  const refused = await send(cut)
+  expect(refused.status).toBe(400)
+  expect(refused.data).toEqual({ faults: [expect.stringMatching(/^Linha 2: falta o registro final/)] })
+  expect((await send(Buffer.from('nada disso'))).data).toEqual({
+    faults: [expect.stringMatching(/^Linha 1: /)],
+  })
+  const id = await sent([])
+  expect((await send(returnFile([payment('0000000001')]))).data).toEqual({
+    faults: [expect.stringContaining(`retorno nº ${id}`)],
+  })
+  expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
+})
+
+test('no file, an empty one and one of more than 10 MB are refused', async () => {
+  const none = await staff.post(uploadAction, path)
+  expect([none.status, none.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
+  expect((await send(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
+  expect((await send(new Uint8Array(largestBankFileBytes + 100_000))).data).toEqual({
+    faults: ['O arquivo passa de 10 MB'],
+  })
+})
+
+test('everything a file will do is on its page before it does it, those that need a person first', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const told = [
+    payment(slip.our_number),
+    payment('9999999999', 12_34),
+    { code: '03', number: slip.our_number, reasons: '66' },
+    { code: '77', number: slip.our_number },
+  ]
+  const id = await sent(told)
+  const { text, html } = await pageFor(staff, at(id))
+  expect(text).toContain('Nada foi aplicado ainda. Ao aplicar:')
+  expect(text).toContain('1 pedido é confirmado, e o comprador recebe o e-mail.')
+  expect(text).toContain('Pagamento sem boleto nosso')
+  expect(text).toContain('R$ 12,34')
+  expect(text).toContain('Código desconhecido')
+  expect(html).toContain(`href="/admin/order/${orderId}"`)
+  const { data } = await staff.get(fileLoader, at(id), params(id))
+  expect(data.survey?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
+  const confirmed = data.survey?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
+  const some = await staff.get(fileLoader, `${at(id)}?outcome=${confirmed}`, params(id))
+  expect(some.data.survey?.rows).toMatchObject([{ line: 2, paid: 'R$ 80,00' }])
+  expect((await staff.get(fileLoader, `${at(id)}?page=9`, params(id))).location).toBe(`${at(id)}?page=1`)
+})
+
+test('a file of another agreement than the shop’s says so', async () => {
+  const id = await sent([])
+  const warning = 'Este arquivo não é do convênio que está nas configurações.'
+  expect((await pageFor(staff, at(id))).text).not.toContain(warning)
+  await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
+  expect((await pageFor(staff, at(id))).text).not.toContain(warning)
+  await saveSetting('bankAgreement', bankAgreement)
+  expect((await pageFor(staff, at(id))).text).toContain(warning)
+})
+
+test('a refused registration tells the bank’s reason', async () => {
+  const { slip } = await makeOrderWithSlip()
+  const id = await sent([{ code: '03', number: slip.our_number, reasons: '66' }])
+  expect((await pageFor(staff, at(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
+})
+
+test('it is applied once by the button, with its progress, and says what was done', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const id = await sent([payment(slip.our_number), payment('9999999999')])
+  const first = await staff.post(fileAction, at(id), {}, params(id))
+  expect([first.status, first.location]).toEqual([303, at(id)])
+  await staff.post(fileAction, at(id), {}, params(id))
+  expect(
+    await db.selectFrom('outbox').select('id').where('job', '=', 'apply-bank-file').execute(),
+  ).toHaveLength(1)
+  const [line = 0] = await listOpenLines(id)
+  const file = await findFileToApply(id)
+  if (file) await applyBankFileLine(file, line, '2026-11-21')
+  const running = await pageFor(staff, at(id))
+  expect(running.text).toContain('1 de 2 linhas aplicadas')
+  expect(running.html).toMatch(/http-equiv="refresh"/i)
+  await applyBankFile.run(String(id), { id: 0 })
+  const over = await pageFor(staff, at(id))
+  expect(over.text).toContain('O que aconteceu')
+  expect(over.text).toContain('Pedido confirmado')
+  expect(over.text).toContain('Retorno conferido e mandado aplicar')
+  expect(over.html).not.toMatch(/http-equiv="refresh"/i)
+  expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('Pagamento confirmado')
+})
+
+test('the lines are there as a file, and so is what the bank sent', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const content = returnFile([payment(slip.our_number, 79_00)])
+  const id = Number((await send(content)).location?.split('/').at(-1))
+  const csv = await staff.get(csvLoader, `${at(id)}/lines.csv`, params(id))
+  const text = (await csv.response?.text()) ?? ''
+  expect(text).toContain(
+    `2;7654321${slip.our_number};${orderId};${orderId};06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
+  )
+  const original = await staff.get(originalLoader, `${at(id)}/original`, params(id))
+  expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
+  expect((await staff.get(fileLoader, at(99_999), params(99_999))).status).toBe(404)
+})

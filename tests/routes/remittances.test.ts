@@ -1,0 +1,162 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addBusinessDays, addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { slipFilter } from '#app/domain/slip-filter.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { getIssuer, saveSetting } from '#app/models/setting.server.ts'
+import { changeSlip } from '#app/models/slip-state.server.ts'
+import { action as dueDateAction } from '#app/routes/admin.order.$id.due_date.tsx'
+import { action as registrationAction } from '#app/routes/admin.order.$id.registration.tsx'
+import { action as remittanceAction } from '#app/routes/admin.remittances._index.tsx'
+import { loader as fileLoader } from '#app/routes/admin.remittances.$id.file.ts'
+import { loader as csvLoader } from '#app/routes/admin.slips[.csv].ts'
+import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
+import { address } from '#tests/factories/people.ts'
+import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { makeBankSlip } from '#tests/factories/slips.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+const today = civilDateIn(new Date())
+const dates = { documentDate: today, dueDate: addBusinessDays(today, 3) }
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const remittances = '/admin/remittances'
+const stateOf = async (slipId: number) =>
+  (await db.selectFrom('boletos').select('state').where('id', '=', slipId).executeTakeFirst())?.state
+
+async function reject(slipId: number) {
+  const facts = { rejection: '48' }
+  await withTransaction((trx) => changeSlip(trx, slipId, 'rejected', byStaff, facts))
+}
+
+test('staff make a file of what waits and fetch it as often as they like, the same each time', async () => {
+  expect((await pageFor(staff, remittances)).text).toContain('Nada aguarda envio.')
+  const { ourNumber, printed, slipId } = await makeBankSlip(dates)
+  const before = await pageFor(staff, remittances)
+  expect(before.text).toContain(printed)
+  expect(before.text).toContain('1 boleto, R$ 80,00')
+  const made = await staff.post(remittanceAction, remittances, { format: '240' })
+  expect(made.location).toBe(remittances)
+  expect(await stateOf(slipId)).toBe('sent')
+  const row = await db.selectFrom('remittances').select(['id', 'sequence']).executeTakeFirstOrThrow()
+  const fetch = async () => {
+    const { response } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
+    return { text: await response?.text(), headers: response?.headers }
+  }
+  const first = await fetch()
+  const [, month, day] = today.split('-')
+  expect(first.headers?.get('Content-Disposition')).toBe(`attachment; filename="CB${day}${month}01.REM"`)
+  expect(first.text).toContain(ourNumber)
+  expect((await fetch()).text).toBe(first.text)
+  const after = await pageFor(staff, remittances)
+  expect(after.text).toContain(`CB${day}${month}01.REM`)
+  expect(after.text).toContain('Nada aguarda envio.')
+  await staff.post(remittanceAction, remittances, { format: '240' })
+  expect((await pageFor(staff, remittances)).text).toContain('Não há boleto a enviar.')
+})
+
+test('what cannot go says why and leads to the order; the format of the last file is chosen', async () => {
+  await makeBankSlip(dates)
+  await staff.post(remittanceAction, remittances, { format: '240' })
+  const { orderId } = await makeBankSlip({ ...dates, order: { billing: { ...address, city: '§' } } })
+  await makeBankSlip(dates)
+  const page = await pageFor(staff, remittances)
+  expect(page.text).toContain('cidade do pagador em branco')
+  expect(page.html).toContain(`href="/admin/order/${orderId}"`)
+  expect(page.html).toMatch(/value="240"[^>]*checked|checked[^>]*value="240"/)
+})
+
+test('an agreement that lacks something says what, and no file is offered', async () => {
+  await saveSetting('bankAgreement', { ...bankAgreement, variation: '' })
+  await makeBankSlip(dates)
+  const page = await pageFor(staff, remittances)
+  expect(page.text).toContain('a variação da carteira')
+  expect(page.text).not.toContain('Gerar remessa')
+  await staff.post(remittanceAction, remittances, { format: '400' })
+  expect((await pageFor(staff, remittances)).text).toContain('Falta completar as configurações.')
+})
+
+test('slips are found by number, order and client, filtered, and exported', async () => {
+  const [one, other] = [
+    await makeBankSlip(dates),
+    await makeBankSlip({ documentDate: addDays(today, -20), dueDate: addDays(today, -1) }),
+  ]
+  await reject(one.slipId)
+  const found = async (query: string) => {
+    const { text } = await pageFor(staff, `/admin/slips?${query}`)
+    return [one, other].map(({ printed }) => text.includes(printed))
+  }
+  expect(await found('')).toEqual([true, true])
+  expect(await found(`search=${one.printed}`)).toEqual([true, false])
+  expect(await found(`search=${other.ourNumber}`)).toEqual([false, true])
+  expect(await found(`search=${other.orderId}`)).toEqual([false, true])
+  expect(await found(`status=${slipFilter.rejected}`)).toEqual([true, false])
+  expect(await found(`status=${slipFilter.overdue}`)).toEqual([false, true])
+  expect(await found(`status=${slipFilter.open}&issuer=asaas`)).toEqual([false, false])
+  const { response } = await staff.get(csvLoader, `/admin/slips.csv?status=${slipFilter.rejected}`)
+  const lines = (await response?.text())?.split('\r\n') ?? []
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain('Recusado pelo banco')
+  expect(lines[1]).toContain('48')
+})
+
+test('a refused slip says why and is registered again in the next file', async () => {
+  const { orderId, slipId } = await makeBankSlip(dates)
+  await staff.post(remittanceAction, remittances, { format: '240' })
+  await reject(slipId)
+  const page = await pageFor(staff, `/admin/order/${orderId}`)
+  expect(page.text).toContain('CEP inválido (48)')
+  expect(page.html).toContain(`/admin/order/${orderId}/registration?slip=${slipId}`)
+  const path = `/admin/order/${orderId}/registration?slip=${slipId}`
+  expect((await pageFor(staff, path)).text).toContain('O banco recusou o registro')
+  for (let time = 0; time < 2; time++)
+    await staff.post(registrationAction, path, { slip: slipId }, { id: String(orderId) })
+  expect(await stateOf(slipId)).toBe('made')
+  await staff.post(remittanceAction, remittances, { format: '240' })
+  expect(await stateOf(slipId)).toBe('sent')
+  const sent = await db.selectFrom('slip_instructions').selectAll().where('boleto_id', '=', slipId).execute()
+  expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
+})
+
+test('another due date retires the slip and promises another; days gone by are refused at the field', async () => {
+  const { orderId, slipId } = await makeBankSlip(dates)
+  const path = `/admin/order/${orderId}/due_date`
+  const page = await pageFor(staff, path)
+  expect(page.html).toContain(`value="${addBusinessDays(today, 3)}"`)
+  const wrong = await pageFor(staff, path, { due_date: addDays(today, -1) })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('Escolha um dia de hoje até daqui a um ano')
+  expect(await stateOf(slipId)).toBe('made')
+  const due_date = addDays(today, 10)
+  const done = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
+  expect(done.location).toBe(`/admin/order/${orderId}`)
+  expect(await stateOf(slipId)).toBe('written-off')
+  expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('trocado por outro')
+  const order = await db
+    .selectFrom('orders')
+    .select('slip_due_on')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  expect(order?.slip_due_on).toBe(due_date)
+})
+
+test('an administrator chooses who issues, and is told that the gateway has no access', async () => {
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  const admin = await loginAs({ userId })
+  const path = '/admin/settings/issuer'
+  const page = await pageFor(admin, path)
+  expect(page.text).toContain('Asaas sem acesso')
+  const [, edits = ''] = /name="edits" value="(\d+)"/.exec(page.html) ?? []
+  const fields = { issuer: 'asaas', agency_and_code: '0001 / 123', wallet: '', edits }
+  expect((await pageFor(admin, path, fields)).location).toBe('/admin/settings')
+  expect(await getIssuer()).toEqual({ issuer: 'asaas', agencyAndCode: '0001 / 123', wallet: '' })
+  expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
+  expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
+  expect((await pageFor(admin, path)).text).toContain('Próprio banco')
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '#app/models/connection.server.ts'
+import { startFakeAsaas } from '#tests/support/fake-asaas.ts'
+import { proxied } from '#tests/support/tcp-proxy.ts'
+
+// The gateway is in the environment, and the database behind a line that can be cut, before the shop is loaded.
+const fake = await startFakeAsaas()
+Object.assign(process.env, fake.environment)
+const line = await proxied(process.env.DATABASE_URL ?? '')
+globalThis.aeropubDatabase = connect(line.url)
+const { db } = await import('#app/models/db.server.ts')
+const { oldestOpenNotice } = await import('#app/models/gateway-event.server.ts')
+const { build } = await import('./whole-shop.ts')
+const { startEdge } = await import('#tests/server/tiny-shop.ts')
+
+let edge: Awaited<ReturnType<typeof startEdge>>
+const token = fake.webhook.token
+
+beforeAll(async () => {
+  edge = await startEdge({ build })
+})
+beforeEach(() => {
+  fake.reset()
+  fake.webhook.url = `${edge.origin}/webhooks/asaas`
+})
+afterAll(async () => {
+  await edge.close()
+  await fake.close()
+  await line.close()
+})
+
+const sent = (change: Record<string, unknown> = {}) => ({
+  id: 'evt_1&368604920',
+  event: 'PAYMENT_RECEIVED',
+  dateCreated: '2026-11-21 16:45:03',
+  payment: {
+    id: 'pay_1',
+    externalReference: 'pedido-7-0',
+    customer: 'cus_1',
+    value: 128.9,
+    payer: 'Zenaide',
+  },
+  ...change,
+})
+const events = () => db.selectFrom('gateway_events').selectAll().execute()
+const promised = () => db.selectFrom('outbox').select(['job', 'subject']).execute()
+
+function ask(headers: Record<string, string>, body: string | undefined, method = 'POST', path?: string) {
+  return edge.send({ method, path: path ?? '/webhooks/asaas', headers, body })
+}
+
+const json = { 'Content-Type': 'application/json', 'asaas-access-token': token }
+
+function post(body: string, headers: Record<string, string> = json) {
+  return ask({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, body)
+}
+
+test('a notice is kept with the promise of its work, and answered with 200 and nothing', async () => {
+  expect(await fake.post(sent())).toBe(200)
+  const [event] = await events()
+  expect(event).toEqual({
+    id: expect.any(Number),
+    event_id: 'evt_1&368604920',
+    name: 'PAYMENT_RECEIVED',
+    external_id: 'pay_1',
+    reference: 'pedido-7-0',
+    happened_at: '2026-11-21 16:45:03',
+    received_at: expect.any(Date),
+    outcome: null,
+    processed_at: null,
+  })
+  expect(await promised()).toEqual([{ job: 'process-notice', subject: String(event?.id) }])
+  expect(await oldestOpenNotice()).toEqual(event?.received_at)
+})
+
+test('a hundred copies at once are one notice, and each is answered with 200', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fake.post(sent())))
+  expect(new Set(answers)).toEqual(new Set([200]))
+  expect(await events()).toHaveLength(1)
+  expect(await promised()).toHaveLength(1)
+})
+
+test('a notice of something else is kept without a charge', async () => {
+  expect(await fake.post(sent({ event: 'TRANSFER_DONE', payment: undefined }))).toBe(200)
+  expect(await events()).toMatchObject([{ name: 'TRANSFER_DONE', external_id: null, reference: null }])
+})
+
+test('what no name has is left out: odd ids never come near an address', async () => {
+  const payment = { id: 'pay_é', externalReference: 'x'.repeat(61) }
+  expect(await fake.post(sent({ payment }))).toBe(200)
+  expect(await events()).toMatchObject([{ external_id: null, reference: null }])
+})
+
+describe('nothing is kept', () => {
+  test.each([
+    ['without a token', null],
+    ['with another token', 'forged-forged-forged'],
+    ['with half the token', token.slice(0, -1)],
+    ['with more than the token', `${token}x`],
+    ['with the key of the API', fake.environment.ASAAS_API_KEY],
+  ])('%s: 401', async (_name, given) => {
+    expect(await fake.post(sent(), given)).toBe(401)
+    expect(await events()).toEqual([])
+    expect(await promised()).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', '{"id":'],
+    ['a list', '[]'],
+    ['a text', '"evt_1"'],
+    ['no id', JSON.stringify(sent({ id: undefined }))],
+    ['an id that is a number', JSON.stringify(sent({ id: 1 }))],
+    ['an id without end', JSON.stringify(sent({ id: 'x'.repeat(121) }))],
+    ['no event', JSON.stringify(sent({ event: '' }))],
+  ])('of a body that is %s: 400', async (_name, body) => {
+    expect((await post(body)).status).toBe(400)
+    expect(await events()).toEqual([])
+  })
+
+  test('of what is too long, with its length or without: 413, 400', async () => {
+    const body = JSON.stringify(sent({ more: 'x'.repeat(256 * 1024) }))
+    expect((await post(body)).status).toBe(413)
+    expect((await ask({ ...json, 'Transfer-Encoding': 'chunked' }, body)).status).toBe(400)
+    expect(await events()).toEqual([])
+  })
+
+  test.each(['text/plain', 'text/html', 'application/x-www-form-urlencoded'])(
+    'of a body of type %s: 415',
+    async (type) => {
+      expect((await post('{}', { ...json, 'Content-Type': type })).status).toBe(415)
+    },
+  )
+
+  test('of any other method', async () => {
+    const answers = []
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
+      answers.push((await ask({ 'asaas-access-token': token }, undefined, method)).status)
+    expect(answers).toEqual([405, 405, 405, 405])
+    expect(await events()).toEqual([])
+  })
+})
+
+test('a notice of a length nobody said is taken', async () => {
+  const reply = await ask({ ...json, 'Transfer-Encoding': 'chunked' }, JSON.stringify(sent()))
+  expect(reply.status).toBe(200)
+  expect(await events()).toHaveLength(1)
+})
+
+test.each(['/webhooks/asaas?_data=routes%2Fcart', '/webhooks/asaas/', '/webhooks/ASAAS', '/cart'])(
+  'posts from elsewhere to %s are refused as ever',
+  async (path) => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '3' }
+    const reply = await ask({ ...form, 'asaas-access-token': token }, 'a=1', 'POST', path)
+    expect(reply.status).toBe(403)
+  },
+)
+
+test.each(['silence', 'lose-answer'] as const)(
+  'while the database is away (%s) it is 503, and the repetition is taken once',
+  async (what) => {
+    line.break({ when: 'insert', what })
+    expect(await fake.post(sent())).toBe(503)
+    expect(await fake.post(sent())).toBe(200)
+    expect(await events()).toHaveLength(1)
+    expect(await promised()).toHaveLength(1)
+  },
+)
+
+test('a COMMIT whose answer was lost is 503, and the repetition finds the notice', async () => {
+  line.break({ when: 'commit', what: 'lose-answer' })
+  expect(await fake.post(sent())).toBe(503)
+  expect(await events()).toHaveLength(1)
+  expect(await fake.post(sent())).toBe(200)
+  expect(await events()).toHaveLength(1)
+  expect(await promised()).toHaveLength(1)
+})
