@@ -109,6 +109,9 @@ export function isStillMeant(
   return state === 'made' || state === 'sent' || state === 'registered'
 }
 
+/** Slips one file takes at the most; what is left goes into the next. */
+export const mostSlipsPerFile = 1_000
+
 /** The name the banks expect of a file, 'CB211101.REM': day, month, and the last two digits of its number. */
 export function remittanceFileName(sequence: number, madeOn: CivilDate): string {
   const [, month = '', day = ''] = madeOn.split('-')

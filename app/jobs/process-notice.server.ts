@@ -1,6 +1,7 @@
 import type { Job } from '#app/jobs/job.ts'
 import { applyRemoteSlip, gatewayAccess, refuseFinalNo } from '#app/jobs/remote-slip.server.ts'
 import { log } from '#app/log.server.ts'
+import { databaseClock } from '#app/models/db.server.ts'
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/gateway-event.server.ts'
 import { findSlipOf, isOrderOfReference } from '#app/models/gateway-slip.server.ts'
 
@@ -32,8 +33,12 @@ async function outcomeOf({ external_id, received_at }: { external_id: string | n
   const slip = await findSlipOf('asaas', remote)
   if (slip) return applyRemoteSlip(slip, remote, 'gateway')
   if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
-  const isEarly = Date.now() - received_at.getTime() < patienceMs
-  if (isEarly && (await isOrderOfReference(remote.reference)))
+  if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
     throw new Error('the slip of this notice is not recorded yet')
   return applyRemoteSlip(undefined, remote, 'gateway')
+}
+
+async function isEarly(receivedAt: Date): Promise<boolean> {
+  const now = await databaseClock()
+  return now.getTime() - receivedAt.getTime() < patienceMs
 }

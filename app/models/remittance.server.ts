@@ -2,7 +2,7 @@ import { type CivilDate, civilDateIn, civilTimeIn } from '#app/domain/calendar.t
 import type { CnabBank, CnabFormat } from '#app/domain/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/cnab-remittance.ts'
 import type { RemittanceAgreement } from '#app/domain/cnab-slip.ts'
-import { isStillMeant, remittanceFaults } from '#app/domain/remittance-agreement.ts'
+import { isStillMeant, mostSlipsPerFile, remittanceFaults } from '#app/domain/remittance-agreement.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
@@ -14,8 +14,6 @@ import {
   type WaitingInstruction,
 } from '#app/models/remittance-waiting.server.ts'
 
-/** Slips one file takes at the most; what is left goes into the next. */
-export const mostSlipsPerFile = 1_000
 /** Instructions looked at for the screen; there may be more. */
 const MOST_SHOWN = 2_000
 

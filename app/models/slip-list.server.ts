@@ -1,4 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { filteredStates, ourNumbersOf, type SlipFilter } from '#app/domain/slip-filter.ts'
@@ -53,22 +54,36 @@ async function findSlipIds(search: string): Promise<{ ids: number[]; isCut: bool
   const orders = await findOrderIds(search)
   const numbers = ourNumbersOf(search)
   const [byOrder, byNumber] = await Promise.all([
-    orders.ids.length > 0 ? idsWhere('order_id', orders.ids) : [],
-    numbers.length > 0 ? idsWhere('our_number', numbers) : [],
+    newestIds((eb) => eb('order_id', 'in', [0, ...orders.ids])),
+    newestIds((eb) => eb('our_number', 'in', ['', ...numbers])),
+    orders.ids.length > 0 ? idsOfOrders(orders.ids) : [],
+    numbers.length > 0 ? idsByNumber(numbers) : [],
   ])
   const ids = [...new Set([...byOrder, ...byNumber])]
   return { ids: ids.slice(0, mostFoundOrders), isCut: orders.isCut || ids.length > mostFoundOrders }
 }
 
-async function idsWhere(column: 'order_id' | 'our_number', values: readonly (number | string)[]) {
+async function newestIds(matches: (eb: ExpressionBuilder<Database, 'boletos'>) => Expression<SqlBool>) {
   const rows = await db
     .selectFrom('boletos')
     .select('id')
-    .where(sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`)
+    .where(matches)
+async function idsOfOrders(orderIds: number[]) {
+  const rows = await newestIds().where('order_id', 'in', orderIds).execute()
+  return rows.map(({ id }) => id)
+}
+
+async function idsByNumber(numbers: string[]) {
+  const rows = await newestIds().where('our_number', 'in', numbers).execute()
+  return rows.map(({ id }) => id)
+}
+
+function newestIds() {
+  return db
+    .selectFrom('boletos')
+    .select('id')
     .orderBy('id', 'desc')
     .limit(mostFoundOrders + 1)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The rows of these slips, in this order. */

@@ -9,13 +9,12 @@ import { Pagination } from '#app/components/pagination.tsx'
 import { FaultySlips, WaitingSlips } from '#app/components/remittance-slips.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { remittanceFileName } from '#app/domain/remittance-agreement.ts'
+import { mostSlipsPerFile, remittanceFileName } from '#app/domain/remittance-agreement.ts'
 import {
   createRemittance,
   findLastFormat,
   listForRemittance,
   listRemittances,
-  mostSlipsPerFile,
 } from '#app/models/remittance.server.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'

@@ -101,14 +101,12 @@ describe('a file is of the shop’s agreement', () => {
   } as const
   const itau = { bank: '341', agency: '0111', account: '12345', wallet: '109' } as const
   const bradesco = {
-    ...{
-      bank: '237',
-      agency: '1234',
-      agencyPrinted: '1',
-      account: '0056789',
-      accountPrinted: '2',
-      wallet: '09',
-    },
+    bank: '237',
+    agency: '1234',
+    agencyPrinted: '1',
+    account: '0056789',
+    accountPrinted: '2',
+    wallet: '09',
     companyCode: '4466911',
   } as const
   test.each([
