@@ -1,4 +1,3 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
@@ -54,8 +53,6 @@ async function findSlipIds(search: string): Promise<{ ids: number[]; isCut: bool
   const orders = await findOrderIds(search)
   const numbers = ourNumbersOf(search)
   const [byOrder, byNumber] = await Promise.all([
-    newestIds((eb) => eb('order_id', 'in', [0, ...orders.ids])),
-    newestIds((eb) => eb('our_number', 'in', ['', ...numbers])),
     orders.ids.length > 0 ? idsOfOrders(orders.ids) : [],
     numbers.length > 0 ? idsByNumber(numbers) : [],
   ])
@@ -63,11 +60,6 @@ async function findSlipIds(search: string): Promise<{ ids: number[]; isCut: bool
   return { ids: ids.slice(0, mostFoundOrders), isCut: orders.isCut || ids.length > mostFoundOrders }
 }
 
-async function newestIds(matches: (eb: ExpressionBuilder<Database, 'boletos'>) => Expression<SqlBool>) {
-  const rows = await db
-    .selectFrom('boletos')
-    .select('id')
-    .where(matches)
 async function idsOfOrders(orderIds: number[]) {
   const rows = await newestIds().where('order_id', 'in', orderIds).execute()
   return rows.map(({ id }) => id)
