@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     paths.admin.payments(),
     isNew
       ? { tone: 'good', text: 'Os boletos em aberto estão sendo conferidos com a Asaas.' }
-      : { tone: 'info', text: 'A conferência já foi pedida; espere um minuto.' },
+      : { tone: 'warn', text: 'A conferência já foi pedida; espere um minuto.' },
   )
 }
 
