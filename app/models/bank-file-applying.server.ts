@@ -134,7 +134,7 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
 
 /** A slip of ours that was made after the file was read. */
 async function findSlipSince(trx: Trx, bank: CnabBank, line: Line): Promise<number | null> {
-  const entry = { slipNumber: line.slip_number, ourNumber: line.our_number }
+  const entry = { slipNumber: line.slip_number, ourNumber: line.our_number, wallet: line.wallet }
   const id = (await findSlips(trx, bank, [entry]))(entry)
   if (id !== null)
     await trx.updateTable('bank_file_lines').set({ boleto_id: id }).where('id', '=', line.id).execute()

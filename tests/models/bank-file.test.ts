@@ -12,7 +12,8 @@ import { countAppliedLines, everyBankFileLine, surveyBankFile } from '#app/model
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/order-status.server.ts'
-import { keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { agreements, keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 
@@ -327,6 +328,45 @@ test('a slip under another agreement with the same number is not ours', async ()
   const { id } = await keepFile(returnFile([paidBy(slip)]))
   await apply(id)
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+})
+
+test.each([
+  ['341', 400, '112'],
+  ['341', 240, '112'],
+  ['237', 400, '002'],
+  ['237', 240, '002'],
+] satisfies [CnabBank, CnabFormat, string][])(
+  'of bank %s in %i the same number in wallet %s is not ours',
+  async (bank, format, wallet) => {
+    const { orderId, slip } = await makeOrderWithSlip(bank)
+    const { id } = await keepFile(returnFile([paidBy(slip, { wallet })], { bank, format }))
+    expect(await outcomesOf(id)).toEqual(['unmatched'])
+    await apply(id)
+    expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+  },
+)
+
+test('of two slips of a number in two wallets the one of the record’s is paid', async () => {
+  const [one, other] = [await makeOrderWithSlip('237'), await makeOrderWithSlip('237')]
+  await db
+    .updateTable('boletos')
+    .set({ wallet: '02', our_number: one.slip.our_number })
+    .where('id', '=', other.slip.id)
+    .execute()
+  const { id } = await keepFile(returnFile([paidBy(one.slip)], { bank: '237' }))
+  await apply(id)
+  expect([await statusOf(one.orderId), await statusOf(other.orderId)]).toEqual([2, 1])
+})
+
+test('a file of another agreement is applied only when somebody says it is the shop’s', async () => {
+  await saveSetting('bankAgreement', agreements['001'])
+  const foreign = await keepFile(returnFile([]))
+  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('other-agreement')
+  expect(await askToApply(foreign.id, foreign.createdBy, { isVouchedFor: true })).toBe('asked')
+  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('already')
+  const ours = await keepFile(returnFile([], { agreement: '7654321', sequence: 2 }))
+  expect(await askToApply(ours.id, ours.createdBy)).toBe('asked')
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
 test('a slip made after the file was read is found when it is applied', async () => {
