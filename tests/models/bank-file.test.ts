@@ -9,10 +9,11 @@ import {
 } from '#app/models/bank-file.server.ts'
 import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
 import { countAppliedLines, everyBankFileLine, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/order-status.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
+import { changeSlip } from '#app/models/slip-state.server.ts'
 import { agreements, keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
@@ -303,6 +304,42 @@ test('the bank’s reasons stay with the slip it refused', async () => {
     .where('id', '=', slip.id)
     .executeTakeFirstOrThrow()
   expect([state, rejection]).toEqual(['rejected', '16 48'])
+})
+
+describe('a slip refused and made again', () => {
+  const refusal = (slip: { our_number: string }, on: string): Told => ({
+    code: '03',
+    number: slip.our_number,
+    reasons: '66',
+    on,
+  })
+
+  async function refusedAndSentAgain() {
+    const { slip } = await makeOrderWithSlip()
+    await apply((await keepFile(returnFile([refusal(slip, '2026-11-19')]))).id)
+    expect(await stateOf(slip)).toBe('rejected')
+    await withTransaction((trx) => changeSlip(trx, slip.id, 'made-again', byStaff))
+    await withTransaction((trx) => changeSlip(trx, slip.id, 'sent', byStaff))
+    const sentAt = new Date('2026-11-19T18:00:00Z')
+    await db.updateTable('boletos').set({ state_at: sentAt }).where('id', '=', slip.id).execute()
+    return slip
+  }
+
+  test('is refused again, on the same day too', async () => {
+    const slip = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-19')], { sequence: 2 }))
+    expect(await outcomesOf(id)).toEqual(['rejected'])
+    await apply(id)
+    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['rejected'], 'rejected'])
+  })
+
+  test('is not refused by an earlier refusal that is told again', async () => {
+    const slip = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-18')], { sequence: 2 }))
+    expect(await outcomesOf(id)).toEqual(['unmoved'])
+    await apply(id)
+    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['unmoved'], 'sent'])
+  })
 })
 
 test('an event that two files tell counts once', async () => {
