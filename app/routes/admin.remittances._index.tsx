@@ -16,6 +16,7 @@ import {
   listForRemittance,
   listRemittances,
 } from '#app/models/remittance.server.ts'
+import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
@@ -43,8 +44,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ready, faulty, ...facts } = waiting
   const counts = { ready: ready.length, faulty: faulty.length }
   const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
-  const rows = files.rows.map(({ createdAt, ...file }) => ({
+  const rows = files.rows.map(({ createdAt, hasContent, ...file }) => ({
     ...file,
+    hasContent: Boolean(hasContent),
     name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
     at: formatDateTime(createdAt),
   }))
@@ -174,10 +176,13 @@ const columns: Column<Loaded['files']['rows'][number]>[] = [
     key: 'download',
     label: 'Baixar',
     align: 'actions',
-    render: ({ id, name }) => (
-      <a href={paths.admin.remittanceFile(id)}>
-        Baixar<span className="visually-hidden">{` ${name}`}</span>
-      </a>
-    ),
+    render: ({ id, name, hasContent }) =>
+      hasContent ? (
+        <a href={paths.admin.remittanceFile(id)}>
+          Baixar<span className="visually-hidden">{` ${name}`}</span>
+        </a>
+      ) : (
+        bankFileMessages.gone
+      ),
   },
 ]
