@@ -8,6 +8,7 @@ import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { findBoleto, needsSlip, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
+import { hasMoney } from '#app/models/slip-life.server.ts'
 
 /**
  * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
@@ -27,6 +28,8 @@ export const issueBoleto: Job = {
 async function issue(orderId: number) {
   const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
   if (!order || order.status !== orderStatus.pendingPayment || !needsSlip(known)) return
+  // Who has paid is asked again only where the staff named a day for it.
+  if (order.slip_due_on === null && (await hasMoney(orderId))) return
   if (order.total < 1) throw new JobRefused('nothing to pay')
   const issuer = await chosenIssuer()
   const documentDate = civilDateIn(new Date())
