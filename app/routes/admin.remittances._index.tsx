@@ -83,6 +83,7 @@ export default function Remittances() {
       <PageHeading
         title="Remessas"
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
+        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
       >
         <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
         <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
