@@ -1,5 +1,5 @@
 import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
-import { type IssuerName, slipReference } from '#app/domain/issued-boleto.ts'
+import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { type BoletoIssuer, IssuerRefused, type Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
@@ -8,6 +8,7 @@ import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { findBoleto, needsSlip, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
+import { nextSlipOf } from '#app/models/slip-reference.server.ts'
 
 /**
  * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
@@ -25,17 +26,17 @@ export const issueBoleto: Job = {
 }
 
 async function issue(orderId: number) {
+  // Asked before the newest slip is: one recorded in between is then seen, and nothing made beside it.
+  const next = await nextSlipOf(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
-  if (!order || order.status !== orderStatus.pendingPayment || !needsSlip(known)) return
+  if (!next || !order || order.status !== orderStatus.pendingPayment || !needsSlip(known)) return
   if (order.total < 1) throw new JobRefused('nothing to pay')
   const issuer = await chosenIssuer()
   const documentDate = civilDateIn(new Date())
-  const ordinal = known ? known.ordinal + 1 : 0
   const boleto = await issuer
     .issue({
-      reference: slipReference(orderId, ordinal),
+      ...next,
       orderId,
-      ordinal,
       value: order.total,
       documentDate,
       dueDate: await dueDateFrom(documentDate, order.slip_due_on),
