@@ -101,7 +101,7 @@ function asMoved(slip: Slip, { states, paidOrders }: Moved): Slip {
 
 function planPayment(value: Centavos, slip: Slip | null, { states, paidOrders }: Moved): LineOutcome {
   if (!slip || value > mostPaid) return 'unmatched'
-  const facts = { value: slip.value, isPaid: slip.state === 'paid', isRetired: slip.isRetired }
+  const facts = { value: slip.value, isRetired: slip.isRetired }
   const judged = judgePayment({ value, slip: facts, order: slip.order })
   states.set(slip.id, 'paid')
   if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(slip.orderId)

@@ -46,8 +46,11 @@ export type SlipEffect = 'tell-slip-due' | 'tell-slip-expired' | 'tell-slip-rene
 export type PaymentEffect = 'tell-staff-payment'
 /** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
 export type BankFileEffect = 'apply-bank-file'
-/** What a gateway's notice promises, subject our number for it, and giving up a slip it made, subject the slip. */
-export type GatewayEffect = 'process-notice' | 'cancel-slip'
+/**
+ * What a gateway's notice promises, subject our number for it; giving up a slip it made, subject the slip; and the wish of
+ * staff to ask it about open slips at once, subject '{user}/{minute}'.
+ */
+export type GatewayEffect = 'process-notice' | 'cancel-slip' | 'check-slips'
 
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =

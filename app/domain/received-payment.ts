@@ -17,13 +17,14 @@ export type Reception = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<Payme
 
 type Facts = {
   value: number
-  slip: { value: number; isPaid: boolean; isRetired: boolean }
+  slip: { value: number; isRetired: boolean }
+  /** `hasPayment`: other money counts for it */
   order: { status: number; isRejected: boolean; hasPayment: boolean }
 }
 
 /** What is to become of money for a slip of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
 export function judgePayment({ value, slip, order }: Facts): Exclude<Reception, 'known' | 'unmatched'> {
-  if (slip.isPaid || order.hasPayment) return 'double'
+  if (order.hasPayment) return 'double'
   if (value !== slip.value) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
   if (order.status === orderStatus.confirmed) return 'noted'

@@ -10,6 +10,7 @@ import { isRecorded, settleStrayCharges } from '#app/jobs/stray-charges.server.t
 import { findBoleto, needsSlip, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
+import { hasMoney } from '#app/models/slip-life.server.ts'
 import { type NextSlip, nextSlipOf } from '#app/models/slip-reference.server.ts'
 
 /**
@@ -31,7 +32,7 @@ export const issueBoleto: Job = {
 }
 
 /** What came of a try; 'not-kept' is a gateway's charge that found its order paid, cancelled, or with another slip. */
-type Result = 'unknown-order' | 'not-waiting' | 'has-slip' | 'recorded' | 'adopted' | 'not-kept'
+type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
 /**
  * A try before this one may have made a charge whose answer was lost. It is asked about only where it can be there: an
@@ -39,7 +40,7 @@ type Result = 'unknown-order' | 'not-waiting' | 'has-slip' | 'recorded' | 'adopt
  */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
-  return isRepeated && (result === 'has-slip' || result === 'recorded')
+  return isRepeated && (result === 'needs-none' || result === 'recorded')
 }
 
 async function issue(orderId: number): Promise<Result> {
@@ -48,7 +49,9 @@ async function issue(orderId: number): Promise<Result> {
   const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
-  if (!needsSlip(known)) return 'has-slip'
+  if (!needsSlip(known)) return 'needs-none'
+  // Who has paid is asked again only where the staff named a day for it.
+  if (order.slip_due_on === null && (await hasMoney(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
   const boleto = await make(next, order).catch(refuse)
   faultPoint('issue-boleto:issued')

@@ -27,7 +27,13 @@ export function openQueues(url = env.REDIS_URL) {
   })
   connection.on('error', (error) => log.debug({ err: error }, 'redis'))
   const open = (name: Job['queue']) => {
-    const queue = new Queue(name, { connection, prefix: queuePrefix, defaultJobOptions: options })
+    const queue = new Queue(name, {
+      connection,
+      prefix: queuePrefix,
+      defaultJobOptions: options,
+      // The question is asked once: a Redis frozen just then would make every later `add` fail for good.
+      skipVersionCheck: true,
+    })
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
     return queue
   }

@@ -4,6 +4,7 @@ import { acknowledgeWithdrawal } from '#app/jobs/acknowledge-withdrawal.server.t
 import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
 import { askStaffForFreight } from '#app/jobs/ask-staff-for-freight.server.ts'
 import { cancelSlip } from '#app/jobs/cancel-slip.server.ts'
+import { checkSlips } from '#app/jobs/check-slips.server.ts'
 import { forwardContactMessage } from '#app/jobs/forward-contact-message.server.ts'
 import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
@@ -70,6 +71,7 @@ const jobs: Record<Effect, Job> = {
   'tell-slip-renewed': tellSlipRenewed,
   'tell-staff-payment': tellStaffPayment,
   'process-notice': processNotice,
+  'check-slips': checkSlips,
   'cancel-slip': cancelSlip,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,

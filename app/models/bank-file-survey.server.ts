@@ -3,7 +3,7 @@ import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app
 import { orderStatus } from '#app/domain/order-status.ts'
 import { linesAtOnce } from '#app/models/bank-file.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { isCounted } from '#app/models/payment.server.ts'
+import { isCounted } from '#app/models/payment-standing.server.ts'
 
 const PER_PAGE = 100
 

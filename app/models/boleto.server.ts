@@ -22,7 +22,12 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
     if (!transition) return false
     const id = await insertOnce(trx, orderId, boleto)
     if (id === undefined) return true
-    await trx.updateTable('orders').set({ slip_due_on: null }).where('id', '=', orderId).execute()
+    await trx
+      .updateTable('orders')
+      .set({ slip_due_on: null })
+      .where('id', '=', orderId)
+      .where('slip_due_on', '=', boleto.dueDate)
+      .execute()
     if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })

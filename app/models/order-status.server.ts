@@ -7,6 +7,7 @@ import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { hasStandingMoney } from '#app/models/payment-standing.server.ts'
 import { closePhotoRequest, findReview, needsPhoto } from '#app/models/photo-request.server.ts'
 import { applyRenewals, isRenewedElsewhere, takeBackRenewals } from '#app/models/renewal.server.ts'
 import { retireSlip } from '#app/models/slip-state.server.ts'
@@ -258,14 +259,20 @@ function whyRetired(to: number): RetiredWhy | undefined {
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Lets the slip of an order be promised anew where there is none that can still be paid. */
+/** Lets the slip of an order be promised anew where there is none that can still be paid, and no money either. */
 async function promiseSlipIfMissing(trx: Trx, orderId: number): Promise<void> {
   const slip = await trx
     .selectFrom('boletos')
     .select(['state', 'retired_at'])
     .where('current_of', '=', orderId)
     .executeTakeFirst()
-  if (needsSlip(slip)) await forgetSettled(trx, 'issue-boleto', String(orderId))
+  const isPaid = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(hasStandingMoney)
+    .executeTakeFirst()
+  if (needsSlip(slip) && !isPaid) await forgetSettled(trx, 'issue-boleto', String(orderId))
 }
 
 async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { CurrentSlip } from '#app/domain/payment.ts'
 import type { SlipState } from '#app/domain/slip-state.ts'
 import { db } from '#app/models/db.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
+import { hasStandingMoney } from '#app/models/payment-standing.server.ts'
 
 /** Whether a line is a further year of a subscription (D32). */
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
@@ -36,7 +37,15 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
   return { ...order, slip: slip && line && value ? { ...slip, line, pixPayload, value, file } : null }
 }
 
-const slipColumns = ['issuer', 'boletos.state as slip_state', 'retired_at', 'due_date'] as const
+// A paid slip whose money was given or taken back is over: its order can be paid by another one.
+const slipColumns = [
+  'issuer',
+  sql<SlipState | null>`if(boletos.state = 'paid' and not ${hasStandingMoney}, 'written-off', boletos.state)`.as(
+    'slip_state',
+  ),
+  'retired_at',
+  'due_date',
+] as const
 
 type SlipRow = {
   issuer: string | null

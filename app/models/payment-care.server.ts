@@ -1,7 +1,9 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { addToOutbox } from '#app/models/outbox.server.ts'
 import { listRefunds } from '#app/models/refund.server.ts'
+import { sumWaitingInstructions } from '#app/models/remittance-waiting.server.ts'
 
 const MOST_SHOWN = 100
 /** What the worker does for money; the other tasks have a page of their own. */
@@ -9,7 +11,7 @@ const moneyJobs = [
   'issue-boleto',
   'render-slip',
   'cancel-slip',
-  'check-slip',
+  'check-slips',
   'process-notice',
   'apply-bank-file',
   'tell-staff-payment',
@@ -28,17 +30,13 @@ export async function countSlips(today: CivilDate) {
     return Number(row.count)
   }
   const open = () => current().where('state', 'in', ['made', 'sent', 'registered'])
-  const [inAll, overdue, unregistered, rejected, waiting, withoutSlip] = await Promise.all([
+  const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutSlip] = await Promise.all([
     count(open()),
+    count(open().where('issuer', '=', 'asaas')),
     count(open().where('due_date', '<', today)),
     count(current().where('state', 'in', ['made', 'sent'])),
     count(current().where('state', '=', 'rejected')),
-    db
-      .selectFrom('slip_instructions')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('remittance_id', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .executeTakeFirstOrThrow(),
+    sumWaitingInstructions(),
     db
       .selectFrom('orders')
       .leftJoin('boletos', 'boletos.current_of', 'orders.id')
@@ -47,15 +45,21 @@ export async function countSlips(today: CivilDate) {
       .where('boletos.id', 'is', null)
       .executeTakeFirstOrThrow(),
   ])
-  const instructions = Number(waiting.count)
   return {
     open: inAll,
+    atGateway,
     overdue,
     unregistered,
     rejected,
-    instructions,
+    instructions: waiting.count,
     withoutSlip: Number(withoutSlip.count),
   }
+}
+
+/** Has the gateway asked about open slips at once, for a member of staff; once a minute at the most. True when it is news. */
+export async function askToCheckSlips(userId: number, now = new Date()): Promise<boolean> {
+  const subject = `${userId}/${now.toISOString().slice(0, 16)}`
+  return (await withTransaction((trx) => addToOutbox(trx, ['check-slips'], subject))) > 0
 }
 
 /** Money that waits for a person, oldest first, a page's worth at the most. */

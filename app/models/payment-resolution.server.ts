@@ -65,6 +65,8 @@ async function confirm(
 ): Promise<Resolved | undefined> {
   if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
   if (status === orderStatus.confirmed) return undefined
+  // As everywhere, staff do not confirm an order whose photo is still to be looked at.
+  if (status === orderStatus.underReview) return 'not-possible'
   const change = await confirmPaymentIn(trx, orderId, cause, today)
   return change === 'changed' ? undefined : 'not-possible'
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Centavos } from '#app/domain/money.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
@@ -13,6 +12,7 @@ import { isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts
 import { recordHistory } from '#app/models/history.server.ts'
 import { type Cause, confirmPaymentIn } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { isCounted } from '#app/models/payment-standing.server.ts'
 import { changeSlip, lockSlip } from '#app/models/slip-state.server.ts'
 
 /**
@@ -68,8 +68,37 @@ export async function raiseReversalIn(trx: Trx, money: ReceivedMoney, cause: Cau
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return false
   await raise(trx, paymentId, 'reversed')
+  await nameReversed(trx, paymentId, money)
   if (found) await noteReception(trx, found.order.id, money, 'reversed', cause)
   return true
+}
+
+/**
+ * Says which payment was taken back: at the gateway the one of the same charge, else the newest of the slip that was
+ * not taken back yet, one that nobody has counted first.
+ */
+async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: ReceivedMoney): Promise<void> {
+  if (boletoId === null) return
+  const reversed = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('boleto_id', '=', boletoId)
+    .where('id', '<>', id)
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '<>', 'reversed')]))
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('payments as taken')
+        .select('taken.reverses_id')
+        .where('reverses_id', 'is not', null)
+        .$castTo<{ reverses_id: number }>(),
+    )
+    .orderBy((eb) => eb('event_key', '=', eventKey.replace(/\/reversed$/, '')), 'desc')
+    .orderBy((eb) => eb.and([eb('problem', 'is not', null), eb('resolved_at', 'is', null)]), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!reversed) return
+  await trx.updateTable('payments').set({ reverses_id: reversed.id }).where('id', '=', id).execute()
 }
 
 type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndSlip>>>
@@ -114,9 +143,32 @@ async function insertOnce(
       .executeTakeFirstOrThrow()
     return Number(made.insertId)
   } catch (error) {
-    if (isDuplicate(error)) return undefined
+    if (isDuplicate(error)) return takeUp(trx, money, orderId)
     throw error
   }
+}
+
+/**
+ * An event told again changes nothing, but that the day of its credit may be known by now. Money that waited as nobody's
+ * because its slip was not recorded yet is judged anew once it is.
+ */
+async function takeUp(
+  trx: Trx,
+  { eventKey, boletoId, creditedOn }: ReceivedMoney,
+  orderId: number | null,
+): Promise<number | undefined> {
+  const known = await trx
+    .selectFrom('payments')
+    .select(['id', 'problem', 'boleto_id', 'resolved_at', 'credited_on'])
+    .where('event_key', '=', eventKey)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const row = trx.updateTable('payments').where('id', '=', known.id)
+  if (known.credited_on === null && creditedOn) await row.set({ credited_on: creditedOn }).execute()
+  const isStray = known.problem === 'unmatched' && known.boleto_id === null && known.resolved_at === null
+  if (!isStray || boletoId === null) return undefined
+  await row.set({ boleto_id: boletoId, order_id: orderId, problem: null }).execute()
+  return known.id
 }
 
 async function settle(
@@ -128,7 +180,7 @@ async function settle(
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const judged = judgePayment({
     value,
-    slip: { value: slip.value, isPaid: slip.state === 'paid', isRetired: slip.retired_at !== null },
+    slip: { value: slip.value, isRetired: slip.retired_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })
   await changeSlip(trx, slip.id, 'paid', cause)
@@ -149,12 +201,6 @@ export async function hasPayment(trx: Trx, orderId: number, paymentId: number): 
     .executeTakeFirst()
   return counted !== undefined
 }
-
-/** Money of `payments` that counts for its order: as it came or by a person's word, and neither taken nor given back. */
-export const isCounted = sql<boolean>`(payments.problem is null or payments.resolution in ('accepted', 'assigned'))
-  and not exists (select 1 from refunds where refunds.payment_id = payments.id)
-  and not exists (select 1 from payments as reversal
-    where reversal.problem = 'reversed' and reversal.boleto_id = payments.boleto_id)`
 
 async function conclude(trx: Trx, paymentId: number, reception: Reception): Promise<void> {
   if (isProblem(reception)) return raise(trx, paymentId, reception)

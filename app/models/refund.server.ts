@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Centavos } from '#app/domain/money.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
@@ -21,26 +21,74 @@ export type Refund = {
 }
 
 /**
- * Notes money given back with what proves it (D16, D49): of a payment at the most what is left of it, of an order what
- * it cost and what came in beside. It moves no money. A payment that waited for a person is resolved by it.
+ * Notes money given back with what proves it (D16, D49), at the most what is left of it. It moves no money. A payment that
+ * waited for a person is resolved once all of it is given back.
  */
 export function recordRefund(
   refund: Refund,
   cause: Cause & { actorUserId: number },
-): Promise<'recorded' | 'too-much' | 'unknown'> {
+): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'unknown'> {
   return withTransaction(async (trx) => {
     const orderId = await orderOf(trx, refund)
     const order = orderId === null ? undefined : await lockOrder(trx, orderId)
     const payment = refund.paymentId === null ? undefined : await lockPayment(trx, refund.paymentId)
-    const most = payment?.value ?? order?.total
-    if (most === undefined) return 'unknown'
+    if (!order && !payment) return 'unknown'
     if (await isRecorded(trx, refund.token)) return 'recorded'
-    if (refund.value > most - (await sumRefunds(trx, refund))) return 'too-much'
+    const left = await leftToGiveBack(trx, order, payment)
+    if (left === undefined) return 'nothing-came-in'
+    if (refund.value > left) return 'too-much'
     await insertRefund(trx, { ...refund, orderId }, cause.actorUserId)
-    if (payment?.problem && !payment.resolved_at) await closeRefunded(trx, payment.id, cause)
+    if (payment?.problem && !payment.resolved_at && refund.value === left)
+      await closeRefunded(trx, payment.id, cause)
     if (orderId !== null) await noteRefund(trx, orderId, refund, cause)
     return 'recorded'
   })
+}
+
+type Order = { id: number; total: Centavos; paid_on: CivilDate | null }
+type Payment = Pick<
+  NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
+  'id' | 'value' | 'problem' | 'resolution'
+>
+
+/**
+ * What may still be given back, undefined where nothing came in. Money beside an order's own, such as a double payment,
+ * is given back for itself; what paid the order is one sum, whether it is given back by payment or by order.
+ */
+async function leftToGiveBack(
+  trx: Trx,
+  order: Order | undefined,
+  payment: Payment | undefined,
+): Promise<Centavos | undefined> {
+  if (payment?.problem === 'reversed') return undefined
+  const ofPayment = payment && payment.value - (await sumRefunds(trx, sql`payment_id = ${payment.id}`))
+  if (payment && (!order || !isOwn(payment))) return ofPayment
+  if (!order) return undefined
+  const own = await sumOwnPayments(trx, order.id)
+  if (own === 0 && order.paid_on === null) return undefined
+  const given = await sumRefunds(
+    trx,
+    sql`order_id = ${order.id} and (payment_id is null or payment_id in (
+    select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
+  )
+  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given)
+}
+
+/** Whether money paid its order, as it came or by a person's word. */
+function isOwn({ problem, resolution }: Payment): boolean {
+  return problem === null || resolution === 'accepted' || resolution === 'assigned'
+}
+
+async function sumOwnPayments(trx: Trx, orderId: number): Promise<Centavos> {
+  const row = await trx
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
+    .where('order_id', '=', orderId)
+    .where((eb) =>
+      eb.or([eb('problem', 'is', null), eb('resolution', 'in', ['accepted', 'assigned'] as const)]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
 }
 
 async function orderOf(trx: Trx, { orderId, paymentId }: Refund): Promise<number | null> {
@@ -98,15 +146,11 @@ async function noteRefund(
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', actorUserId, details })
 }
 
-async function sumRefunds(
-  trx: Trx,
-  { paymentId, orderId }: Pick<Refund, 'paymentId' | 'orderId'>,
-): Promise<number> {
+async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centavos> {
   const row = await trx
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
-    .$if(paymentId !== null, (of) => of.where('payment_id', '=', paymentId))
-    .$if(paymentId === null, (of) => of.where('order_id', '=', orderId).where('payment_id', 'is', null))
+    .where(sql<boolean>`${matches}`)
     .executeTakeFirstOrThrow()
   return Number(row.sum)
 }
@@ -127,5 +171,10 @@ export function listRefunds(of: { paymentId: number } | { orderId: number }) {
 }
 
 function lockOrder(trx: Trx, id: number) {
-  return trx.selectFrom('orders').select('total').where('id', '=', id).forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'total', 'paid_on'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }

@@ -227,6 +227,8 @@ type PaymentTable = {
   credited_on: CivilDate | null
   details: JsonText | null
   problem: PaymentProblem | null
+  /** of money taken back: which payment that was */
+  reverses_id: number | null
   is_late: Generated<boolean>
   resolution: PaymentResolution | null
   resolved_at: Date | null

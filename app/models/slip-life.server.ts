@@ -1,10 +1,11 @@
 import { addBusinessDays, addDays, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { isPayable, slipGraceDays, unpaidOrderDays } from '#app/domain/slip-state.ts'
-import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { type Cause, cancelOrderIn } from '#app/models/order-status.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { hasStandingMoney } from '#app/models/payment-standing.server.ts'
 import { retireSlip } from '#app/models/slip-state.server.ts'
 
 const shop: Cause = { actorUserId: null, source: 'shop' }
@@ -32,7 +33,7 @@ export function renewSlip(
     if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const slip = await currentSlip(trx, orderId)
-    if (!slip || slip.state === 'paid') return 'not-possible'
+    if (!slip || (slip.state === 'paid' && (await hasMoney(orderId, trx)))) return 'not-possible'
     const isStaff = profileId === undefined
     if (!isStaff && slip.state === 'rejected' && slip.retired_at === null) return 'not-possible'
     if (!isStaff && slip.due_date >= today && isPayable(stateOf(slip))) return 'still-good'
@@ -117,7 +118,7 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
     .selectFrom('orders')
     .innerJoin('boletos', 'current_of', 'orders.id')
     .where('status', '=', orderStatus.pendingPayment)
-    .where('boletos.state', '<>', 'paid')
+    .where((eb) => eb.not(hasStandingMoney))
     .where('due_date', '<', addDays(today, -unpaidOrderDays))
     .where('orders.id', '>', after)
     .select('orders.id')
@@ -132,9 +133,11 @@ export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new D
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
     const slip = await currentSlip(trx, orderId)
-    if (!slip || slip.state === 'paid' || slip.due_date >= addDays(today, -unpaidOrderDays)) return false
+    if (!slip || slip.due_date >= addDays(today, -unpaidOrderDays)) return false
+    if ((await hasMoney(orderId, trx)) || (await isSlipUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
     if ((await cancelOrderIn(trx, orderId, shop, now, facts)) !== 'changed') return false
+    await forgetSettled(trx, 'tell-order-unpaid', String(orderId))
     await addToOutbox(trx, ['tell-order-unpaid'], String(orderId))
     return true
   })
@@ -147,6 +150,29 @@ function openSlips() {
     .where('state', 'in', ['made', 'sent', 'registered', 'rejected'])
     .where('retired_at', 'is', null)
     .where('status', '=', orderStatus.pendingPayment)
+}
+
+/** Whether money for the order counts or waits for a person. */
+export async function hasMoney(orderId: number, reader: Reader = db): Promise<boolean> {
+  const order = await reader
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(hasStandingMoney)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** Whether the next slip was promised and is not made: its buyer has not had the time to pay it. */
+async function isSlipUnderWay(trx: Trx, orderId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function lockOrder(trx: Trx, orderId: number) {

@@ -34,6 +34,9 @@ export async function changeSlip(
     .where('id', '=', boletoId)
     .execute()
   await note(trx, slip, `slip-${event}`, cause, facts)
+  // Given up by its issuer and not by us: the buyer hears of it as of one that expired.
+  if (event === 'written-off' && slip.current_of !== null && slip.retired_at === null)
+    await addToOutbox(trx, ['tell-slip-expired'], String(boletoId))
   return 'changed'
 }
 

@@ -88,9 +88,11 @@ export default function PaymentPage() {
       <Facts />
       {payment.refunds.length > 0 ? <RefundTable refunds={payment.refunds} /> : null}
       {isOpen ? <Answers field={field} /> : null}
-      <div className="actions">
-        <LinkButton href={paths.admin.paymentRefund(payment.id)}>Registrar devolução</LinkButton>
-      </div>
+      {payment.problem === 'reversed' ? null : (
+        <div className="actions">
+          <LinkButton href={paths.admin.paymentRefund(payment.id)}>Registrar devolução</LinkButton>
+        </div>
+      )}
     </div>
   )
 }

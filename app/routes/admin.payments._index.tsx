@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkButton } from '#app/components/button.tsx'
+import { Button, LinkButton } from '#app/components/button.tsx'
 import { StuckEffects } from '#app/components/effect-tables.tsx'
 import { Money } from '#app/components/money.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
@@ -10,6 +10,7 @@ import { SummaryList } from '#app/components/summary-list.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import {
+  askToCheckSlips,
   countPayments,
   countSlips,
   listOpenPayments,
@@ -19,6 +20,7 @@ import {
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
 import { paymentSources } from '#app/text/payment-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
@@ -47,10 +49,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return { slips, open: open.map(rowOf), stuck: named, recent: recent.map(rowOf), page, pages }
 }
 
-/** Offers tasks about money to the worker again. */
+/** Offers tasks about money to the worker again, or has the gateway asked about open slips at once. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
-  return retryFrom(await readForm(args.request), viewer.userId, paths.admin.payments())
+  const form = await readForm(args.request)
+  if (!form.has('check')) return retryFrom(form, viewer.userId, paths.admin.payments())
+  const isNew = await askToCheckSlips(viewer.userId)
+  return redirectWithFlash(
+    paths.admin.payments(),
+    isNew
+      ? { tone: 'good', text: 'Os boletos em aberto estão sendo conferidos com a Asaas.' }
+      : { tone: 'warn', text: 'A conferência já foi pedida; espere um minuto.' },
+  )
 }
 
 function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayments>>[number]) {
@@ -81,6 +91,13 @@ export default function Payments() {
       <section className="section">
         <h2>Boletos em aberto</h2>
         <SlipCounts {...slips} />
+        {slips.atGateway > 0 ? (
+          <form method="post" action={paths.admin.payments()} className="actions no-print" data-once="">
+            <Button name="check" value="now">
+              Conferir com a Asaas agora
+            </Button>
+          </form>
+        ) : null}
       </section>
       <StuckEffects stuck={stuck} action={paths.admin.payments()} />
       <section className="section">

@@ -34,6 +34,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'tell-slip-renewed': 'E-mail: nova via do boleto',
   'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
   'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
+  'check-slips': 'Conferir boletos em aberto no gateway de pagamento',
   'process-notice': 'Conferir aviso do gateway de pagamento',
   'cancel-slip': 'Cancelar boleto no gateway de pagamento',
   'resend-mail': 'Reenviar e-mail',

@@ -8,6 +8,11 @@ import { notFound } from '#app/web/responses.server.ts'
 type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }
 type Of = Pick<Refund, 'orderId' | 'paymentId'>
 
+const faults = {
+  'too-much': 'O valor é maior do que o que resta a devolver',
+  'nothing-came-in': 'Não há dinheiro recebido a devolver',
+} as const
+
 /** Notes what the form of a refund says, for an order or of a payment; answers with its faults, or leads `back`. */
 export async function refundFrom(
   submission: Submission<Typed, string[]>,
@@ -20,6 +25,5 @@ export async function refundFrom(
   const result = await recordRefund(refund, { actorUserId: userId, source: 'staff' })
   if (result === 'unknown') return notFound()
   if (result === 'recorded') return redirectWithFlash(back, { tone: 'good', text: 'Devolução registrada.' })
-  const fault = 'O valor é maior do que o que resta a devolver'
-  return data(submission.reply({ fieldErrors: { value: [fault] } }), { status: 400 })
+  return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
 }

@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>) {
     credited_on date null,
     details text null,
     problem varchar(20) null,
+    reverses_id int unsigned null,
     is_late tinyint(1) not null default 0,
     resolution varchar(20) null,
     resolved_at datetime(3) null,
@@ -23,6 +24,7 @@ export async function up(db: Kysely<unknown>) {
     key payments_of_order (order_id),
     key payments_of_slip (boleto_id),
     key payments_open (problem, resolved_at),
+    key payments_reversals (reverses_id),
     constraint payments_slip_fk foreign key (boleto_id) references boletos (id),
     constraint payments_order_fk foreign key (order_id) references orders (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isProblem, judgePayment } from '#app/domain/received-payment.ts'
 
-const slip = { value: 8000, isPaid: false, isRetired: false }
+const slip = { value: 8000, isRetired: false }
 const order = { status: 1, isRejected: false, hasPayment: false }
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['a rejected order', { order: { ...order, status: 3, isRejected: true } }, 'rejected-order'],
   ['a centavo less', { value: 7999 }, 'amount-differs'],
   ['a centavo more', { value: 8001 }, 'amount-differs'],
-  ['a slip paid before', { slip: { ...slip, isPaid: true } }, 'double'],
+  ['an order whose money came before', { order: { ...order, hasPayment: true } }, 'double'],
   ['an order paid by another slip', { order: { ...order, status: 2, hasPayment: true } }, 'double'],
   ['nothing at all', { value: 0 }, 'amount-differs'],
 ])('%s', (_name, facts, expected) => {

@@ -1,23 +1,42 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { FakeAsaas } from '../support/fake-asaas.ts'
 import type { World } from './world.ts'
 
 type Bounds = {
   /** How often the same mail may arrive; more than once only where the mail server's yes was lost. */
   sameMail?: number
+  /** The orders among them that were paid: one mail of that, too. */
+  paid?: number[]
+  /** Those paid before their slip could be told about: that mail may have been left out. */
+  paidEarly?: number[]
+  /** The gateway that makes the slips, if one does: it has one charge of each order. */
+  gateway?: FakeAsaas
 }
 
 /**
- * What no fault may change, once it is over: these orders and no others, one slip of each with its PDF, one mail of each
- * event, no promise left open and none refused.
+ * What no fault may change, once it is over: these orders and no others, one slip of each with its PDF, one charge of
+ * each at the gateway, one mail of each event, no promise left open and none refused.
  */
-export async function expectKept(world: World, orders: number[], { sameMail = 1 }: Bounds = {}) {
+export async function expectKept(
+  world: World,
+  orders: number[],
+  { sameMail = 1, paid = [], paidEarly = [], gateway }: Bounds = {},
+) {
   await world.done()
   expect(await world.orders()).toEqual([...orders].sort((a, b) => a - b))
   expect(await refusedIn(world)).toEqual([])
   for (const id of orders) expect({ id, slips: await slipsOf(world, id) }).toEqual({ id, slips: ['%PDF-'] })
-  expect(await mailsOf(world)).toEqual(orders.map((id) => `tell-order-received ${id}`).sort())
+  for (const id of gateway ? orders : [])
+    expect({ id, charges: gateway?.live(`pedido-${id}-0`).length }).toEqual({ id, charges: 1 })
+  const told = [
+    ...orders.map((id) => `tell-order-received ${id}`),
+    ...paid.map((id) => `tell-payment-confirmed ${id}`),
+  ]
+  const optional = new Set(paidEarly.map((id) => `tell-order-received ${id}`))
+  const isDue = (event: string) => !optional.has(event)
+  expect((await mailsOf(world)).filter(isDue)).toEqual(told.filter(isDue).sort())
   const ids = world.mail.received.map(({ messageId }) => messageId)
   for (const id of ids) expect(ids.filter((each) => each === id).length).toBeLessThanOrEqual(sameMail)
 }

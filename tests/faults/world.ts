@@ -11,7 +11,7 @@ type Environment = Record<string, string | undefined>
 type Received = { messageId: string; to: string[] }
 
 /** Everything a fault test breaks: own database with the demonstration, own Redis, own mail server, processes. */
-export async function makeWorld() {
+export async function makeWorld(more: Environment = {}) {
   const database = await createDatabase(process.env.DATABASE_URL ?? '')
   const redisFolder = await mkdtemp(join(tmpdir(), 'aeropub-faults-redis-'))
   const redisPort = await freePort()
@@ -35,6 +35,7 @@ export async function makeWorld() {
     LEASE_MS: '1500',
     JOB_LOCK_MS: '2000',
     JOB_STALLED_MS: '1000',
+    ...more,
   }
   await runTool('seed', environment).catch(async (error) => {
     await Promise.allSettled([redis.kill(), mail.close(), database.drop()])
@@ -199,9 +200,9 @@ export class Buyer {
     return { status: answer.status, location: answer.headers.get('Location') ?? '' }
   }
 
-  /** Fills the cart with a printed manual and gives the confirmation form, ready to be sent. */
-  async fillCheckout(url: string, email: string): Promise<Record<string, string>> {
-    await this.post(`${url}/cart`, { publication_id: '62', add: '1' })
+  /** Fills the cart with a publication and gives the confirmation form, ready to be sent. */
+  async fillCheckout(url: string, email: string, publication: number): Promise<Record<string, string>> {
+    await this.post(`${url}/cart`, { publication_id: String(publication), add: '1' })
     const first = await this.get(`${url}/checkout`)
     const fields = { ...typed, 'buyer.email': email, checkout_token: hidden(first.text, 'checkout_token') }
     await this.post(`${url}/checkout`, { ...fields, intent: 'quote' })
@@ -210,11 +211,12 @@ export class Buyer {
       ...fields,
       intent: 'confirm',
       terms: hidden(text, 'terms'),
-      shipping_service: 'PAC',
       'seen[0].id': hidden(text, 'seen[0].id'),
       'seen[0].price': hidden(text, 'seen[0].price'),
       'seen[0].quantity': hidden(text, 'seen[0].quantity'),
-      'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC'),
+      ...(text.includes('seen_shipping.PAC')
+        ? { shipping_service: 'PAC', 'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC') }
+        : {}),
     }
   }
 
@@ -264,19 +266,22 @@ function hidden(html: string, name: string): string {
   return new RegExp(`name="${escaped}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
+/** Some of the seeded catalogue: a printed manual, and a download. */
+export const publications = { manual: 62, index: 58 }
+
 let counter = 0
 
 /** A buyer with a filled confirmation form that was not sent yet. */
-export async function readyToBuy(url: string) {
+export async function readyToBuy(url: string, publication = publications.manual) {
   counter += 1
   const buyer = new Buyer()
   const email = `falha-${process.pid}-${counter}@exemplo.test`
-  return { buyer, email, fields: await buyer.fillCheckout(url, email) }
+  return { buyer, email, fields: await buyer.fillCheckout(url, email, publication) }
 }
 
-/** Buys a printed manual over HTTP; gives the order's number, the buyer and the form that was sent. */
-export async function buy(url: string) {
-  const { buyer, fields } = await readyToBuy(url)
+/** Buys a printed manual, or what is named, over HTTP; gives the order's number, the buyer and the form that was sent. */
+export async function buy(url: string, publication = publications.manual) {
+  const { buyer, fields } = await readyToBuy(url, publication)
   const answer = await buyer.post(`${url}/checkout`, fields)
   return { buyer, fields, answer, orderId: orderIn(answer) }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/calendar.ts'
+import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { raiseReversal, receivePayment } from '#app/models/payment.server.ts'
 import { renewSlip } from '#app/models/slip-life.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { openShop } from '#tests/factories/shop.ts'
 import { giveSlip, makeGatewaySlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { byStaff } from '#tests/factories/subscriptions.ts'
 
@@ -163,4 +165,61 @@ test('a slip the bank never heard of is over at once, and is not sent any more',
     .execute()
   expect(instruction?.withdrawn_at).toBeInstanceOf(Date)
   expect(civilDateIn(new Date())).toBe(slip.document_date)
+})
+
+test('a part given back leaves a payment counted, all of it does not', async () => {
+  const { orderId, slip } = await makeOrderWithSlip('2026-11-01')
+  await renewSlip(orderId, {}, byStaff)
+  const next = await giveSlip(orderId)
+  await receivePayment(money(next, 'bank/1'), byFile, today)
+  const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  const refund = { order_id: orderId, payment_id: id, refunded_on: today, document: 'TED', created_by: 1 }
+  await db
+    .insertInto('refunds')
+    .values({ ...refund, value: 1_00, token: 'a' })
+    .execute()
+  expect(await receivePayment(money(slip, 'bank/2'), byFile, today)).toBe('double')
+  await db
+    .insertInto('refunds')
+    .values({ ...refund, value: next.value - 1_00, token: 'b' })
+    .execute()
+  expect(await receivePayment(money(slip, 'bank/3'), byFile, today)).toBe('noted')
+})
+
+test('the double payment is the one a bank takes back, so that the first one counts on', async () => {
+  const { slip } = await makeOrderWithSlip()
+  await receivePayment(money(slip, 'bank/1'), byFile, today)
+  await receivePayment(money(slip, 'bank/2'), byFile, today)
+  await raiseReversal(money(slip, 'bank/3'), byFile)
+  const rows = await db.selectFrom('payments').select(['id', 'reverses_id']).orderBy('id').execute()
+  expect(rows.at(-1)?.reverses_id).toBe(rows[1]?.id)
+  expect(await receivePayment(money(slip, 'bank/4'), byFile, today)).toBe('double')
+})
+
+test('the right amount confirms an order whose slip was paid wrongly before', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  await receivePayment({ ...money(slip, 'bank/1'), value: 1 }, byFile, today)
+  expect(await receivePayment(money(slip, 'bank/2'), byFile, today)).toBe('confirmed')
+  expect((await orderOf(orderId)).status).toBe(2)
+})
+
+test('money told of before its slip was recorded is counted when it is told again', async () => {
+  const { orderId, slip } = await makeGatewaySlip()
+  const early = { ...money(slip, 'asaas/pay_1'), boletoId: null, creditedOn: null }
+  expect(await receivePayment(early, byFile, today)).toBe('unmatched')
+  expect(await receivePayment(money(slip, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
+  expect(await receivePayment(money(slip, 'asaas/pay_1'), byFile, today)).toBe('known')
+  expect((await orderOf(orderId)).status).toBe(2)
+  const row = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ problem: null, boleto_id: slip.id, order_id: orderId, credited_on: today })
+})
+
+test('an order that was paid and is reopened asks its buyer for no second slip', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  await db.deleteFrom('outbox').where('job', '=', 'issue-boleto').execute()
+  await receivePayment(money(slip, 'bank/1'), byFile, today)
+  await reopenOrder(orderId, byStaff)
+  await openShop()
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
 })

@@ -4,12 +4,13 @@ import { careForSlips } from '#app/jobs/care-for-slips.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
+import { findOrderForPayment } from '#app/models/order.server.ts'
 import { receivePayment } from '#app/models/payment.server.ts'
 import { renewSlip } from '#app/models/slip-life.server.ts'
 import { changeSlip } from '#app/models/slip-state.server.ts'
 import { profileOf } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
+import { giveSlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { byStaff } from '#tests/factories/subscriptions.ts'
 
 const now = new Date()
@@ -26,6 +27,7 @@ async function dueDaysAgo(days: number) {
   const order = await makeOrderWithSlip()
   const made = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
   await db.updateTable('boletos').set(made).where('id', '=', order.slip.id).execute()
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   return order
 }
 
@@ -108,4 +110,46 @@ test('a slip the bank refused waits for the staff', async () => {
   expect(await renewSlip(orderId, { profileId: await profileOf(userId) }, byCustomer)).toBe('not-possible')
   expect(await slipOf(orderId)).toMatchObject({ state: 'rejected', rejection: '82' })
   expect(await renewSlip(orderId, {}, byStaff)).toBe('renewed')
+})
+
+test('money that waits for the staff keeps an order whose newer slip nobody paid', async () => {
+  const { orderId, slip } = await dueDaysAgo(60)
+  await renewSlip(orderId, {}, byStaff)
+  const next = await giveSlip(orderId)
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  const made = { due_date: addDays(today, -40), document_date: addDays(today, -43) }
+  await db.updateTable('boletos').set(made).where('id', '=', next.id).execute()
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: slip.id, value: slip.value - 1 }, byStaff, today)
+  expect(await careForSlips.run(now)).toMatchObject({ ordersUnpaid: 0 })
+  await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
+  expect(await careForSlips.run(now)).toMatchObject({ ordersUnpaid: 1 })
+})
+
+test('who has just asked for another slip is not cancelled before it is made', async () => {
+  const { orderId } = await dueDaysAgo(31)
+  await renewSlip(orderId, {}, byCustomer)
+  expect(await careForSlips.run(now)).toMatchObject({ ordersUnpaid: 0 })
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  expect(await careForSlips.run(now)).toMatchObject({ ordersUnpaid: 1 })
+})
+
+test('a wrongly paid slip whose money went back is over: another one can be made', async () => {
+  await openShop()
+  const { orderId, userId, slip } = await makeOrderWithSlip()
+  const profileId = await profileOf(userId)
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: slip.id, value: 1 }, byStaff, today)
+  expect(await renewSlip(orderId, { profileId }, byCustomer)).toBe('not-possible')
+  await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
+  expect((await findOrderForPayment(orderId, profileId))?.slip?.state).toBe('written-off')
+  expect(await renewSlip(orderId, { profileId }, byCustomer)).toBe('renewed')
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await slipOf(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
+})
+
+test('a slip its bank gave up by itself is told of like one that expired', async () => {
+  const { slip } = await makeOrderWithSlip()
+  await db.transaction().execute((trx) => changeSlip(trx, slip.id, 'written-off', byStaff))
+  expect(await mailsOf('tell-slip-expired')).toEqual([slip.id])
 })

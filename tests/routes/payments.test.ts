@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
 import { receivePayment } from '#app/models/payment.server.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeOrderWithSlip } from '#tests/factories/slips.ts'
+import { makeGatewaySlip, makeOrderWithSlip } from '#tests/factories/slips.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -104,6 +105,23 @@ test('closing without effect wants a reason', async () => {
   expect((await pageFor(visitor, `/admin/payments/${id}`)).text).toContain('Depósito da contadora')
 })
 
+const refundFields = (value: number) => ({
+  value: (value / 100).toFixed(2).replace('.', ','),
+  refunded_on: today,
+  document: 'TED 77',
+  note: '',
+})
+
+test('what paid an order is given back once, by payment or by order', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const id = await receive(slip.id, slip.value, 'bank/1')
+  const visitor = await staff()
+  const of = (path: string, token: string) =>
+    pageFor(visitor, path, { ...refundFields(slip.value), token: token.repeat(32) })
+  expect((await of(`/admin/payments/${id}/refund`, 'a')).status).toBe(303)
+  expect((await of(`/admin/order/${orderId}/refund`, 'b')).status).toBe(400)
+})
+
 test('a refund is noted once with what proves it, never more than came in, and settles a double payment', async () => {
   const { orderId, slip } = await makeOrderWithSlip()
   await receive(slip.id, slip.value, 'bank/1')
@@ -112,14 +130,14 @@ test('a refund is noted once with what proves it, never more than came in, and s
   const path = `/admin/payments/${id}/refund`
   const { html } = await pageFor(visitor, path)
   const token = /name="token" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
-  const fields = { value: '80,00', refunded_on: today, document: 'Pix E1234', note: '', token }
+  const fields = { ...refundFields(slip.value), document: 'Pix E1234', token }
   const more = await pageFor(visitor, path, { ...fields, value: '99.999,00' })
   expect([more.status, more.text.includes('maior do que o que resta')]).toEqual([400, true])
   const late = await pageFor(visitor, path, { ...fields, refunded_on: addDays(today, 1), document: '' })
   expect(late.text).toContain('A data não pode estar no futuro')
   for (const _twice of [1, 2]) expect((await pageFor(visitor, path, fields)).status).toBe(303)
   expect(await db.selectFrom('refunds').select(['value', 'document']).execute()).toEqual([
-    { value: 80_00, document: 'Pix E1234' },
+    { value: slip.value, document: 'Pix E1234' },
   ])
   const [, double] = await db.selectFrom('payments').select('resolution').orderBy('id').execute()
   expect(double).toEqual({ resolution: 'refunded' })
@@ -130,8 +148,21 @@ test('what an order cost can be given back, as when it was paid by hand, but not
   const { orderId, slip } = await makeOrderWithSlip()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/refund`
-  const fields = { value: String(slip.value / 100), refunded_on: today, document: 'TED 77', note: '' }
+  const early = await pageFor(visitor, path, { ...refundFields(1), token: 'c'.repeat(32) })
+  expect(early.text).toContain('Não há dinheiro recebido a devolver')
+  await confirmPayment(orderId, byFile, today)
+  const fields = refundFields(slip.value)
   const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
   const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
   expect([first.status, second.status]).toEqual([303, 400])
+})
+
+test('the gateway is asked about open slips at once, once a minute', async () => {
+  const visitor = await staff()
+  expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
+  await makeGatewaySlip()
+  expect((await pageFor(visitor, '/admin/payments')).text).toContain('Conferir com a Asaas agora')
+  await pageFor(visitor, '/admin/payments', { check: 'now' })
+  const wishes = await db.selectFrom('outbox').select('subject').where('job', '=', 'check-slips').execute()
+  expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })

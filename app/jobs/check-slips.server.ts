@@ -1,0 +1,10 @@
+import type { Job } from '#app/jobs/job.ts'
+import { reconcilePayments } from '#app/jobs/reconcile-payments.server.ts'
+
+/** Asks the gateway about open slips at once, when staff wish so; each wish is a subject of its own (D15). */
+export const checkSlips: Job = {
+  queue: 'work',
+  async run() {
+    await reconcilePayments.run(new Date())
+  },
+}

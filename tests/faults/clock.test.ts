@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { currentPeriod } from '#app/domain/schedule.ts'
+import { until } from '../support/shop.ts'
+import { expectKept } from './kept.ts'
+import { buy, makeWorld, type World } from './world.ts'
+
+let world: World
+const placed: number[] = []
+const hour = 3_600_000
+const preload = pathToFileURL(join(import.meta.dirname, '../support/shifted-clock.mjs')).href
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+afterAll(() => world.end())
+
+/** The environment of a process whose clock is this far ahead. */
+function ahead(ms: number) {
+  return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT_MS: String(ms) }
+}
+
+/** The environment of a process whose clock shows this time of São Paulo. */
+function at(time: string) {
+  return ahead(new Date(`${time}-03:00`).getTime() - Date.now())
+}
+
+test.each([
+  ['behind', -hour],
+  ['ahead', hour],
+])(
+  'a worker whose clock is an hour %s shares a slow mail server with another: one slip, one mail',
+  async (_how, ms) => {
+    const shop = await world.web()
+    const workers = await Promise.all([world.worker(ahead(ms)), world.worker()])
+    world.mail.delay(2.5 * Number(world.environment.LEASE_MS))
+    const orders = await Promise.all(Array.from({ length: 4 }, () => buy(shop.url)))
+    placed.push(...orders.map(({ orderId }) => orderId))
+    await expectKept(world, placed)
+    world.mail.delay(0)
+    for (const each of [shop, ...workers]) expect(await each.stop()).toBe(0)
+  },
+)
+
+test.each([
+  ['on the last evening of January', '2027-01-31T23:30:00', '2027-01-31T23:30:00', '2027-02-03'],
+  ['on the last evening of February', '2027-02-28T23:30:00', '2027-02-28T23:30:00', '2027-03-03'],
+  ['before midnight, with the slip after it', '2027-01-31T23:50:00', '2027-02-01T00:10:00', '2027-02-04'],
+  [
+    'by a web process an hour ahead of the worker',
+    '2027-02-01T00:30:00',
+    '2027-01-31T23:30:00',
+    '2027-02-03',
+  ],
+])('an order %s has the days of São Paulo', async (_when, webTime, workerTime, due) => {
+  const shop = await world.web(at(webTime))
+  const worker = await world.worker(at(workerTime))
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  await expectKept(world, placed)
+  const row = await world.db
+    .selectFrom('orders')
+    .innerJoin('boletos', 'boletos.current_of', 'orders.id')
+    .select(['date', 'document_date', 'due_date'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  const [date, document_date] = [webTime.slice(0, 10), workerTime.slice(0, 10)]
+  expect(row).toEqual({ date, document_date, due_date: due })
+  for (const each of [shop, worker]) expect(await each.stop()).toBe(0)
+})
+
+test('a worker whose clock is a day ahead does nothing of tomorrow', async () => {
+  await world.db.deleteFrom('schedule_runs').execute()
+  const due = civilDateIn(new Date())
+  await world.db.updateTable('subscriptions').set({ due, status: 2, suspended_at: null }).execute()
+  const periods = () => currentPeriod({ every: 'day', at: '00:05' }, new Date())
+  const before = periods()
+  await world.worker({ ...ahead(25 * hour), SCHEDULE_INTERVAL_MS: '200' })
+  const runs = await until('the night to be over', async () => {
+    const runs = world.db.selectFrom('schedule_runs').where('name', '=', 'expire-subscriptions')
+    const rows = await runs.select(['period', 'finished_at']).execute()
+    return rows.length > 0 && rows.every((row) => row.finished_at !== null) && rows
+  })
+  for (const { period } of runs) expect([before, periods()]).toContain(period)
+  const expired = await world.db.selectFrom('subscriptions').select('id').where('status', '=', 4).execute()
+  expect(expired).toEqual([])
+})

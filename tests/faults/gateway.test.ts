@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FakeAsaas, startFakeAsaas } from '../support/fake-asaas.ts'
+import type { Fault } from '../support/fake-server.ts'
+import type { ShopProcess } from '../support/shop.ts'
+import { expectKept } from './kept.ts'
+import { buy, makeWorld, publications, type World } from './world.ts'
+
+let world: World
+let gateway: FakeAsaas
+let shop: ShopProcess
+let worker: ShopProcess
+const placed: number[] = []
+const paid: number[] = []
+
+beforeAll(async () => {
+  gateway = await startFakeAsaas()
+  world = await makeWorld(gateway.environment)
+  const value = JSON.stringify({ issuer: 'asaas', agencyAndCode: '', wallet: '' })
+  await world.db.insertInto('settings').values({ name: 'issuer', value }).execute()
+  shop = await world.web()
+  worker = await world.worker()
+  gateway.webhook.url = `${shop.url}/webhooks/asaas`
+})
+
+afterEach(() => gateway.heal())
+
+afterAll(async () => {
+  await world.end()
+  await gateway.close()
+})
+
+const kept = () => expectKept(world, placed, { paid, gateway })
+
+test.each<[string, Fault]>([
+  ['is silent', 'silent'],
+  ['answers 500', 'status-500'],
+  ['asks for patience', 'status-429'],
+  ['answers what cannot be read', 'malformed'],
+  ['makes the charge and loses its answer', 'done-cut'],
+  ['makes the charge and is silent', 'done-silent'],
+])(
+  'a gateway that %s has one charge in the end, and the buyer one slip and one mail',
+  async (_how, fault) => {
+    gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })
+    const { orderId, answer } = await buy(shop.url)
+    expect(answer.status).toBe(303)
+    placed.push(orderId)
+    await kept()
+  },
+)
+
+test('a worker killed after the gateway made the charge, and again, leads to the same charge', async () => {
+  await worker.stop()
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  for (const _turn of [1, 2]) {
+    const doomed = await world.worker({ FAULT_POINT: 'issue-boleto:issued' })
+    expect(await doomed.ended).toBeNull()
+    expect(gateway.live(`pedido-${orderId}-0`)).toHaveLength(1)
+  }
+  worker = await world.worker()
+  await kept()
+})
+
+test('a payment told a hundred times, in any order, forged and days later is one payment and one mail, and opens the download', async () => {
+  const { orderId, buyer } = await buy(shop.url, publications.index)
+  placed.push(orderId)
+  await kept()
+  const charge = chargeOf(orderId)
+  const created = gateway.notice('PAYMENT_CREATED', charge.id)
+  const overdue = gateway.notice('PAYMENT_OVERDUE', charge.id)
+  expect(await gateway.post(gateway.notice('PAYMENT_RECEIVED', charge.id), 'forged-forged-forged')).toBe(401)
+  const received = await gateway.pay(charge.id)
+  const copies = Array.from({ length: 100 }, () => gateway.post(received))
+  expect(new Set(await Promise.all(copies))).toEqual(new Set([200]))
+  expect([await gateway.post(overdue), await gateway.post(created)]).toEqual([200, 200])
+  paid.push(orderId)
+  await kept()
+  await world.db
+    .updateTable('gateway_events')
+    .set({ received_at: new Date(Date.now() - 7 * 86_400_000) })
+    .execute()
+  expect([await gateway.post(received), await gateway.post(overdue)]).toEqual([200, 200])
+  await kept()
+  expect(await paymentsOf(orderId)).toEqual([charge.value * 100])
+  const page = await buyer.get(`${shop.url}/manage`)
+  const link = /href="(\/downloads\/\d+)"/.exec(page.text)?.[1]
+  expect(link).toBeDefined()
+  expect((await buyer.get(`${shop.url}${link}`)).status).toBeLessThan(400)
+})
+
+test('a notice that comes before the slip is recorded waits for it', async () => {
+  await worker.stop()
+  const { orderId } = await buy(shop.url)
+  placed.push(orderId)
+  const doomed = await world.worker({ FAULT_POINT: 'issue-boleto:issued' })
+  expect(await doomed.ended).toBeNull()
+  await gateway.pay(chargeOf(orderId).id)
+  paid.push(orderId)
+  worker = await world.worker()
+  await expectKept(world, placed, { paid, paidEarly: [orderId], gateway })
+  expect(await paymentsOf(orderId)).toHaveLength(1)
+})
+
+function chargeOf(orderId: number) {
+  const [charge] = gateway.live(`pedido-${orderId}-0`)
+  if (!charge) throw new Error('no charge')
+  return charge
+}
+
+/** The money that came in for an order, in centavos. */
+async function paymentsOf(orderId: number): Promise<number[]> {
+  const rows = await world.db.selectFrom('payments').select('value').where('order_id', '=', orderId).execute()
+  return rows.map(({ value }) => value)
+}
