@@ -80,6 +80,23 @@ test('one that was paid after its order was cancelled brings its money: a late p
   expect(await work(fake.notice('PAYMENT_RECEIVED', externalId))).toBe('known')
 })
 
+test('money of it that was told before, and stayed nobody’s for an hour, finds its order all the same', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  const sent = await fake.pay(externalId)
+  await expect(work(sent)).rejects.toThrow('the slip of this notice is not recorded yet')
+  const before = new Date(Date.now() - 3_601_000)
+  await db.updateTable('gateway_events').set({ received_at: before }).execute()
+  expect(await work(sent)).toBe('unmatched')
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    slips: ['paid'],
+    payments: [{ problem: null }],
+  })
+})
+
 test('one that is paid while it is being cancelled brings its money too', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
