@@ -157,7 +157,9 @@ function Files({ files, page }: { files: Loaded['files']; page: number }) {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhuma remessa ainda.' }}
       />
-      <Pagination page={page} pages={files.pages} hrefFor={paths.admin.remittances} />
+      {files.pages > 1 ? (
+        <Pagination page={page} pages={files.pages} hrefFor={paths.admin.remittances} />
+      ) : null}
     </section>
   )
 }

@@ -75,8 +75,8 @@ export default function IssuerSetting() {
           </Notice>
           {hasGateway ? null : (
             <Notice tone="warn" title="Asaas sem acesso">
-              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Escolhida assim, os pedidos ficam sem
-              boleto até que ela seja instalada.
+              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Com a Asaas escolhida, os pedidos ficam
+              sem boleto até a chave ser instalada.
             </Notice>
           )}
           {hasAgreement ? null : (

@@ -16,6 +16,7 @@ import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subsc
 import { isTrackingCode } from '#app/domain/tracking.ts'
 import { db } from '#app/models/db.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
+import { listForRemittance } from '#app/models/remittance.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { findBankAgreement, findCompany, getShopRules } from '#app/models/setting.server.ts'
@@ -444,6 +445,14 @@ describe('the seeded slips', () => {
     const { boletos } = await everything(db)
     const waiting = await db.selectFrom('slip_instructions').select(['boleto_id', 'instruction']).execute()
     expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
+  })
+
+  it('can all go into the first remittance file', async () => {
+    const { boletos } = await everything(db)
+    const { lacks, ready, faulty } = await listForRemittance(referenceDate)
+    expect(lacks).toEqual([])
+    expect(faulty).toEqual([])
+    expect(ready.map(({ slipId }) => slipId)).toEqual(boletos.map(({ id }) => id))
   })
 
   it('wait to be printed, three at the most, and nobody is written to', async () => {
