@@ -1,6 +1,7 @@
 import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
 import type { RemittanceAgreement } from '#app/domain/cnab-slip.ts'
 import { isValidCnpj } from '#app/domain/cnpj.ts'
+import { payerAddress } from '#app/domain/payer-address.ts'
 import {
   type AgreementGap,
   type RemittanceFault,
@@ -118,7 +119,11 @@ function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, .
   const payer = {
     document: row.document,
     name: row.name,
-    address: [row.street, row.number, row.complement].filter(Boolean).join(' '),
+    address: payerAddress({
+      street: row.street ?? '',
+      number: row.number ?? '',
+      complement: row.complement ?? '',
+    }),
     district: row.province ?? '',
     city: row.city ?? '',
     state: row.state ?? '',

@@ -78,6 +78,18 @@ test('a file has what the bank wants to know of the slip, by its positions', asy
   )
 })
 
+test('a long street is shortened, its number and complement are not', async () => {
+  const billing = {
+    ...address,
+    street: 'Avenida Brigadeiro Faria Lima e Silva',
+    number: '1234',
+    complement: 'Hangar 12',
+  }
+  await makeBankSlip({ order: { billing } })
+  const [, detail = ''] = (await make()).records
+  expect(detail.slice(274, 314)).toBe('AVENIDA BRIGADEIRO FARIA 1234 HANGAR 12'.padEnd(40))
+})
+
 const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wallet: '109' }
 const bradesco: BankAgreement = {
   bank: '237',
