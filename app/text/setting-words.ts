@@ -4,7 +4,7 @@ import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/
 import { isRegion, regionNames } from '#app/text/region-words.ts'
 import { phoneWords } from '#app/text/user-words.ts'
 
-const issuerWords: Readonly<Record<string, string>> = { 'own-bank': 'Próprio banco', asaas: 'Asaas' }
+const issuerWords: Readonly<Record<string, string>> = { 'own-bank': 'Convênio com o banco', asaas: 'Asaas' }
 
 type FieldWords = { label(field: string): string; value(field: string, text: string): string }
 
