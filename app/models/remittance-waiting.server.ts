@@ -15,7 +15,7 @@ import { type Company, findBankAgreement, findCompany } from '#app/models/settin
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
 export type RemittanceGround =
-  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; lacks: [] }
+  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
   | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
 
 /** Under which agreement and for which company files are made, or what is missing for that. */
@@ -23,7 +23,8 @@ export async function findRemittanceGround(reader: Reader = db): Promise<Remitta
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
   const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
-  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, lacks: [] }
+  const nextSequence = bank?.nextRemittance ?? 1
+  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, nextSequence, lacks: [] }
   const gaps: RemittanceGap[] = [
     ...(bank ? lacks : ['agreement' as const]),
     ...(hasCompany ? [] : ['company' as const]),

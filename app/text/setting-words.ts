@@ -30,6 +30,7 @@ const stored: Readonly<Record<string, string>> = {
   account: 'Conta',
   variation: 'Variação da carteira',
   companyCode: 'Código da empresa',
+  nextRemittance: 'Próxima remessa',
   issuer: 'Emissor',
   agencyAndCode: 'Agência e código no boleto da Asaas',
   slipDueDays: 'Vencimento do boleto, em dias úteis',

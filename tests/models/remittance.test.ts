@@ -158,6 +158,19 @@ test('files are numbered bank by bank and stay as they were made', async () => {
   expect((await findRemittance(first.id))?.content).toBe(first.content)
 })
 
+test('the first file goes on from the number the bank knows; a smaller one later changes nothing', async () => {
+  await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
+  await makeBankSlip()
+  const { sequence, records } = await make()
+  expect(sequence).toBe(142)
+  expect(records[0]?.slice(100, 107)).toBe('0000142')
+  await makeBankSlip()
+  expect((await make()).sequence).toBe(143)
+  await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 7 })
+  await makeBankSlip()
+  expect((await make(240)).sequence).toBe(144)
+})
+
 async function companyNow() {
   const row = await db
     .selectFrom('settings')
