@@ -71,5 +71,5 @@ function fileFor(order: number, value: number): Uint8Array {
     { code: '06', number: String(randomInt(1e9, 9e9)), agreement, paid: 12_34 },
     { code: '77', number: String(randomInt(1e9, 9e9)), agreement },
   ]
-  return returnFile(told, { sequence: randomInt(1, 9_999_999) })
+  return returnFile(told, { agreement, sequence: randomInt(1, 9_999_999) })
 }
