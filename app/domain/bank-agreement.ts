@@ -3,6 +3,7 @@
  * `agencyPrinted` and `accountPrinted` are what stands on the slip, with check digits where the bank has them.
  * `variation` is Banco do Brasil's of the wallet (3 digits), `companyCode` the number Bradesco gave the company (20 at
  * the most): a slip does without them, a remittance file does not. Empty while nobody has filled them in.
+ * `nextRemittance` is the number the next file gets at the least, where the bank knows files of another program.
  */
 export type BankAgreement =
   | {
@@ -12,8 +13,15 @@ export type BankAgreement =
       agreement: string
       wallet: string
       variation?: string
+      nextRemittance?: number | undefined
     }
-  | { bank: '341'; agency: string; account: string; wallet: string }
+  | {
+      bank: '341'
+      agency: string
+      account: string
+      wallet: string
+      nextRemittance?: number | undefined
+    }
   | {
       bank: '237'
       agency: string
@@ -22,4 +30,5 @@ export type BankAgreement =
       accountPrinted: string
       wallet: string
       companyCode?: string
+      nextRemittance?: number | undefined
     }

@@ -43,6 +43,11 @@ function optionalDigits(pattern: RegExp, message: string) {
   return optionalText(30).refine((text) => text === '' || pattern.test(text), message)
 }
 
+/** The number of a file at the bank; undefined when it is left empty. */
+const nextRemittance = optionalDigits(/^0{0,5}[1-9]\d{0,5}$/, 'Digite um número de 1 a 999999').transform(
+  (text) => (text === '' ? undefined : Number(text)),
+)
+
 const agreements = {
   '001': z.object({
     agencyPrinted: printed,
@@ -50,8 +55,9 @@ const agreements = {
     agreement: digits(7),
     wallet: digits(2),
     variation: optionalDigits(/^\d{3}$/, 'Digite os 3 números da variação, como 019'),
+    nextRemittance,
   }),
-  '341': z.object({ agency: digits(4), account: digits(5), wallet: digits(3) }),
+  '341': z.object({ agency: digits(4), account: digits(5), wallet: digits(3), nextRemittance }),
   '237': z.object({
     agency: digits(4),
     agencyPrinted: printed,
@@ -59,6 +65,7 @@ const agreements = {
     accountPrinted: printed,
     wallet: digits(2),
     companyCode: optionalDigits(/^\d{1,20}$/, 'Digite só os números do código, até 20'),
+    nextRemittance,
   }),
 }
 

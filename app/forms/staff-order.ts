@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addYears, type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
 import { normalisedText, optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
+import { formatDate } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 
 /** What staff change on the form of an order; `edits` says which version was on the screen. */
@@ -41,13 +42,15 @@ export const withdrawalAnswerSchema = z.object({
   outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
 })
 
-/** Another due date of a slip, from today on and within a year. */
-export function slipRenewalSchema(today: CivilDate) {
-  const isFitting = (date: CivilDate) => date >= today && date <= addYears(today, 1)
+/** Another due date of a slip, within a year and from the day on when it can be paid: today, or once it is registered. */
+export function slipRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
+  const isFitting = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({
     due_date: normalisedText(parseCivilDate, messages.dateWrong).refine(
       isFitting,
-      'Escolha um dia de hoje até daqui a um ano',
+      earliest > today
+        ? `Escolha um dia de ${formatDate(earliest)}, o próximo dia útil, até daqui a um ano`
+        : 'Escolha um dia de hoje até daqui a um ano',
     ),
   })
 }

@@ -1,6 +1,7 @@
 import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
 import type { RemittanceAgreement } from '#app/domain/cnab-slip.ts'
 import { isValidCnpj } from '#app/domain/cnpj.ts'
+import { payerAddress } from '#app/domain/payer-address.ts'
 import {
   type AgreementGap,
   type RemittanceFault,
@@ -14,7 +15,7 @@ import { type Company, findBankAgreement, findCompany } from '#app/models/settin
 export type RemittanceGap = 'agreement' | 'company' | AgreementGap
 
 export type RemittanceGround =
-  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; lacks: [] }
+  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
   | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
 
 /** Under which agreement and for which company files are made, or what is missing for that. */
@@ -22,7 +23,8 @@ export async function findRemittanceGround(reader: Reader = db): Promise<Remitta
   const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
   const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
   const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
-  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, lacks: [] }
+  const nextSequence = bank?.nextRemittance ?? 1
+  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, nextSequence, lacks: [] }
   const gaps: RemittanceGap[] = [
     ...(bank ? lacks : ['agreement' as const]),
     ...(hasCompany ? [] : ['company' as const]),
@@ -118,7 +120,11 @@ function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, .
   const payer = {
     document: row.document,
     name: row.name,
-    address: [row.street, row.number, row.complement].filter(Boolean).join(' '),
+    address: payerAddress({
+      street: row.street ?? '',
+      number: row.number ?? '',
+      complement: row.complement ?? '',
+    }),
     district: row.province ?? '',
     city: row.city ?? '',
     state: row.state ?? '',

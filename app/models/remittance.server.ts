@@ -128,15 +128,17 @@ function holdUnsent(trx: Trx, ids: number[]) {
 type File = {
   agreement: RemittanceAgreement
   company: { name: string; cnpj: string }
+  nextSequence: number
   format: CnabFormat
   now: Date
   userId: number
 }
 
 /** Writes the file under the next number of its bank; the number of its row. */
-async function keepFile(trx: Trx, taken: Waiting[], { agreement, company, format, now, userId }: File) {
+async function keepFile(trx: Trx, taken: Waiting[], file: File) {
+  const { agreement, company, format, now, userId } = file
   const { bank } = agreement
-  const sequence = await nextSequence(trx, bank)
+  const sequence = Math.max(await sequenceAfterLast(trx, bank), file.nextSequence)
   const facts = { format, agreement, sequence, date: civilDateIn(now), time: civilTimeIn(now) }
   const sender = { name: company.name, document: company.cnpj }
   const content = makeRemittance({ ...facts, company: sender, slips: taken.map(({ slip }) => slip) })
@@ -147,7 +149,7 @@ async function keepFile(trx: Trx, taken: Waiting[], { agreement, company, format
   return Number(made.insertId)
 }
 
-async function nextSequence(trx: Trx, bank: CnabBank): Promise<number> {
+async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
   const last = await trx
     .selectFrom('remittances')
     .select('sequence')

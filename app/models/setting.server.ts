@@ -23,6 +23,8 @@ const company = z.object({
 
 const digits = (length: number) => z.string().regex(new RegExp(`^\\d{${length}}$`))
 
+const nextRemittance = z.number().int().min(1).max(999_999).optional()
+
 const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
   z.object({
     bank: z.literal('001'),
@@ -31,8 +33,15 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
     agreement: digits(7),
     wallet: digits(2),
     variation: digits(3).or(z.literal('')).optional(),
+    nextRemittance,
   }),
-  z.object({ bank: z.literal('341'), agency: digits(4), account: digits(5), wallet: digits(3) }),
+  z.object({
+    bank: z.literal('341'),
+    agency: digits(4),
+    account: digits(5),
+    wallet: digits(3),
+    nextRemittance,
+  }),
   z.object({
     bank: z.literal('237'),
     agency: digits(4),
@@ -44,6 +53,7 @@ const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
       .string()
       .regex(/^\d{0,20}$/)
       .optional(),
+    nextRemittance,
   }),
 ])
 

@@ -6,9 +6,10 @@ import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { TextField } from '#app/components/field.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
+import { addBusinessDays, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { slipRenewalSchema } from '#app/forms/staff-order.ts'
+import { getIssuer } from '#app/models/setting.server.ts'
 import { renewSlip } from '#app/models/slip-life.server.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
@@ -26,9 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, status, total } = await staffOrderFrom(args.params.id)
   const { slips, renewal } = await staffSlips({ id, status })
   const [current] = slips
-  const suggested = addBusinessDays(civilDateIn(new Date()), 3)
+  const today = civilDateIn(new Date())
+  const earliest = await earliestDueDate(today)
   const before = current ? { ourNumber: current.ourNumber, dueDate: current.dueDate } : null
-  return { id, total, before, suggested, canRenew: renewal !== null }
+  const suggested = addBusinessDays(today, 3)
+  const needsRegistration = earliest > today
+  return { id, total, before, suggested, earliest, needsRegistration, canRenew: renewal !== null }
 }
 
 /** Another slip with this due date; the one there is given up, and the bank told where it knows it (D16). */
@@ -36,7 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
   const today = civilDateIn(new Date())
-  const submission = parseWithZod(await readForm(args.request), { schema: slipRenewalSchema(today) })
+  const schema = slipRenewalSchema(today, await earliestDueDate(today))
+  const submission = parseWithZod(await readForm(args.request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { due_date: dueDate } = submission.value
   const outcome = await renewSlip(id, { dueDate }, { actorUserId: userId, source: 'staff' }, today)
@@ -45,6 +50,12 @@ export async function action(args: ActionFunctionArgs) {
       ? ({ tone: 'good', text: `Novo boleto pedido, com vencimento em ${formatDate(dueDate)}.` } as const)
       : ({ tone: 'warn', text: 'Este pedido não aceita um novo boleto.' } as const)
   return redirectWithFlash(paths.admin.order(id), flash)
+}
+
+/** The bank registers a slip overnight, a gateway at once; before that nobody can pay it. */
+async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
+  const { issuer } = await getIssuer()
+  return issuer === 'own-bank' ? addBusinessDays(today, 1) : today
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -67,7 +78,7 @@ export default function SlipDueDate() {
 }
 
 function RenewalForm() {
-  const { id, total, before, suggested } = useLoaderData<typeof loader>()
+  const { id, total, before, suggested, earliest, needsRegistration } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { due_date: suggested })
   return (
     <form method="post" action={paths.admin.slipRenewal(id)} noValidate className="stack" data-once="">
@@ -76,10 +87,20 @@ function RenewalForm() {
       ) : null}
       {before ? (
         <p>
-          {`O boleto ${before.ourNumber}, com vencimento em ${formatDate(before.dueDate)}, é cancelado, e o cliente recebe outro por e-mail, de ${formatReais(total)}. Se o banco já o conhece, a baixa vai na próxima remessa; um pagamento que ainda chegar por ele é mostrado em Recebimentos.`}
+          {`O boleto ${before.ourNumber}, com vencimento em ${formatDate(before.dueDate)}, é cancelado, e o cliente recebe outro por e-mail, de ${formatReais(total)}. Se o banco já o conhece, a baixa vai na próxima remessa; um pagamento que ainda chegar por ele confirma o pedido e é mostrado em Recebimentos.`}
         </p>
       ) : null}
-      <TextField label="Vencimento" type="date" width="half" required {...field.of('due_date')} />
+      <TextField
+        label="Vencimento"
+        type="date"
+        width="half"
+        required
+        min={earliest}
+        {...(needsRegistration
+          ? { hint: `A partir de ${formatDate(earliest)}: o boleto só pode ser pago depois de registrado.` }
+          : {})}
+        {...field.of('due_date')}
+      />
       <p className="actions">
         <Button variant="main">Gerar novo boleto</Button>
         <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>

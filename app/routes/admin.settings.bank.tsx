@@ -27,13 +27,19 @@ const words = {
   account: 'Conta (sem dígito)',
   variation: 'Variação da carteira (3 números)',
   companyCode: 'Código da empresa no banco',
+  nextRemittance: 'Próxima remessa',
 }
-/** What a slip does without. */
-const forRemittances: readonly string[] = ['variation', 'companyCode'] satisfies (keyof typeof words)[]
+/** What a slip does without, with what it is for. */
+const optionalHints: Partial<Record<keyof typeof words, string>> = {
+  variation: 'Só para o arquivo de remessa.',
+  companyCode: 'Só para o arquivo de remessa.',
+  nextRemittance:
+    'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',
+}
 const banks: Readonly<Record<BankAgreement['bank'], readonly (keyof typeof words)[]>> = {
-  '001': ['agencyPrinted', 'accountPrinted', 'agreement', 'wallet', 'variation'],
-  '341': ['agency', 'account', 'wallet'],
-  '237': ['agency', 'agencyPrinted', 'account', 'accountPrinted', 'wallet', 'companyCode'],
+  '001': ['agencyPrinted', 'accountPrinted', 'agreement', 'wallet', 'variation', 'nextRemittance'],
+  '341': ['agency', 'account', 'wallet', 'nextRemittance'],
+  '237': ['agency', 'agencyPrinted', 'account', 'accountPrinted', 'wallet', 'companyCode', 'nextRemittance'],
 }
 const bankFields = Object.entries(banks).flatMap(([bank, names]) =>
   names.map((name): [string, string] => [`b${bank}.${name}`, words[name]]),
@@ -71,7 +77,8 @@ async function storedTexts(): Promise<Record<string, string>> {
 }
 
 function textsOf({ bank, ...rest }: BankAgreement): Record<string, string> {
-  const fields = Object.entries(rest).map(([name, value]) => [`b${bank}.${name}`, value])
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const fields = given.map(([name, value]) => [`b${bank}.${name}`, String(value)])
   return { bank, ...Object.fromEntries(fields) }
 }
 
@@ -107,9 +114,7 @@ export default function BankSetting() {
               key={name}
               label={words[name]}
               width="half"
-              {...(forRemittances.includes(name)
-                ? { optional: true, hint: 'Só para o arquivo de remessa.' }
-                : { required: true })}
+              {...(optionalHints[name] ? { optional: true, hint: optionalHints[name] } : { required: true })}
               {...field.of(`b${code}.${name}`)}
             />
           )),

@@ -75,13 +75,14 @@ export default function IssuerSetting() {
           </Notice>
           {hasGateway ? null : (
             <Notice tone="warn" title="Asaas sem acesso">
-              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Escolhida assim, os pedidos ficam sem
-              boleto até que ela seja instalada.
+              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Com a Asaas escolhida, os pedidos ficam
+              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Se for escolhida agora, os pedidos ficam
+              sem boleto até a chave ser instalada.
             </Notice>
           )}
           {hasAgreement ? null : (
             <Notice tone="warn" title="Falta o convênio bancário">
-              Sem ele o próprio banco não emite boletos.
+              Sem ele não há como emitir boletos pelo convênio.
             </Notice>
           )}
         </>
@@ -96,7 +97,7 @@ export default function IssuerSetting() {
           {
             value: 'own-bank',
             label: issuerWords['own-bank'],
-            hint: 'Pelo convênio bancário; o registro vai nas remessas.',
+            hint: 'O registro vai nas remessas.',
           },
           {
             value: 'asaas',

@@ -4,7 +4,7 @@ import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/
 import { isRegion, regionNames } from '#app/text/region-words.ts'
 import { phoneWords } from '#app/text/user-words.ts'
 
-const issuerWords: Readonly<Record<string, string>> = { 'own-bank': 'Próprio banco', asaas: 'Asaas' }
+const issuerWords: Readonly<Record<string, string>> = { 'own-bank': 'Convênio com o banco', asaas: 'Asaas' }
 
 type FieldWords = { label(field: string): string; value(field: string, text: string): string }
 
@@ -30,6 +30,7 @@ const stored: Readonly<Record<string, string>> = {
   account: 'Conta',
   variation: 'Variação da carteira',
   companyCode: 'Código da empresa',
+  nextRemittance: 'Próxima remessa',
   issuer: 'Emissor',
   agencyAndCode: 'Agência e código no boleto da Asaas',
   slipDueDays: 'Vencimento do boleto, em dias úteis',

@@ -20,7 +20,7 @@ export const slipStateWords: Readonly<Record<SlipState, Words>> = {
 }
 
 export const issuerWords: Readonly<Record<IssuerName, string>> = {
-  'own-bank': 'Próprio banco',
+  'own-bank': 'Convênio com o banco',
   asaas: 'Asaas',
 }
 
@@ -54,8 +54,8 @@ export function rejectionWords(bank: string, codes: string, format: CnabFormat =
 export const remittanceGapWords: Readonly<Record<AgreementGap | 'agreement' | 'company', string>> = {
   agreement: 'o convênio bancário',
   company: 'a empresa, com CNPJ',
-  agency: 'a agência com dígito, de até 4 números, igual à do convênio',
-  account: 'a conta com dígito, igual à do convênio',
+  agency: 'a agência com dígito, como 1234-3, de até 4 números e igual à do convênio',
+  account: 'a conta com dígito, como 56789-0, igual à do convênio',
   variation: 'a variação da carteira',
   'company-code': 'o código da empresa no banco',
 }

@@ -78,6 +78,18 @@ test('a file has what the bank wants to know of the slip, by its positions', asy
   )
 })
 
+test('a long street is shortened, its number and complement are not', async () => {
+  const billing = {
+    ...address,
+    street: 'Avenida Brigadeiro Faria Lima e Silva',
+    number: '1234',
+    complement: 'Hangar 12',
+  }
+  await makeBankSlip({ order: { billing } })
+  const [, detail = ''] = (await make()).records
+  expect(detail.slice(274, 314)).toBe('AVENIDA BRIGADEIRO FARIA 1234 HANGAR 12'.padEnd(40))
+})
+
 const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wallet: '109' }
 const bradesco: BankAgreement = {
   bank: '237',
@@ -144,6 +156,19 @@ test('files are numbered bank by bank and stay as they were made', async () => {
   expect((await make()).sequence).toBe(1)
   await saveSetting('company', { ...(await companyNow()), name: 'Outro Nome' })
   expect((await findRemittance(first.id))?.content).toBe(first.content)
+})
+
+test('the first file goes on from the number the bank knows; a smaller one later changes nothing', async () => {
+  await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
+  await makeBankSlip()
+  const { sequence, records } = await make()
+  expect(sequence).toBe(142)
+  expect(records[0]?.slice(100, 107)).toBe('0000142')
+  await makeBankSlip()
+  expect((await make()).sequence).toBe(143)
+  await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 7 })
+  await makeBankSlip()
+  expect((await make(240)).sequence).toBe(144)
 })
 
 async function companyNow() {

@@ -121,6 +121,26 @@ test('what only remittance files need of an agreement may be left out, and is ju
   expect(line?.changes).toEqual([{ field: 'variation', from: '019', to: '' }])
 })
 
+test('the number of the next remittance may be set, is a number, and may be taken back', async () => {
+  const itau = { bank: '341', 'b341.agency': '1234', 'b341.account': '56789', 'b341.wallet': '109' }
+  const save = async (number: string) =>
+    pageFor(admin, '/admin/settings/bank', {
+      ...itau,
+      'b341.nextRemittance': number,
+      edits: await editsOf('bankAgreement'),
+    })
+  for (const wrong of ['0', '-1', '1,5', '1000000'])
+    expect((await save(wrong)).text).toContain('Digite um número de 1 a 999999')
+  expect((await save('142')).location).toBe('/admin/settings')
+  expect(await findBankAgreement()).toMatchObject({ bank: '341', nextRemittance: 142 })
+  const page = await pageFor(admin, '/admin/settings/bank')
+  expect(page.html).toMatch(
+    /name="b341.nextRemittance"[^>]*value="142"|value="142"[^>]*name="b341.nextRemittance"/,
+  )
+  expect((await save('')).location).toBe('/admin/settings')
+  expect((await findBankAgreement())?.nextRemittance).toBeUndefined()
+})
+
 test('an agreement saved before remittance files asked for more is read as it is', async () => {
   const { variation: _, ...before } = bankAgreement
   const value = JSON.stringify(before)

@@ -9,6 +9,7 @@ import { action as registrationAction } from '#app/routes/admin.order.$id.regist
 import { action as remittanceAction } from '#app/routes/admin.remittances._index.tsx'
 import { loader as fileLoader } from '#app/routes/admin.remittances.$id.file.ts'
 import { loader as csvLoader } from '#app/routes/admin.slips[.csv].ts'
+import { formatDate } from '#app/text/format.ts'
 import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
 import { address } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
@@ -84,6 +85,8 @@ test('an agreement that lacks something says what, and no file is offered', asyn
   const page = await pageFor(staff, remittances)
   expect(page.text).toContain('a variação da carteira')
   expect(page.text).not.toContain('Gerar remessa')
+  await saveSetting('bankAgreement', { ...bankAgreement, agencyPrinted: '1234' })
+  expect((await pageFor(staff, remittances)).text).toContain('a agência com dígito, como 1234-3')
   await staff.post(remittanceAction, remittances, { format: '400' })
   expect((await pageFor(staff, remittances)).text).toContain('Falta completar as configurações.')
 })
@@ -120,7 +123,10 @@ test('a refused slip says why and is registered again in the next file', async (
   expect(page.text).toContain('CEP inválido (48)')
   expect(page.html).toContain(`/admin/order/${orderId}/registration?slip=${slipId}`)
   const path = `/admin/order/${orderId}/registration?slip=${slipId}`
-  expect((await pageFor(staff, path)).text).toContain('O banco recusou o registro')
+  const asked = await pageFor(staff, path)
+  expect(asked.text).toContain('O banco recusou o registro')
+  expect(asked.text).toContain('os dados de um pedido não mudam')
+  expect(asked.html).toContain(`href="/admin/order/${orderId}/status"`)
   for (let time = 0; time < 2; time++)
     await staff.post(registrationAction, path, { slip: slipId }, { id: String(orderId) })
   expect(await stateOf(slipId)).toBe('made')
@@ -137,7 +143,7 @@ test('another due date retires the slip and promises another; days gone by are r
   expect(page.html).toContain(`value="${addBusinessDays(today, 3)}"`)
   const wrong = await pageFor(staff, path, { due_date: addDays(today, -1) })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Escolha um dia de hoje até daqui a um ano')
+  expect(wrong.text).toContain('Escolha um dia de')
   expect(await stateOf(slipId)).toBe('made')
   const due_date = addDays(today, 10)
   const done = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
@@ -152,6 +158,24 @@ test('another due date retires the slip and promises another; days gone by are r
   expect(order?.slip_due_on).toBe(due_date)
 })
 
+test('a slip of the own bank is due on the next working day at the earliest, one of the gateway today', async () => {
+  const { orderId, slipId } = await makeBankSlip(dates)
+  const path = `/admin/order/${orderId}/due_date`
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('confirma o pedido e é mostrado em Recebimentos')
+  expect(page.text).toContain('só pode ser pago depois de registrado')
+  const wrong = await pageFor(staff, path, { due_date: today })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain(
+    `Escolha um dia de ${formatDate(addBusinessDays(today, 1))}, o próximo dia útil`,
+  )
+  expect(wrong.html).toMatch(/aria-invalid="true"/)
+  expect(await stateOf(slipId)).toBe('made')
+  await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
+  expect((await pageFor(staff, path)).text).not.toContain('depois de registrado')
+  expect((await pageFor(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
+})
+
 test('an administrator chooses who issues, and is told that the gateway has no access', async () => {
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
@@ -159,11 +183,14 @@ test('an administrator chooses who issues, and is told that the gateway has no a
   const path = '/admin/settings/issuer'
   const page = await pageFor(admin, path)
   expect(page.text).toContain('Asaas sem acesso')
+  expect(page.text).toContain('Se for escolhida agora, os pedidos ficam sem boleto até a chave ser instalada')
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+  expect((await pageFor(admin, path)).text).toContain('Sem ele não há como emitir boletos pelo convênio.')
   const [, edits = ''] = /name="edits" value="(\d+)"/.exec(page.html) ?? []
   const fields = { issuer: 'asaas', agency_and_code: '0001 / 123', wallet: '', edits }
   expect((await pageFor(admin, path, fields)).location).toBe('/admin/settings')
   expect(await getIssuer()).toEqual({ issuer: 'asaas', agencyAndCode: '0001 / 123', wallet: '' })
   expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
   expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
-  expect((await pageFor(admin, path)).text).toContain('Próprio banco')
+  expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
 })
