@@ -90,14 +90,13 @@ function More({ shown, count }: { shown: number; count: number }) {
 
 function columnsFor(order: Props['order']): Column<Row>[] {
   return [
+    { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
     {
       key: 'order',
       label: 'Pedido',
       align: 'code',
-      rowHeader: true,
       render: ({ orderId }) => <a href={order(orderId)}>{`nº ${orderId}`}</a>,
     },
-    { key: 'number', label: 'Nosso número', align: 'code', render: (row) => row.ourNumber },
     { key: 'payer', label: 'Pagador', render: (row) => row.payer },
     {
       key: 'instruction',

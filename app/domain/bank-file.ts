@@ -1,4 +1,5 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import type { CivilDate } from '#app/domain/calendar.ts'
 import type { ReturnFile } from '#app/domain/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import type { Centavos } from '#app/domain/money.ts'
@@ -16,8 +17,8 @@ export const mostPaid: Centavos = 4_294_967_295
  * What comes of a record of a return file, before and after it is applied. After the first nine a person has something
  * to do: money that is not the slip's, came a second time, is for a rejected order or for no slip of ours, or was taken
  * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
- * the money of an order that was marked paid by hand, 'already' was told by another file, 'unmoved' is news of a slip
- * that is there or beyond, 'no-slip' news of no slip of ours.
+ * the money of an order that was marked paid by hand, 'already' is money another file told of, 'unmoved' is news of a
+ * slip that is there or beyond, or a refusal of an earlier sending, 'no-slip' news of no slip of ours.
  */
 export const lineOutcomes = [
   'amount-differs',
@@ -41,6 +42,23 @@ export const lineOutcomes = [
 
 export type LineOutcome = (typeof lineOutcomes)[number]
 
+/** True for what tells of money: it counts once, whichever files tell it. News of a slip goes by its state alone. */
+export function isMoney(meaning: OccurrenceMeaning): boolean {
+  return meaning === 'settled' || meaning === 'reversed'
+}
+
+/**
+ * True for a refusal of a day before the slip came to the state it is in: it was meant for an earlier sending of it,
+ * and was answered when the slip was made again. On the same day a second refusal cannot be told from the first one
+ * told again: it counts, since a slip that staff look at once more costs less than one nobody can pay.
+ */
+export function isOldRefusal(
+  { event, on }: { event: SlipEvent; on: CivilDate | null },
+  since: CivilDate,
+): boolean {
+  return event === 'rejected' && on !== null && on < since
+}
+
 /** The outcomes after which a person has something to do. */
 export const outcomesForStaff: ReadonlySet<LineOutcome> = new Set(lineOutcomes.slice(0, 9))
 
@@ -51,9 +69,13 @@ export const slipEvents: Readonly<Partial<Record<OccurrenceMeaning, SlipEvent & 
   'written-off': 'written-off',
 }
 
-/** A record with what is known of the slip and the order it is about; `isKnown` when another file told the same. */
+/**
+ * A record with what is known of the slip and the order it is about; `on` is the day of what it tells, `isKnown` when
+ * another file told of the same money. `since` is the day a slip came to its state.
+ */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
+  on: CivilDate | null
   paid: Centavos | null
   isKnown: boolean
   slip: {
@@ -61,6 +83,7 @@ export type PlannedLine = {
     orderId: number
     value: Centavos
     state: SlipState
+    since: CivilDate
     isRetired: boolean
     order: { status: number; isRejected: boolean; hasPayment: boolean }
   } | null
@@ -80,14 +103,14 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     if (fixed) return fixed
     const slip = line.slip && asMoved(line.slip, moved)
     if (line.meaning === 'settled') return planPayment(line.paid ?? 0, slip, moved)
-    return slip ? planChange(line.meaning, slip, moved) : 'no-slip'
+    return slip ? planChange(line, slip, moved) : 'no-slip'
   }
 }
 
 /** What comes of a record whatever slip it is about. */
 function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefined {
   if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
-  if (isKnown) return 'already'
+  if (isKnown && isMoney(meaning)) return 'already'
   return meaning === 'unknown' || meaning === 'instruction-rejected' || meaning === 'reversed'
     ? meaning
     : undefined
@@ -108,10 +131,10 @@ function planPayment(value: Centavos, slip: Slip | null, { states, paidOrders }:
   return judged
 }
 
-function planChange(meaning: OccurrenceMeaning, slip: Slip, { states }: Moved): LineOutcome {
+function planChange({ meaning, on }: PlannedLine, slip: Slip, { states }: Moved): LineOutcome {
   const event = slipEvents[meaning]
   const state = event && slipTransition(slip.state, event)
-  if (!event || !state) return 'unmoved'
+  if (!event || !state || isOldRefusal({ event, on }, slip.since)) return 'unmoved'
   states.set(slip.id, state)
   return event
 }

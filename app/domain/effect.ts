@@ -40,7 +40,12 @@ export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 export type MailEffect = 'resend-mail'
 
 /** What the life of a slip promises its buyer, subject the slip; of 'tell-order-unpaid' the order (D16). */
-export type SlipEffect = 'tell-slip-due' | 'tell-slip-expired' | 'tell-slip-renewed' | 'tell-order-unpaid'
+export type SlipEffect =
+  | 'tell-slip-due'
+  | 'tell-slip-expired'
+  | 'tell-slip-renewed'
+  | 'tell-slip-registered'
+  | 'tell-order-unpaid'
 
 /** What money that somebody has to look at promises: one mail to the company, subject the payment. */
 export type PaymentEffect = 'tell-staff-payment'

@@ -10,7 +10,7 @@ export type IssuedBoleto = {
   issuer: IssuerName
   /** which slip of its order, from 0 */
   ordinal: number
-  /** how we call it wherever the issuer asks: 'pedido-{order}-{ordinal}' */
+  /** how we call it wherever the issuer asks: 'pedido-{order}-{ordinal}-{mark of the order}' */
   reference: string
   /** the gateway's name for it, null under the own agreement */
   externalId: string | null
@@ -31,13 +31,17 @@ export type IssuedBoleto = {
   pixPayload: string | null
 }
 
-/** Our name for the `ordinal`-th slip of an order, the same however often it is asked for. */
-export function slipReference(orderId: number, ordinal: number): string {
-  return `pedido-${orderId}-${ordinal}`
+/** A name of ours read back; one given before orders had a mark has none. */
+export type SlipName = { orderId: number; ordinal: number; mark: string | null }
+
+/** Our name for the `ordinal`-th slip of the order with this mark, the same however often it is asked for. */
+export function slipReference(orderId: number, ordinal: number, mark: string): string {
+  return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
 /** The order and the slip a reference of ours names, or undefined for anybody else's. */
-export function parseSlipReference(reference: string): { orderId: number; ordinal: number } | undefined {
-  const [, orderId, ordinal] = /^pedido-(\d{1,10})-(\d{1,3})$/.exec(reference) ?? []
-  return orderId && ordinal ? { orderId: Number(orderId), ordinal: Number(ordinal) } : undefined
+export function parseSlipReference(reference: string): SlipName | undefined {
+  const [, orderId, ordinal, mark = null] =
+    /^pedido-(\d{1,10})-(\d{1,3})(?:-([0-9a-f]{6}))?$/.exec(reference) ?? []
+  return orderId && ordinal ? { orderId: Number(orderId), ordinal: Number(ordinal), mark } : undefined
 }

@@ -40,7 +40,8 @@ export function paymentState({ status, slip, issue, today }: Facts): PaymentStat
 }
 
 function payableState(slip: CurrentSlip, today: CivilDate): PaymentState {
-  if (slip.dueDate < today) return 'overdue'
+  // What no bank was told of in time no bank takes any more.
+  if (slip.dueDate < today) return isUntold(slip) ? 'expired' : 'overdue'
   return isRegistering(slip) ? 'registering' : 'ready'
 }
 
@@ -52,6 +53,11 @@ export function showsSlip(state: PaymentState): boolean {
 /** The states in which the customer may have another slip made (D16). */
 export function offersRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue'
+}
+
+/** True while the bank of our own agreement was told nothing of the slip. */
+export function isUntold({ issuer, state }: { issuer: string; state: SlipState }): boolean {
+  return issuer === 'own-bank' && state === 'made'
 }
 
 /** True while the bank of our own agreement has not told that it knows the slip; a gateway registers at once. */

@@ -1,14 +1,17 @@
 import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
-import { type IssuerName, slipReference } from '#app/domain/issued-boleto.ts'
+import type { IssuedBoleto, IssuerName } from '#app/domain/issued-boleto.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
+import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type BoletoIssuer, IssuerRefused, type Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
+import { isRecorded, settleStrayCharges } from '#app/jobs/stray-charges.server.ts'
 import { findBoleto, needsSlip, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
 import { hasMoney } from '#app/models/slip-life.server.ts'
+import { type NextSlip, nextSlipOf } from '#app/models/slip-reference.server.ts'
 
 /**
  * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
@@ -16,37 +19,60 @@ import { hasMoney } from '#app/models/slip-life.server.ts'
  */
 export const issueBoleto: Job = {
   queue: 'work',
-  async run(subject) {
+  async run(subject, { attempt = 1 }) {
     const orderId = Number(subject)
-    await issue(orderId).catch(async (error) => {
-      if (error instanceof JobRefused) await recordSlipRefused(orderId)
+    const result = await issue(orderId).catch(async (error) => {
+      if (error instanceof JobRefused || isAccess(error)) await recordSlipRefused(orderId)
+      // Nobody tries a refused one again before a person looks, and the order may be cancelled by then.
+      if (error instanceof JobRefused) await settleStrayCharges(orderId)
       throw error
     })
+    if (mayLeaveCharges(result, attempt > 1)) await settleStrayCharges(orderId)
   },
 }
 
-async function issue(orderId: number) {
+/** What came of a try; 'not-kept' is a gateway's charge that found its order paid, cancelled, or with another slip. */
+type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
+
+/**
+ * A try before this one may have made a charge whose answer was lost. It is asked about only where it can be there: an
+ * order that left, or did not need the gateway's slip after all; a slip the gateway made has looked for itself.
+ */
+function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
+  if (result === 'not-waiting' || result === 'not-kept') return true
+  return isRepeated && (result === 'needs-none' || result === 'recorded')
+}
+
+async function issue(orderId: number): Promise<Result> {
+  // Asked before the newest slip is: one recorded in between is then seen, and nothing made beside it.
+  const next = await nextSlipOf(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
-  if (!order || order.status !== orderStatus.pendingPayment || !needsSlip(known)) return
+  if (!next || !order) return 'unknown-order'
+  if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
+  if (!needsSlip(known)) return 'needs-none'
   // Who has paid is asked again only where the staff named a day for it.
-  if (order.slip_due_on === null && (await hasMoney(orderId))) return
+  if (order.slip_due_on === null && (await hasMoney(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
-  const issuer = await chosenIssuer()
-  const documentDate = civilDateIn(new Date())
-  const ordinal = known ? known.ordinal + 1 : 0
-  const boleto = await issuer
-    .issue({
-      reference: slipReference(orderId, ordinal),
-      orderId,
-      ordinal,
-      value: order.total,
-      documentDate,
-      dueDate: await dueDateFrom(documentDate, order.slip_due_on),
-      payer: payerOf(order),
-    })
-    .catch(refuse)
+  const boleto = await make(next, order).catch(refuse)
   faultPoint('issue-boleto:issued')
   await recordBoleto(orderId, boleto)
+  if (boleto.externalId === null) return 'recorded'
+  return (await isRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
+
+async function make(next: NextSlip, order: Order): Promise<IssuedBoleto> {
+  const issuer = await chosenIssuer()
+  const documentDate = civilDateIn(new Date())
+  return issuer.issue({
+    ...next,
+    orderId: order.id,
+    value: order.total,
+    documentDate,
+    dueDate: await dueDateFrom(documentDate, order.slip_due_on),
+    payer: payerOf(order),
+  })
 }
 
 async function dueDateFrom(today: string, chosen: string | null) {
@@ -67,7 +93,7 @@ async function chosenIssuer(): Promise<BoletoIssuer> {
   return found
 }
 
-function payerOf(order: NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>): Payer {
+function payerOf(order: Order): Payer {
   return {
     reference: `perfil-${order.profile_id}`,
     name: order.payer_name,
@@ -89,4 +115,9 @@ function payerOf(order: NonNullable<Awaited<ReturnType<typeof findOrderDocument>
 function refuse(error: unknown): never {
   const isFinal = error instanceof RangeError || error instanceof IssuerRefused
   throw isFinal ? new JobRefused(error.message) : error
+}
+
+/** A key that is not taken may take its time: the buyer does not wait for it. */
+function isAccess(error: unknown): boolean {
+  return error instanceof RemoteFault && error.reason === 'access'
 }

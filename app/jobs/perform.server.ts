@@ -26,7 +26,7 @@ export async function perform(outboxId: number): Promise<void> {
   if (!job) throw new Error('unknown job')
   const held = holdOn(row)
   try {
-    await job.run(row.subject, { id: row.id })
+    await job.run(row.subject, { id: row.id, attempt: row.attempts })
     faultPoint(`${row.job}:effect`)
     await markDone(row.id)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { IssuerRefused, type RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import type { RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { applyRemoteSlip, gatewayAccess, type SlipOutcome } from '#app/jobs/remote-slip.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
 import { log } from '#app/log.server.ts'
@@ -26,16 +26,18 @@ export const reconcilePayments: Schedule = {
       await markChecked(slip.id, now)
       counts.slipsChecked += 1
       if (outcome === 'failed') counts.slipsFailed += 1
-      else if (outcome && done.includes(outcome)) counts.slipsPaid += 1
+      else if (done.includes(outcome)) counts.slipsPaid += 1
     }
     return counts
   },
 }
 
-async function check(gateway: RemoteIssuer, slip: GatewaySlip): Promise<SlipOutcome | 'failed' | undefined> {
+async function check(gateway: RemoteIssuer, slip: GatewaySlip): Promise<SlipOutcome | 'failed'> {
   try {
     const remote = await gateway.read(slip.external_id ?? '')
-    return remote && (await applyRemoteSlip(slip, remote, 'reconciliation'))
+    if (remote) return await applyRemoteSlip(slip, remote, 'reconciliation')
+    log.error({ boleto: slip.id }, 'alert: the gateway does not know a slip it made')
+    return 'failed'
   } catch (error) {
     if (endsTheRun(error)) throw new Error('the gateway takes no questions now')
     log.error({ err: error, boleto: slip.id }, 'alert: slip not reconciled')
@@ -44,6 +46,5 @@ async function check(gateway: RemoteIssuer, slip: GatewaySlip): Promise<SlipOutc
 }
 
 function endsTheRun(error: unknown): boolean {
-  if (error instanceof IssuerRefused) return error.message === 'access'
-  return error instanceof RemoteFault && (error.reason === 'status-429' || error.reason === 'paused')
+  return error instanceof RemoteFault && ['access', 'status-429', 'paused'].includes(error.reason)
 }

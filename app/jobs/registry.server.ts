@@ -32,6 +32,7 @@ import { tellPhotoRejected } from '#app/jobs/tell-photo-rejected.server.ts'
 import { tellPhotoWanted } from '#app/jobs/tell-photo-wanted.server.ts'
 import { tellSlipDue } from '#app/jobs/tell-slip-due.server.ts'
 import { tellSlipExpired } from '#app/jobs/tell-slip-expired.server.ts'
+import { tellSlipRegistered } from '#app/jobs/tell-slip-registered.server.ts'
 import { tellSlipRenewed } from '#app/jobs/tell-slip-renewed.server.ts'
 import { tellStaffPayment } from '#app/jobs/tell-staff-payment.server.ts'
 import { tellStaffSuspendedRenewal } from '#app/jobs/tell-staff-suspended-renewal.server.ts'
@@ -69,6 +70,7 @@ const jobs: Record<Effect, Job> = {
   'tell-slip-due': tellSlipDue,
   'tell-slip-expired': tellSlipExpired,
   'tell-slip-renewed': tellSlipRenewed,
+  'tell-slip-registered': tellSlipRegistered,
   'tell-staff-payment': tellStaffPayment,
   'process-notice': processNotice,
   'check-slips': checkSlips,

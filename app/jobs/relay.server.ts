@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
+import { oldestOpenNotice } from '#app/models/gateway-event.server.ts'
 import {
   listUnpublished,
   markPublished,
@@ -35,11 +36,15 @@ export async function relayOnce(queues: Queues): Promise<number> {
 export async function reconcileOnce(): Promise<number> {
   const redriven = await redriveStale(env.REDRIVE_AFTER_MS)
   if (redriven > 0) log.warn({ redriven }, 'outbox rows offered again')
-  const oldest = await oldestOpen()
-  const age = oldest ? Date.now() - oldest.getTime() : 0
-  if (age > ALERT_AFTER_MS)
-    log.error({ ageSeconds: Math.round(age / 1000) }, 'alert: outbox row open for too long')
+  alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
+  // Also while its effect is refused, which closes the row: money may stand behind a notice.
+  alertIfOld(await oldestOpenNotice(), 'alert: gateway notice not worked on for too long')
   return redriven
+}
+
+function alertIfOld(since: Date | null, words: string): void {
+  const age = since ? Date.now() - since.getTime() : 0
+  if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
 }
 
 const SLOWEST_REPEAT_MS = 10_000

@@ -26,6 +26,8 @@ export async function applyRemoteSlip(
   if (remote.state === 'paid') return receivePayment(money, cause, today)
   if (remote.state === 'reversed') {
     const isNews = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, cause)
+    // One never seen paid can be paid no more either; a paid one stays paid.
+    if (slip?.external_id === remote.externalId) await writeOffSlip(slip.id, cause)
     return isNews ? 'reversed' : 'known'
   }
   if (remote.state === 'cancelled' && slip?.external_id === remote.externalId)
@@ -55,4 +57,23 @@ export function gatewayAccess(): RemoteIssuer {
 /** A final no of the gateway is one for a person; anything else may be tried again. */
 export function refuseFinalNo(error: unknown): never {
   throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
+}
+
+/** The charge as it is once it was cancelled, or why it could not be; undefined when the gateway knows none. */
+export async function cancelOrRead(
+  gateway: RemoteIssuer,
+  externalId: string,
+): Promise<RemoteSlip | undefined> {
+  const before = await gateway.read(externalId)
+  if (before?.state !== 'open') return before
+  const refusal = await gateway.cancel(externalId).then(
+    () => undefined,
+    (error) => {
+      if (error instanceof IssuerRefused) return error
+      throw error
+    },
+  )
+  const after = await gateway.read(externalId)
+  if (after?.state !== 'open') return after
+  throw refusal ? new JobRefused(refusal.message) : new Error('the gateway still has the slip open')
 }

@@ -1,11 +1,14 @@
 import { toBuffer } from 'qrcode'
+import { orderStatus } from '#app/domain/order-status.ts'
 import { isRegistering } from '#app/domain/payment.ts'
 import { isPayable } from '#app/domain/slip-state.ts'
 import type { OrderFacts } from '#app/emails/order-summary.tsx'
 import type { SlipFacts, SlipToPay } from '#app/emails/slip-part.tsx'
 import { env } from '#app/env.server.ts'
-import { orderFacts } from '#app/jobs/order-mail.server.ts'
-import type { findBoleto } from '#app/models/boleto.server.ts'
+import type { MailContent } from '#app/jobs/hand-over.server.ts'
+import { type Job, JobRefused } from '#app/jobs/job.ts'
+import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
+import { type findBoleto, findSlip } from '#app/models/boleto.server.ts'
 import { paths } from '#app/web/paths.ts'
 
 type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
@@ -32,4 +35,19 @@ export async function slipFacts(
   const paymentUrl = `${env.PUBLIC_URL}${paths.payment(orderId)}`
   const facts = { orderId, contactName, sender, paymentUrl, slip: await slipToPay(boleto) }
   return { to, status, order, facts }
+}
+
+/** The job that mails one slip to its buyer as `write` puts it, while it is to be paid; its subject is the slip. */
+export function mailWhilePayable(write: (facts: SlipFacts) => MailContent): Job {
+  return {
+    queue: 'work',
+    async run(subject, event) {
+      const slip = await findSlip(Number(subject))
+      if (!slip) throw new JobRefused('no order or no slip to tell about')
+      if (!isToBePaid(slip)) return
+      const { to, status, order, facts } = await slipFacts(slip)
+      if (status !== orderStatus.pendingPayment) return
+      await sendOrderMail(event, to, order, write(facts))
+    },
+  }
 }

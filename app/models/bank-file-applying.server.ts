@@ -1,12 +1,12 @@
-import { type LineOutcome, mostPaid, slipEvents } from '#app/domain/bank-file.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
+import { isMoney, isOldRefusal, type LineOutcome, mostPaid, slipEvents } from '#app/domain/bank-file.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import type { CnabBank, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import { findSlips, linesAtOnce } from '#app/models/bank-file.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { type ReceivedMoney, raiseReversalIn, receivePaymentIn } from '#app/models/payment.server.ts'
-import { changeSlip } from '#app/models/slip-state.server.ts'
+import { changeSlip, lockSlip } from '#app/models/slip-state.server.ts'
 
 /** What is to be known of a file to apply it; `appliedBy` who asked for it. */
 export type FileToApply = {
@@ -108,16 +108,30 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
   const boletoId = line.boleto_id ?? (await findSlipSince(trx, file.bank, line))
   const event = slipEvents[meaning]
   if (event && boletoId === null) return 'no-slip'
-  if (!(await claimEvent(trx, line))) return 'already'
+  if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
   const cause: Cause = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled') return receive(trx, moneyOf(file, line, boletoId, today), cause, today)
   if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), cause)
   if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
+  return tellSlip(trx, line, { boletoId, event }, cause)
+}
+
+type SlipNews = { boletoId: number; event: NonNullable<(typeof slipEvents)[OccurrenceMeaning]> }
+
+async function tellSlip(
+  trx: Trx,
+  line: Line,
+  { boletoId, event }: SlipNews,
+  cause: Cause,
+): Promise<LineOutcome> {
+  const slip = await lockSlip(trx, boletoId)
+  const told = { event, on: line.occurrence_date }
+  if (!slip || isOldRefusal(told, civilDateIn(slip.state_at))) return 'unmoved'
   const change = await changeSlip(trx, boletoId, event, cause, rejectionOf(line))
   return change === 'changed' ? event : 'unmoved'
 }
 
-/** False when another record, of this file or another one, has told the same and counts. */
+/** False when another record, of this file or another one, has told of the same money and counts. */
 async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   try {
     await trx
@@ -134,7 +148,7 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
 
 /** A slip of ours that was made after the file was read. */
 async function findSlipSince(trx: Trx, bank: CnabBank, line: Line): Promise<number | null> {
-  const entry = { slipNumber: line.slip_number, ourNumber: line.our_number }
+  const entry = { slipNumber: line.slip_number, ourNumber: line.our_number, wallet: line.wallet }
   const id = (await findSlips(trx, bank, [entry]))(entry)
   if (id !== null)
     await trx.updateTable('bank_file_lines').set({ boleto_id: id }).where('id', '=', line.id).execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app/domain/bank-file.ts'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { linesAtOnce } from '#app/models/bank-file.server.ts'
 import { db } from '#app/models/db.server.ts'
@@ -105,7 +106,13 @@ function lines() {
       'reasons',
       'outcome',
     ])
-    .select(['slip.order_id', 'slip.value as slip_value', 'slip.state as slip_state', 'slip.retired_at'])
+    .select([
+      'slip.order_id',
+      'slip.value as slip_value',
+      'slip.state as slip_state',
+      'slip.state_at',
+      'slip.retired_at',
+    ])
     .select(['orders.status', 'orders.reason'])
     .select((eb) => [
       eb
@@ -139,15 +146,16 @@ function lines() {
 type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
 
 function plannedOf(row: Row): PlannedLine {
-  const { meaning, paid } = row
+  const { meaning, paid, occurrence_date: on } = row
   const isKnown = Boolean(row.is_told) || Boolean(row.is_counted)
-  return { meaning, paid, isKnown, slip: slipOf(row) }
+  return { meaning, on, paid, isKnown, slip: slipOf(row) }
 }
 
 function slipOf(row: Row): PlannedLine['slip'] {
-  const { boleto_id: id, order_id: orderId, slip_value: value, slip_state: state, status } = row
-  if (id === null || orderId === null || value === null || state === null || status === null) return null
+  const { boleto_id: id, order_id: orderId, slip_value: value, slip_state: state, state_at: at, status } = row
+  if (id === null || orderId === null || value === null || state === null || !at || status === null)
+    return null
   const isRejected = status === orderStatus.cancelled && row.reason !== null
   const order = { status, isRejected, hasPayment: Boolean(row.has_payment) }
-  return { id, orderId, value, state, isRetired: row.retired_at !== null, order }
+  return { id, orderId, value, state, since: civilDateIn(at), isRetired: row.retired_at !== null, order }
 }

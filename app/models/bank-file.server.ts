@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { BankReturn, ReturnEntry } from '#app/domain/cnab-entry.ts'
+import { isOfAgreement } from '#app/domain/bank-file.ts'
+import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/cnab-entry.ts'
 import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { findBankAgreement } from '#app/models/setting.server.ts'
 
 /** So many records go into one statement, and are looked at in one turn. */
 export const linesAtOnce = 500
@@ -79,8 +81,30 @@ export async function countWaitingBankFiles(): Promise<number> {
   return count
 }
 
-/** Promises that a file that was looked at is applied, once; 'already' when that was asked before. */
-export function askToApply(id: number, actorUserId: number): Promise<'asked' | 'already' | 'unknown'> {
+/** True for a file of another agreement than the shop's; false where the shop has none. */
+export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
+  const ours = await findBankAgreement()
+  return ours !== undefined && !isOfAgreement(file, ours)
+}
+
+type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement'
+
+/**
+ * Promises that a file that was looked at is applied, once; 'already' when that was asked before. One of another
+ * agreement than the shop's only when somebody says that it is the shop's all the same.
+ */
+export async function askToApply(
+  id: number,
+  actorUserId: number,
+  { isVouchedFor = false }: { isVouchedFor?: boolean } = {},
+): Promise<Asked> {
+  const known = await findBankFile(id)
+  if (!known) return 'unknown'
+  if (known.state === 'read' && !isVouchedFor && (await isOfOthers(known))) return 'other-agreement'
+  return promiseToApply(id, actorUserId)
+}
+
+function promiseToApply(id: number, actorUserId: number): Promise<Asked> {
   return withTransaction(async (trx) => {
     const file = await trx
       .selectFrom('bank_files')
@@ -151,6 +175,7 @@ function lineOf(entry: ReturnEntry) {
     event_key: plainKey(entry.eventKey),
     our_number: entry.ourNumber,
     slip_number: entry.slipNumber,
+    wallet: entry.wallet,
     document_number: entry.documentNumber,
     occurrence_date: entry.occurrenceDate,
     credit_date: entry.creditDate,
@@ -164,25 +189,32 @@ function plainKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
+type Numbered = Pick<ReturnEntry, 'slipNumber' | 'ourNumber' | 'wallet'>
+
 /** What finds the slip of ours an entry is about, null for none. */
 export async function findSlips(
   trx: Trx,
   bank: CnabBank,
-  entries: readonly Pick<ReturnEntry, 'slipNumber' | 'ourNumber'>[],
-): Promise<(entry: Pick<ReturnEntry, 'slipNumber' | 'ourNumber'>) => number | null> {
+  entries: readonly Numbered[],
+): Promise<(entry: Numbered) => number | null> {
   const numbers = [...new Set(entries.map(({ slipNumber }) => slipNumber))]
   const slips = await trx
     .selectFrom('boletos')
-    .select(['id', 'our_number', 'our_number_printed'])
+    .select(['id', 'wallet', 'our_number', 'our_number_printed'])
     .where('our_number', 'in', numbers)
     .where('bank', '=', bank)
     .where('issuer', '=', 'own-bank')
     .execute()
-  const byNumber = new Map(slips.map((slip) => [slip.our_number, slip]))
-  return ({ slipNumber, ourNumber }) => {
-    const slip = byNumber.get(slipNumber)
+  const byNumber = new Map(slips.map((slip) => [numberedBy(bank, slip.wallet, slip.our_number), slip]))
+  return ({ slipNumber, ourNumber, wallet }) => {
+    const slip = byNumber.get(numberedBy(bank, wallet, slipNumber))
     // Seventeen digits name the agreement as well: the same number under another one is another slip.
     const isOther = ourNumber.length === 17 && ourNumber !== slip?.our_number_printed
     return slip && !isOther ? slip.id : null
   }
+}
+
+/** Itaú and Bradesco count numbers anew in each wallet, which they write with more zeros or fewer. */
+function numberedBy(bank: CnabBank, wallet: string, number: string): string {
+  return bank === '001' ? number : `${Number(wallet)}/${number}`
 }

@@ -1,6 +1,6 @@
 import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
-import { orderTransition } from '#app/domain/order-status.ts'
-import type { SlipState } from '#app/domain/slip-state.ts'
+import { orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
@@ -29,15 +29,53 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
       .where('slip_due_on', '=', boleto.dueDate)
       .execute()
     if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
-    await recordHistory(trx, {
-      entity: 'order',
-      entityId: orderId,
-      action: 'boleto-issued',
-      actorUserId: null,
-      details: { ourNumber: boleto.ourNumber, dueDate: boleto.dueDate, issuer: boleto.issuer },
-    })
+    const { ourNumber, dueDate, issuer } = boleto
+    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
     await promise(trx, orderId, { id, ordinal: boleto.ordinal }, transition.effects)
     return true
+  })
+}
+
+/**
+ * Keeps a slip that was made at its gateway, never recorded, and paid: the money has a home, and the order's own slip
+ * stays the newest one. We do not want it paid again, so it is retired from the start. Gives its id, also when it is
+ * recorded already; undefined for another value than the order's, whose money is no payment of it.
+ */
+export function recordStraySlip(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
+  return withTransaction(async (trx) => {
+    const { status, total } = await trx
+      .selectFrom('orders')
+      .select(['status', 'total'])
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const slips = trx.selectFrom('boletos').select('id')
+    const same = slips.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
+    const known = await same.executeTakeFirst()
+    if (known) return known.id
+    if (boleto.value !== total) return undefined
+    const current = await slips.where('current_of', '=', orderId).executeTakeFirst()
+    const retired = { retired_at: new Date(), retired_why: strayWhy.get(status) ?? 'replaced' }
+    const row = { ...rowOf(orderId, boleto), current_of: current ? null : orderId, ...retired }
+    const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
+    const { ourNumber, dueDate, issuer } = boleto
+    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: retired.retired_why })
+    return Number(insertId)
+  })
+}
+
+const strayWhy = new Map<number, RetiredWhy>([
+  [orderStatus.confirmed, 'order-paid'],
+  [orderStatus.cancelled, 'order-cancelled'],
+])
+
+function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>): Promise<number> {
+  return recordHistory(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'boleto-issued',
+    actorUserId: null,
+    details,
   })
 }
 

@@ -1,6 +1,7 @@
 import { type IssuerName, parseSlipReference } from '#app/domain/issued-boleto.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
+import { slipMark } from '#app/models/slip-reference.server.ts'
 import { changeSlip } from '#app/models/slip-state.server.ts'
 
 const dayMs = 24 * 3_600_000
@@ -20,12 +21,16 @@ export async function findSlipOf(issuer: IssuerName, named: Named): Promise<Gate
   return slips.where('reference', '=', named.reference).executeTakeFirst()
 }
 
-/** True when a reference is ours and its order exists, so that the slip may be about to be recorded. */
+/** True when a reference is that of an order we have, so that the slip may be about to be recorded. */
 export async function isOrderOfReference(reference: string | null): Promise<boolean> {
   const parsed = parseSlipReference(reference ?? '')
   if (!parsed) return false
-  const order = await db.selectFrom('orders').select('id').where('id', '=', parsed.orderId).executeTakeFirst()
-  return order !== undefined
+  const order = await db
+    .selectFrom('orders')
+    .select('checkout_token')
+    .where('id', '=', parsed.orderId)
+    .executeTakeFirst()
+  return order !== undefined && slipMark(order.checkout_token) === parsed.mark
 }
 
 /** The slip was taken back at its issuer: nobody can pay it any more. A paid one stays paid. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { databaseClock, db, type Trx } from '#app/models/db.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
-/** A row that this worker holds until `lease`. */
-export type ClaimedRow = OutboxRow & { lease: Date }
+/** A row that this worker holds until `lease`; `attempts` counts this one. */
+export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
 
 /**
  * Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. Returns

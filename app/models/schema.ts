@@ -681,6 +681,8 @@ type BankFileLineTable = {
   meaning: OccurrenceMeaning
   our_number: string
   slip_number: string
+  /** as the bank writes it: Bradesco's 9 as '009' or '09' */
+  wallet: string
   document_number: string
   boleto_id: number | null
   value: number

@@ -11,6 +11,8 @@ import { retireSlip } from '#app/models/slip-state.server.ts'
 const shop: Cause = { actorUserId: null, source: 'shop' }
 
 type Renewal = {
+  /** the slip that was on the screen: with another one by now, or once it was given up, nothing more is made */
+  seenSlipId?: number
   /** the customer who asks; another's order is unknown (D49) */
   profileId?: number
   /** a day staff chose, from today on; the customer gets the usual one */
@@ -24,7 +26,7 @@ type Renewal = {
  */
 export function renewSlip(
   orderId: number,
-  { profileId, dueDate }: Renewal,
+  { profileId, dueDate, seenSlipId }: Renewal,
   cause: Cause,
   today = civilDateIn(new Date()),
 ): Promise<'renewed' | 'still-good' | 'not-possible' | 'unknown-order'> {
@@ -34,6 +36,8 @@ export function renewSlip(
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
     const slip = await currentSlip(trx, orderId)
     if (!slip || (slip.state === 'paid' && (await hasMoney(orderId, trx)))) return 'not-possible'
+    const isSeen = seenSlipId === undefined || (seenSlipId === slip.id && slip.retired_why !== 'replaced')
+    if (!isSeen) return 'still-good'
     const isStaff = profileId === undefined
     if (!isStaff && slip.state === 'rejected' && slip.retired_at === null) return 'not-possible'
     if (!isStaff && slip.due_date >= today && isPayable(stateOf(slip))) return 'still-good'
@@ -68,6 +72,7 @@ export async function listSlipsDueSoon(today: CivilDate, after: number, limit: n
     .where('due_date', '>=', today)
     .where('due_date', '<=', addBusinessDays(today, 1))
     .where('document_date', '<', today)
+    .where((eb) => eb.or([eb('state', 'in', ['sent', 'registered']), eb('issuer', '<>', 'own-bank')]))
     .where('state', '<>', 'rejected')
     .where('boletos.id', '>', after)
     .select('boletos.id')
@@ -187,7 +192,7 @@ function lockOrder(trx: Trx, orderId: number) {
 function currentSlip(trx: Trx, orderId: number) {
   return trx
     .selectFrom('boletos')
-    .select(['id', 'state', 'retired_at', 'due_date'])
+    .select(['id', 'state', 'retired_at', 'retired_why', 'due_date'])
     .where('current_of', '=', orderId)
     .forUpdate()
     .executeTakeFirst()

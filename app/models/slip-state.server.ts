@@ -2,7 +2,7 @@ import type { RetiredWhy, SlipEvent, SlipState } from '#app/domain/slip-state.ts
 import { slipTransition } from '#app/domain/slip-state.ts'
 import type { Trx } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { addToOutbox } from '#app/models/outbox.server.ts'
+import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
 
 /** Who causes it, as in Cause of order-status; `details` go into the order's history. */
 type SlipCause = { actorUserId: number | null; source: string }
@@ -30,14 +30,25 @@ export async function changeSlip(
   if (!state) return isThere(slip.state, event) ? 'already' : 'not-possible'
   await trx
     .updateTable('boletos')
-    .set({ state, state_at: new Date(), rejection: facts.rejection?.slice(0, 100) ?? null })
+    .set({ state, state_at: new Date(), ...rejectionAfter(event, facts.rejection) })
     .where('id', '=', boletoId)
     .execute()
   await note(trx, slip, `slip-${event}`, cause, facts)
+  // The buyer had seen that it could not be paid.
+  if (event === 'registered' && slip.rejection !== null && slip.current_of !== null) {
+    await forgetSettled(trx, 'tell-slip-registered', String(boletoId))
+    await addToOutbox(trx, ['tell-slip-registered'], String(boletoId))
+  }
   // Given up by its issuer and not by us: the buyer hears of it as of one that expired.
   if (event === 'written-off' && slip.current_of !== null && slip.retired_at === null)
     await addToOutbox(trx, ['tell-slip-expired'], String(boletoId))
   return 'changed'
+}
+
+/** The codes of a refusal stay until the slip is registered after all. */
+function rejectionAfter(event: SlipEvent, codes: string | undefined) {
+  if (event === 'rejected') return { rejection: codes?.slice(0, 100) ?? '' }
+  return event === 'registered' ? { rejection: null } : {}
 }
 
 /** Where the event's name is the state's, it may have happened before; what has gone further is there as well. */

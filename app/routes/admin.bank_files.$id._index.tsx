@@ -1,18 +1,18 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { BankFileFacts, BankFileLines, BankFileSums } from '#app/components/bank-file.tsx'
 import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { CheckboxField } from '#app/components/field.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { Progress } from '#app/components/progress.tsx'
-import { isOfAgreement } from '#app/domain/bank-file.ts'
-import { askToApply, findBankFile } from '#app/models/bank-file.server.ts'
+import { askToApply, findBankFile, isOfOthers } from '#app/models/bank-file.server.ts'
 import { countAppliedLines, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { effectState } from '#app/models/outbox.server.ts'
-import { findBankAgreement } from '#app/models/setting.server.ts'
 import {
   applyingWords,
   bankFileMessages,
@@ -26,7 +26,7 @@ import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { notFound, redirectPastEnd } from '#app/web/responses.server.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 const REFRESH_SECONDS = 3
@@ -58,12 +58,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Has the file applied by the worker, once. */
+/** Has the file applied by the worker, once; one of another agreement with the tick alone that says it is the shop's. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const asked = await askToApply(id, viewer.userId)
+  const isVouchedFor = (await readForm(args.request)).get('is_ours') !== null
+  const asked = await askToApply(id, viewer.userId, { isVouchedFor })
   if (asked === 'unknown') notFound()
+  if (asked === 'other-agreement')
+    return data({ errors: { is_ours: [bankFileMessages.notVouchedFor] } }, { status: 400 })
   return redirectWithFlash(
     paths.admin.bankFile(id),
     asked === 'asked'
@@ -74,11 +77,11 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What a file is and where it stands, whatever its records say. */
 async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
-  const [ours, history] = await Promise.all([findBankAgreement(), listHistoryForStaff('bank-file', file.id)])
+  const [isOthers, history] = await Promise.all([isOfOthers(file), listHistoryForStaff('bank-file', file.id)])
   return {
     title: bankFileName(file),
     state: file.state,
-    isOthers: ours !== undefined && !isOfAgreement(file, ours),
+    isOthers,
     facts: bankFileFacts(file, fees),
     history: historyLines(history),
   }
@@ -107,7 +110,7 @@ export default function BankFile() {
       />
       {applying ? <Applying id={id} {...applying} /> : null}
       {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
-      {survey && state === 'read' ? <ApplyForm id={id} words={survey.words} /> : null}
+      {survey && state === 'read' ? <ApplyForm id={id} words={survey.words} isOthers={isOthers} /> : null}
       <BankFileFacts facts={facts} />
       {survey ? <Survey survey={survey} /> : null}
       <HistoryList lines={history} />
@@ -138,9 +141,13 @@ function Applying({ id, done, total, isStuck }: ApplyingProps) {
   )
 }
 
-function ApplyForm({ id, words }: { id: number; words: readonly string[] }) {
+type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean }
+
+function ApplyForm({ id, words, isOthers }: ApplyFormProps) {
+  const errors = useActionData<typeof action>()?.errors
   return (
-    <form method="post" action={paths.admin.bankFile(id)} data-once="">
+    <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
+      {errors ? <ErrorSummary errors={errors} labels={{ is_ours: 'Convênio' }} /> : null}
       <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
         <ul>
           {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
@@ -149,6 +156,14 @@ function ApplyForm({ id, words }: { id: number; words: readonly string[] }) {
         </ul>
         <p>Confira a lista abaixo. O que for aplicado não pode ser desfeito de uma vez.</p>
       </Notice>
+      {isOthers ? (
+        <CheckboxField
+          label="Este arquivo é mesmo da loja"
+          name="is_ours"
+          errors={errors?.is_ours}
+          required
+        />
+      ) : null}
       <p className="actions">
         <Button variant="main">Aplicar</Button>
         <LinkButton href={paths.admin.bankFiles()}>Voltar sem aplicar</LinkButton>

@@ -56,6 +56,7 @@ export default function BankFiles() {
       <PageHeading
         title="Retornos bancários"
         lead="O que o banco diz dos boletos: pagos, registrados, recusados, baixados. Um arquivo é conferido antes de ser aplicado."
+        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
       />
       {faults ? <ErrorSummary errors={{ file: faults }} labels={{ file: 'Arquivo' }} /> : null}
       <form

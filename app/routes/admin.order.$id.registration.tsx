@@ -47,6 +47,11 @@ export default function SlipRegistration() {
         lead={`Nosso número ${ourNumber}`}
         back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
       />
+      <div className="stack">
+        {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
+        <p>
+          O boleto volta para a próxima remessa com os mesmos dados. Corrija antes o que o banco recusou; se
+          foi o vencimento, peça um novo vencimento no pedido.
       {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
       <p>
         O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou o
@@ -61,7 +66,14 @@ export default function SlipRegistration() {
           <Button variant="main">Registrar de novo</Button>
           <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
         </p>
-      </form>
+        <form method="post" action={paths.admin.slipRegistration(orderId, slipId)} data-once="">
+          <input type="hidden" name="slip" value={slipId} />
+          <p className="actions">
+            <Button variant="main">Registrar de novo</Button>
+            <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
+          </p>
+        </form>
+      </div>
     </div>
   )
 }

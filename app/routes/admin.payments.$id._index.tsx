@@ -72,7 +72,7 @@ export default function PaymentPage() {
   return (
     <div className="narrow">
       <PageHeading
-        title={`Recebimento nº ${payment.id}`}
+        title={`Recebimento nº\u00a0${payment.id}`}
         back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
       >
         <PaymentState {...payment} isResolved={payment.resolvedAt !== null} />

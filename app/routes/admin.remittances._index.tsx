@@ -95,6 +95,7 @@ export default function Remittances() {
       <PageHeading
         title="Remessas"
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
+        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
       >
         <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
         <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
@@ -174,7 +175,9 @@ function Files({ files, page }: { files: Loaded['files']; page: number }) {
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhuma remessa ainda.' }}
       />
-      <Pagination page={page} pages={files.pages} hrefFor={paths.admin.remittances} />
+      {files.pages > 1 ? (
+        <Pagination page={page} pages={files.pages} hrefFor={paths.admin.remittances} />
+      ) : null}
     </section>
   )
 }

@@ -16,9 +16,10 @@ export const bankFileMessages = {
   otherContent: (id: number) =>
     `O retorno nº ${id} já é este arquivo do banco, com outro conteúdo. Nada foi guardado agora; confira com o banco qual vale.`,
   kept: 'Retorno lido. Confira o que vai acontecer e aplique.',
-  known: 'Este arquivo já tinha sido enviado; é este retorno.',
+  known: 'Este arquivo já tinha sido enviado; este é o retorno dele.',
   otherAgreement:
     'Este arquivo não é do convênio que está nas configurações. Confira com o banco antes de aplicar.',
+  notVouchedFor: 'Confirme que o arquivo é da loja, ou não o aplique',
   asked: 'O retorno está sendo aplicado.',
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }

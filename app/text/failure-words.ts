@@ -36,6 +36,7 @@ const failures: Readonly<Record<string, string>> = {
   access: 'O gateway de pagamento não aceitou a chave da loja',
   paid: 'O boleto já foi pago no gateway',
   'paid with another value': 'O gateway já recebeu outro valor por este boleto',
+  'the gateway does not know this slip': 'O gateway de pagamento não conhece este boleto',
   'the gateway still has the slip open': 'O gateway ainda mantém o boleto aberto',
   'the gateway takes no questions now': 'O gateway de pagamento não responde agora',
   'the slip of this notice is not recorded yet': 'O boleto deste aviso ainda não foi registrado',

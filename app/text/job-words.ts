@@ -32,6 +32,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'tell-slip-due': 'E-mail: boleto perto do vencimento',
   'tell-slip-expired': 'E-mail: boleto vencido',
   'tell-slip-renewed': 'E-mail: nova via do boleto',
+  'tell-slip-registered': 'E-mail: boleto já pode ser pago',
   'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
   'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
   'check-slips': 'Conferir boletos em aberto no gateway de pagamento',

@@ -1,5 +1,6 @@
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { hasMoney } from '#app/models/slip-life.server.ts'
 import { listSlipsOfOrder } from '#app/models/slip-registration.server.ts'
 import { paths } from '#app/web/paths.ts'
 
@@ -22,6 +23,7 @@ export async function staffSlips({ id, status }: { id: number; status: number })
         ? paths.admin.slipRegistration(id, slip.id)
         : null,
   }))
-  const canRenew = isPending && current !== undefined && current.state !== 'paid'
+  const isPaid = current?.state === 'paid' && (await hasMoney(id))
+  const canRenew = isPending && current !== undefined && !isPaid
   return { slips: rows, renewal: canRenew ? paths.admin.slipRenewal(id) : null }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// What a bank says of slips: its files, each once by the bank's own key, and their records. An event that two files
-// tell counts for the one that has its key in applied_event_key. Amounts are as wide as the bank's fields.
+// What a bank says of slips: its files, each once by the bank's own key, and their records. Money that two files
+// tell of counts for the one that has its key in applied_event_key. Amounts are as wide as the bank's fields.
 export async function up(db: Kysely<unknown>) {
   await sql`create table bank_files (
     id int unsigned not null auto_increment primary key,
@@ -36,6 +36,7 @@ export async function up(db: Kysely<unknown>) {
     meaning varchar(25) not null,
     our_number varchar(25) not null,
     slip_number varchar(25) not null,
+    wallet varchar(5) not null,
     document_number varchar(25) not null,
     boleto_id int unsigned null,
     value bigint unsigned not null,

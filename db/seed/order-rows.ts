@@ -9,6 +9,7 @@ import { isState, regionOf } from '#app/domain/states.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import type { Address } from '#app/models/address.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { slipMark } from '#app/models/slip-reference.server.ts'
 import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
 import { logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
@@ -166,7 +167,7 @@ function slipOf(order: Order): Promise<IssuedBoleto> {
   return ownBankIssuer(bankAgreement).issue({
     orderId: order.id,
     ordinal: 0,
-    reference: slipReference(order.id, 0),
+    reference: slipReference(order.id, 0, slipMark(order.checkout_token)),
     value: order.total,
     documentDate: order.date,
     dueDate: dueDateOf(order),

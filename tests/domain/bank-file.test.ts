@@ -7,13 +7,13 @@ type Order = Slip['order']
 
 function slip(overrides: Partial<Slip> = {}, order: Partial<Order> = {}): Slip {
   return {
-    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', isRetired: false },
+    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isRetired: false },
     ...overrides,
     order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
   }
 }
 function line(overrides: Partial<PlannedLine> = {}): PlannedLine {
-  return { meaning: 'settled', paid: 80_00, isKnown: false, slip: slip(), ...overrides }
+  return { meaning: 'settled', on: '2026-11-19', paid: 80_00, isKnown: false, slip: slip(), ...overrides }
 }
 const news = (meaning: PlannedLine['meaning'], about: Slip | null = slip()) =>
   line({ meaning, paid: null, slip: about })
@@ -43,6 +43,26 @@ describe('a record comes to', () => {
     ['a registration', news('registered', slip({ state: 'sent' })), 'registered'],
     ['nothing where it is registered', news('registered'), 'unmoved'],
     ['a registration refused', news('rejected', slip({ state: 'sent' })), 'rejected'],
+    [
+      'a registration refused again on the day it was sent again',
+      { ...news('rejected', slip({ state: 'sent' })), isKnown: true },
+      'rejected',
+    ],
+    [
+      'nothing for a refusal of a day before it was sent again',
+      { ...news('rejected', slip({ state: 'sent' })), on: '2026-11-18' },
+      'unmoved',
+    ],
+    [
+      'a registration refused where the bank does not say when',
+      { ...news('rejected', slip({ state: 'sent' })), on: null },
+      'rejected',
+    ],
+    [
+      'nothing for money taken back that another file told',
+      { ...news('reversed'), isKnown: true },
+      'already',
+    ],
     ['nothing where it is paid', news('rejected', slip({ state: 'paid' })), 'unmoved'],
     ['a slip written off', news('written-off'), 'written-off'],
     ['nothing for no slip of ours', news('written-off', null), 'no-slip'],

@@ -42,7 +42,18 @@ test.each([
 })
 
 test('a reference names order and slip, and only ours are read', () => {
-  expect(parseSlipReference(slipReference(1042, 2))).toEqual({ orderId: 1042, ordinal: 2 })
-  for (const foreign of ['pedido-1042', 'order-1-0', 'pedido-1-0x', '', 'pedido--1-0'])
+  const reference = slipReference(1042, 2, '0a1b2c')
+  expect(reference).toBe('pedido-1042-2-0a1b2c')
+  expect(parseSlipReference(reference)).toEqual({ orderId: 1042, ordinal: 2, mark: '0a1b2c' })
+  expect(parseSlipReference('pedido-1042-0')).toEqual({ orderId: 1042, ordinal: 0, mark: null })
+  for (const foreign of [
+    'pedido-1042',
+    'order-1-0',
+    'pedido-1-0x',
+    '',
+    'pedido--1-0',
+    'pedido-1-0-',
+    'pedido-1-0-0A1B2C',
+  ])
     expect(parseSlipReference(foreign)).toBeUndefined()
 })

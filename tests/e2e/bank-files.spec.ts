@@ -17,7 +17,7 @@ test('the bank’s file is sent, looked at, applied, and the order is paid', asy
   const value = await valueToPay(page)
   await logOut(page)
   await logIn(page, seeded.staff)
-  await page.goto('/admin/jobs')
+  await page.goto('/admin/payments')
   await page.getByRole('link', { name: 'Retornos', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Retornos bancários')
   await send(page, Buffer.from('uma carta'))
@@ -71,5 +71,5 @@ function fileFor(order: number, value: number): Uint8Array {
     { code: '06', number: String(randomInt(1e9, 9e9)), agreement, paid: 12_34 },
     { code: '77', number: String(randomInt(1e9, 9e9)), agreement },
   ]
-  return returnFile(told, { sequence: randomInt(1, 9_999_999) })
+  return returnFile(told, { agreement, sequence: randomInt(1, 9_999_999) })
 }

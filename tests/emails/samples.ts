@@ -22,6 +22,7 @@ import { photoWantedMail } from '#app/emails/photo-wanted.tsx'
 import { slipDueMail } from '#app/emails/slip-due.tsx'
 import { slipExpiredMail } from '#app/emails/slip-expired.tsx'
 import type { SlipToPay } from '#app/emails/slip-part.tsx'
+import { slipRegisteredMail } from '#app/emails/slip-registered.tsx'
 import { slipRenewedMail } from '#app/emails/slip-renewed.tsx'
 import { staffPaymentMail } from '#app/emails/staff-payment.tsx'
 import { suspendedRenewalMail } from '#app/emails/suspended-renewal.tsx'
@@ -173,6 +174,10 @@ export const samples: Record<string, Record<string, MailContent>> = {
   slipDueMail: {
     usual: slipDueMail({ ...slipFacts, slip }),
     hard: slipDueMail({ ...slipFacts, contactName: long.person, slip: slipWithPix }),
+  },
+  slipRegisteredMail: {
+    usual: slipRegisteredMail({ ...slipFacts, slip }),
+    hard: slipRegisteredMail({ ...slipFacts, contactName: long.person, slip: slipWithPix }),
   },
   slipRenewedMail: {
     usual: slipRenewedMail({ ...slipFacts, slip }),

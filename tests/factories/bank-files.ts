@@ -4,6 +4,8 @@ import { readBankReturn } from '#app/domain/cnab-return.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
 import { findBoleto, recordBoleto } from '#app/models/boleto.server.ts'
+import { nextSlipOf } from '#app/models/slip-reference.server.ts'
+import { db } from '#app/models/db.server.ts'
 import { makeStaff } from './expeditions.ts'
 import { makeOrder, profileOf } from './orders.ts'
 import { makeDownload } from './publications.ts'
@@ -27,18 +29,24 @@ export const agreements: Record<CnabBank, BankAgreement> = {
   },
 }
 
-/** An order of a new customer with its slip of R$ 80,00 under the shop's agreement with a bank. */
+/** An order of a new customer with its slip of R$ 80,00 of 2026-11-17 under the shop's agreement with a bank. */
 export async function makeOrderWithSlip(bank: CnabBank = '001') {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const next = await nextSlipOf(orderId)
+  if (!next) throw new Error('no order was placed')
   const request = {
     orderId,
-    ordinal: 0,
-    reference: `pedido-${orderId}-0`,
+    ...next,
     value: 80_00,
     documentDate: '2026-11-17',
     dueDate: '2026-11-20',
   }
   await recordBoleto(orderId, await ownBankIssuer(agreements[bank]).issue(request))
+  await db
+    .updateTable('boletos')
+    .set({ state_at: new Date('2026-11-17T15:00:00Z') })
+    .where('order_id', '=', orderId)
+    .execute()
   const slip = await findBoleto(orderId)
   if (!slip) throw new Error('no slip was made')
   return { orderId, userId, profileId: await profileOf(userId), slip }

@@ -9,6 +9,8 @@ export type Told = {
   number: string
   /** Banco do Brasil's, before the number */
   agreement?: string
+  /** as the bank writes it */
+  wallet?: string
   value?: number
   paid?: number
   on?: CivilDate
@@ -19,14 +21,18 @@ const digits = (value: number, length: number) => String(value).padStart(length,
 const short = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(2, 4)}`
 const long = (date: CivilDate) => `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}`
 
-/** The bytes of a return file: the bank's file `sequence` with what it tells, in this order. */
+/**
+ * The bytes of a return file: the bank's file `sequence` with what it tells, in this order; `agreement` is Banco do
+ * Brasil's of 7 digits in the header of a 400.
+ */
 export function returnFile(
   told: readonly Told[],
   {
     bank = '001',
     format = 400,
     sequence = 1,
-  }: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {},
+    agreement = '1112245',
+  }: { bank?: CnabBank; format?: CnabFormat; sequence?: number; agreement?: string } = {},
 ): Uint8Array {
   const records =
     format === 400
@@ -39,23 +45,28 @@ export function returnFile(
           told.map((each) => segments240(bank, each)),
         )
   const [header = '', ...others] = records
-  return bytes([numbered(header, sequence, bank, format), ...others])
+  const named = bank === '001' && format === 400 ? placed(header, 150, agreement) : header
+  return bytes([numbered(named, sequence, bank, format), ...others])
 }
 
 function numbered(header: string, sequence: number, bank: CnabBank, format: CnabFormat): string {
   const [from, length] = format === 240 ? [158, 6] : bank === '001' ? [101, 7] : [109, 5]
-  return header.slice(0, from - 1) + digits(sequence, length) + header.slice(from - 1 + length)
+  return placed(header, from, digits(sequence, length))
+}
+
+function placed(record: string, from: number, text: string): string {
+  return record.slice(0, from - 1) + text + record.slice(from - 1 + text.length)
 }
 
 const numberAt400 = {
   '001': (number: string, agreement: string) => ({ 64: `${agreement}${number}`, 107: '17' }),
-  '341': (number: string) => ({ 83: '109', 86: number }),
-  '237': (number: string) => ({ 22: '009', 71: number }),
+  '341': (number: string, _: string, wallet = '109') => ({ 83: wallet, 86: number }),
+  '237': (number: string, _: string, wallet = '009') => ({ 22: wallet, 71: number }),
 }
 const numberAt240 = {
   '001': (number: string, agreement: string) => ({ 38: `${agreement}${number}` }),
-  '341': (number: string) => ({ 38: '109', 41: number }),
-  '237': (number: string) => ({ 38: '009', 46: number }),
+  '341': (number: string, _: string, wallet = '109') => ({ 38: wallet, 41: number }),
+  '237': (number: string, _: string, wallet = '009') => ({ 38: wallet, 46: number }),
 }
 
 function detail400(bank: CnabBank, told: Told): Record<number, string> {
@@ -70,7 +81,7 @@ function detail400(bank: CnabBank, told: Told): Record<number, string> {
   } = told
   const at = { '001': 87, '341': 378, '237': 319 }[bank]
   return {
-    ...numberAt400[bank](number, agreement),
+    ...numberAt400[bank](number, agreement, told.wallet),
     109: code,
     111: short(on),
     117: number.slice(-10).replace(/^0+(?=.)/, ''),
@@ -95,7 +106,7 @@ function segments240(bank: CnabBank, told: Told) {
   return {
     t: {
       16: code,
-      ...numberAt240[bank](number, agreement),
+      ...numberAt240[bank](number, agreement, told.wallet),
       74: '20112026',
       82: digits(value, 15),
       214: reasons,

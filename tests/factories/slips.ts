@@ -1,10 +1,10 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
-import { slipReference } from '#app/domain/issued-boleto.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import { findBoleto, recordBoleto } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import type { OrderRequest } from '#app/models/order-placement.server.ts'
+import { nextSlipOf } from '#app/models/slip-reference.server.ts'
 import { makeOrder } from './orders.ts'
 import { makeDownload } from './publications.ts'
 import { bankAgreement } from './shop.ts'
@@ -17,12 +17,11 @@ export async function giveSlip(orderId: number, dueDate?: CivilDate) {
     .select('total')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const known = await findBoleto(orderId)
-  const ordinal = known ? known.ordinal + 1 : 0
+  const next = await nextSlipOf(orderId)
+  if (!next) throw new Error('no such order')
   const slip = await ownBankIssuer(bankAgreement).issue({
     orderId,
-    ordinal,
-    reference: slipReference(orderId, ordinal),
+    ...next,
     value: total,
     documentDate: today,
     dueDate: dueDate ?? addDays(today, 3),
@@ -73,13 +72,12 @@ export async function makeBankSlip({ order, ...facts }: Facts = {}) {
 /** The next slip of an order of R$ 80,00 under the own agreement. */
 export async function giveBankSlip(orderId: number, facts: Omit<Facts, 'order'> = {}) {
   const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26' } = facts
-  const known = await findBoleto(orderId)
-  const ordinal = known ? known.ordinal + 1 : 0
-  const reference = slipReference(orderId, ordinal)
+  const next = await nextSlipOf(orderId)
+  if (!next) throw new Error('no such order')
   const dates = { documentDate, dueDate }
-  const issued = await ownBankIssuer(agreement).issue({ orderId, ordinal, reference, value: 80_00, ...dates })
+  const issued = await ownBankIssuer(agreement).issue({ orderId, ...next, value: 80_00, ...dates })
   await recordBoleto(orderId, issued)
   const slip = await findBoleto(orderId)
-  if (slip?.ordinal !== ordinal) throw new Error('the order took no slip')
+  if (slip?.ordinal !== next.ordinal) throw new Error('the order took no slip')
   return { slipId: slip.id, ourNumber: slip.our_number, printed: slip.our_number_printed }
 }

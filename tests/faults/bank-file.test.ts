@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logins } from '#db/seed/accounts.ts'
+import { bankAgreement } from '#db/seed/company.ts'
 import { seedPassword } from '#db/seed.ts'
 import { returnFile, type Told } from '../factories/return-files.ts'
 import { until } from '../support/shop.ts'
@@ -7,6 +8,7 @@ import { Buyer, makeWorld, type World } from './world.ts'
 
 const PAID = 250
 const LINES = 10_000
+const agreement = 'agreement' in bankAgreement ? bankAgreement.agreement : ''
 const NUMBERS_FROM = 500_000
 
 let world: World
@@ -95,7 +97,7 @@ function longFile(): Uint8Array {
     const code = place > 2 || turn >= 100 ? '28' : turn < 50 ? '77' : '06'
     return { code, number: String(9_000_000_000 + index), paid: 80_00 }
   })
-  return returnFile(told)
+  return returnFile(told, { agreement })
 }
 
 /** What came of everything: to be the same however often and by whomever it was done. */

@@ -341,10 +341,21 @@ describe.each([
   })
 })
 
-test('a key that is not taken is a final no', async () => {
-  const refused = await faultOf(issuer({}, 'wrong').issue(request))
-  expect(refused).toBeInstanceOf(IssuerRefused)
-  expect(refused).toMatchObject({ message: 'access' })
+test('a key that is not taken may be tried again, and is an alert', async () => {
+  const error = vi.spyOn(log, 'error')
+  const fault = await faultOf(issuer({}, 'wrong').issue(request))
+  expect(fault).toBeInstanceOf(RemoteFault)
+  expect(fault).toMatchObject({ reason: 'access' })
+  expect(error).toHaveBeenCalledWith({ status: 401 }, 'alert: the gateway does not take the key of the shop')
+  error.mockRestore()
+})
+
+test('an address that knows no lists is not the gateway’s: nothing is made there', async () => {
+  const fault = await faultOf(
+    asaasIssuer({ url: `${fake.url}/elsewhere`, apiKey: asaasKey }, printed).issue(request),
+  )
+  expect(fault).toMatchObject({ name: 'RemoteFault', reason: 'status-404' })
+  expect(fake.asked('POST', /./)).toEqual([])
 })
 
 test('after failures in a row the gateway is left alone for a while', async () => {
@@ -357,6 +368,33 @@ test('after failures in a row the gateway is left alone for a while', async () =
   expect(fake.requests).toHaveLength(2)
   now += 1_000
   expect(await asked.issue(request)).toMatchObject({ state: 'registered' })
+})
+
+describe('charges under a reference', () => {
+  beforeEach(() => {
+    fake.state.today = today
+  })
+
+  test('are found as they are, without those that were deleted or belong to others', async () => {
+    const slip = await issuer().issue(request)
+    await issuer().issue({ ...request, reference: 'pedido-8-0' })
+    expect(await issuer().remote.find(request.reference)).toMatchObject([
+      { externalId: slip.externalId, reference: request.reference, state: 'open', value: 128_90 },
+    ])
+    await fake.deleteThere(slip.externalId ?? '')
+    expect(await issuer().remote.find(request.reference)).toEqual([])
+  })
+
+  test('are described as the slip they are, under the name given', async () => {
+    const slip = await issuer().issue(request)
+    const name = { orderId: 7, ordinal: 1, reference: 'pedido-7-1', documentDate: request.documentDate }
+    expect(await issuer().remote.describe(slip.externalId ?? '', name)).toEqual({
+      ...slip,
+      ordinal: 1,
+      reference: 'pedido-7-1',
+    })
+    await expect(issuer().remote.describe('pay_unknown', name)).rejects.toThrow('status-404')
+  })
 })
 
 describe('a slip read back', () => {

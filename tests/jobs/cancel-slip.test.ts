@@ -42,16 +42,29 @@ test('one that is paid between the question and the cancellation is received too
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
 })
 
-test('one that is gone or cancelled there already is written off', async () => {
-  const first = await retired()
-  await fake.deleteThere(first.externalId)
-  await first.run()
-  expect(await stateOf(first.orderId)).toMatchObject({ slips: ['written-off'] })
-  const second = await retired()
-  fake.payments.length = 0
-  await second.run()
-  expect(await stateOf(second.orderId)).toMatchObject({ slips: ['written-off'] })
+test('one that is cancelled there already is written off', async () => {
+  const { orderId, externalId, run } = await retired()
+  await fake.deleteThere(externalId)
+  await run()
+  expect(await stateOf(orderId)).toMatchObject({ slips: ['written-off'] })
   expect(fake.asked('DELETE', /./)).toEqual([])
+})
+
+test('one the gateway does not know is for a person: it may be payable all the same', async () => {
+  const { orderId, run } = await retired()
+  fake.payments.length = 0
+  const refusal = { name: 'JobRefused', message: 'the gateway does not know this slip' }
+  await expect(run()).rejects.toMatchObject(refusal)
+  expect(await stateOf(orderId)).toMatchObject({ slips: ['registered'] })
+})
+
+test('a key that is not taken is tried again', async () => {
+  const { orderId, run } = await retired()
+  fake.state.key = 'another'
+  await expect(run()).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
+  fake.state.key = fake.environment.ASAAS_API_KEY
+  await run()
+  expect(await stateOf(orderId)).toMatchObject({ slips: ['written-off'] })
 })
 
 test('a cancellation whose answer was lost is found done the next time', async () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db, fake, makeSlip, processNotice, shop, stateOf, store, work } from './gateway-shop.ts'
+
+const { log } = await import('#app/log.server.ts')
 
 const pending = 1
 const confirmed = 2
@@ -126,6 +128,19 @@ test('money taken back is shown to the staff once; the order stays paid', async 
   })
 })
 
+test('money taken back before it was ever told leaves a slip nobody can pay; the order waits on', async () => {
+  const { orderId, externalId } = await makeSlip()
+  await fake.pay(externalId)
+  expect(await work(await fake.refund(externalId))).toBe('reversed')
+  expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await stateOf(orderId)).toMatchObject({
+    status: pending,
+    slips: ['written-off'],
+    payments: [{ event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
+    told: ['tell-staff-payment'],
+  })
+})
+
 test('a slip taken back in the gateway’s own pages is over, and its order waits on', async () => {
   const { orderId, externalId } = await makeSlip()
   expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
@@ -180,10 +195,32 @@ test('of a second charge for the same slip the money counts, its cancellation do
   expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
 })
 
-test('a charge the gateway does not know, and a notice of something else, come to nothing', async () => {
+test('a charge of ours the gateway does not know is asked about again, and after an hour is for a person', async () => {
+  const { orderId, externalId } = await makeSlip()
+  const sent = await fake.pay(externalId)
+  const [made] = fake.payments.splice(0)
+  await expect(work(sent)).rejects.toMatchObject({
+    name: 'Error',
+    message: 'the gateway does not know this slip',
+  })
+  await db.deleteFrom('boletos').execute()
+  await expect(work(sent)).rejects.toThrow('the gateway does not know this slip')
+  await db
+    .updateTable('gateway_events')
+    .set({ received_at: new Date(Date.now() - 3_601_000) })
+    .execute()
+  await expect(work(sent)).rejects.toMatchObject({ name: 'JobRefused' })
+  await shop.issueBoleto.run(String(orderId), { id: 1 })
+  fake.payments.length = 0
+  if (made) fake.payments.push(made)
+  expect(await work(sent)).toBe('confirmed')
+})
+
+test('a charge nobody knows, and a notice of something else, come to nothing', async () => {
   const { externalId } = await makeSlip()
   const sent = fake.notice('PAYMENT_RECEIVED', externalId)
-  fake.payments.length = 0
+  sent.payment.id = 'pay_foreign'
+  sent.payment.externalReference = 'mesa-7'
   expect(await work(sent)).toBe('gone')
   await db.updateTable('gateway_events').set({ external_id: null, processed_at: null }).execute()
   expect(await work(sent)).toBe('ignored')
@@ -198,9 +235,14 @@ test('a gateway that does not answer is asked again', async () => {
   expect(await work(sent)).toBe('confirmed')
 })
 
-test('a gateway that no longer takes the shop’s key is for a person', async () => {
+test('a gateway that does not take the shop’s key is asked again, and somebody alerted', async () => {
   const { externalId } = await makeSlip()
   const sent = await fake.pay(externalId)
+  const error = vi.spyOn(log, 'error')
   fake.state.key = 'another'
-  await expect(work(sent)).rejects.toMatchObject({ name: 'JobRefused', message: 'access' })
+  await expect(work(sent)).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
+  expect(error).toHaveBeenCalledWith({ status: 401 }, 'alert: the gateway does not take the key of the shop')
+  error.mockRestore()
+  fake.state.key = fake.environment.ASAAS_API_KEY
+  expect(await work(sent)).toBe('confirmed')
 })

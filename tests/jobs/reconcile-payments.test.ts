@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db, fake, makeSlip, reconcilePayments, stateOf, work } from './gateway-shop.ts'
+
+const { log } = await import('#app/log.server.ts')
 
 const pending = 1
 const confirmed = 2
@@ -82,6 +84,24 @@ test('one that fails stops no other', async () => {
   fake.fail('malformed', { path: new RegExp(`/${bad.externalId}$`), times: 1 })
   expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 2, slipsPaid: 1, slipsFailed: 1 })
   expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 1, slipsPaid: 1, slipsFailed: 0 })
+})
+
+test('a slip the gateway does not know counts as failed, and somebody is alerted', async () => {
+  const { orderId, slipId } = await makeSlip()
+  fake.payments.length = 0
+  const error = vi.spyOn(log, 'error')
+  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 1, slipsPaid: 0, slipsFailed: 1 })
+  expect(error).toHaveBeenCalledWith({ boleto: slipId }, 'alert: the gateway does not know a slip it made')
+  error.mockRestore()
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+})
+
+test('a key that is not taken ends the run', async () => {
+  for (const _ of [1, 2]) await makeSlip()
+  fake.requests.length = 0
+  fake.state.key = 'another'
+  await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
+  expect(asked()).toHaveLength(1)
 })
 
 test('a gateway that wants to be left alone ends the run, which is tried again', async () => {

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openQueues } from '#app/jobs/queues.server.ts'
 import { reconcileOnce, relayOnce } from '#app/jobs/relay.server.ts'
+import { log } from '#app/log.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
+import { receiveNotice } from '#app/models/gateway-event.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/outbox.server.ts'
 import { startRedis } from '../../scripts/machine/redis.mjs'
 
@@ -59,6 +61,24 @@ test('a row offered again has a new job id, since the old one may still be kept'
   const [row] = await db.selectFrom('outbox').select(['id', 'redrives']).execute()
   expect(row?.redrives).toBe(1)
   expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
+})
+
+test('a notice nobody has worked on for five minutes is an alert, also while its effect is refused', async () => {
+  const notice = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
+  await receiveNotice({ ...notice, happenedAt: null })
+  await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
+  const error = vi.spyOn(log, 'error')
+  await reconcileOnce()
+  expect(error).not.toHaveBeenCalled()
+  const before = new Date(Date.now() - 6 * 60_000)
+  await db.updateTable('gateway_events').set({ received_at: before }).execute()
+  await reconcileOnce()
+  const words = 'alert: gateway notice not worked on for too long'
+  expect(error.mock.calls).toEqual([[{ ageSeconds: expect.any(Number) }, words]])
+  await db.updateTable('gateway_events').set({ processed_at: new Date() }).execute()
+  await reconcileOnce()
+  expect(error).toHaveBeenCalledTimes(1)
+  error.mockRestore()
 })
 
 test('rows of a job this version does not know wait, however many, and hold up no others', async () => {

@@ -6,6 +6,7 @@ import { tellOrderReceived } from '#app/jobs/tell-order-received.server.ts'
 import { tellOrderUnpaid } from '#app/jobs/tell-order-unpaid.server.ts'
 import { tellSlipDue } from '#app/jobs/tell-slip-due.server.ts'
 import { tellSlipExpired } from '#app/jobs/tell-slip-expired.server.ts'
+import { tellSlipRegistered } from '#app/jobs/tell-slip-registered.server.ts'
 import { tellSlipRenewed } from '#app/jobs/tell-slip-renewed.server.ts'
 import { findBoleto } from '#app/models/boleto.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/order-status.server.ts'
@@ -53,6 +54,7 @@ describe('a slip that is to be paid', () => {
   test.each([
     [tellSlipDue, 'está para vencer'],
     [tellSlipRenewed, 'tem um novo boleto'],
+    [tellSlipRegistered, 'já pode ser pago'],
   ])('is told with line, due date, Pix as text and picture, and the way to the page', async (job, words) => {
     const { id, orderId } = await makeSlip()
     const mail = await mailOf(job, id)

@@ -9,10 +9,12 @@ import {
 } from '#app/models/bank-file.server.ts'
 import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
 import { countAppliedLines, everyBankFileLine, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/order-status.server.ts'
-import { keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
+import { changeSlip } from '#app/models/slip-state.server.ts'
+import { agreements, keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 
@@ -304,6 +306,42 @@ test('the bank’s reasons stay with the slip it refused', async () => {
   expect([state, rejection]).toEqual(['rejected', '16 48'])
 })
 
+describe('a slip refused and made again', () => {
+  const refusal = (slip: { our_number: string }, on: string): Told => ({
+    code: '03',
+    number: slip.our_number,
+    reasons: '66',
+    on,
+  })
+
+  async function refusedAndSentAgain() {
+    const { slip } = await makeOrderWithSlip()
+    await apply((await keepFile(returnFile([refusal(slip, '2026-11-19')]))).id)
+    expect(await stateOf(slip)).toBe('rejected')
+    await withTransaction((trx) => changeSlip(trx, slip.id, 'made-again', byStaff))
+    await withTransaction((trx) => changeSlip(trx, slip.id, 'sent', byStaff))
+    const sentAt = new Date('2026-11-19T18:00:00Z')
+    await db.updateTable('boletos').set({ state_at: sentAt }).where('id', '=', slip.id).execute()
+    return slip
+  }
+
+  test('is refused again, on the same day too', async () => {
+    const slip = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-19')], { sequence: 2 }))
+    expect(await outcomesOf(id)).toEqual(['rejected'])
+    await apply(id)
+    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['rejected'], 'rejected'])
+  })
+
+  test('is not refused by an earlier refusal that is told again', async () => {
+    const slip = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-18')], { sequence: 2 }))
+    expect(await outcomesOf(id)).toEqual(['unmoved'])
+    await apply(id)
+    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['unmoved'], 'sent'])
+  })
+})
+
 test('an event that two files tell counts once', async () => {
   const { slip } = await makeOrderWithSlip()
   const first = await keepFile(returnFile([paidBy(slip)]))
@@ -327,6 +365,45 @@ test('a slip under another agreement with the same number is not ours', async ()
   const { id } = await keepFile(returnFile([paidBy(slip)]))
   await apply(id)
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+})
+
+test.each([
+  ['341', 400, '112'],
+  ['341', 240, '112'],
+  ['237', 400, '002'],
+  ['237', 240, '002'],
+] satisfies [CnabBank, CnabFormat, string][])(
+  'of bank %s in %i the same number in wallet %s is not ours',
+  async (bank, format, wallet) => {
+    const { orderId, slip } = await makeOrderWithSlip(bank)
+    const { id } = await keepFile(returnFile([paidBy(slip, { wallet })], { bank, format }))
+    expect(await outcomesOf(id)).toEqual(['unmatched'])
+    await apply(id)
+    expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+  },
+)
+
+test('of two slips of a number in two wallets the one of the record’s is paid', async () => {
+  const [one, other] = [await makeOrderWithSlip('237'), await makeOrderWithSlip('237')]
+  await db
+    .updateTable('boletos')
+    .set({ wallet: '02', our_number: one.slip.our_number })
+    .where('id', '=', other.slip.id)
+    .execute()
+  const { id } = await keepFile(returnFile([paidBy(one.slip)], { bank: '237' }))
+  await apply(id)
+  expect([await statusOf(one.orderId), await statusOf(other.orderId)]).toEqual([2, 1])
+})
+
+test('a file of another agreement is applied only when somebody says it is the shop’s', async () => {
+  await saveSetting('bankAgreement', agreements['001'])
+  const foreign = await keepFile(returnFile([]))
+  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('other-agreement')
+  expect(await askToApply(foreign.id, foreign.createdBy, { isVouchedFor: true })).toBe('asked')
+  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('already')
+  const ours = await keepFile(returnFile([], { agreement: '7654321', sequence: 2 }))
+  expect(await askToApply(ours.id, ours.createdBy)).toBe('asked')
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
 test('a slip made after the file was read is found when it is applied', async () => {

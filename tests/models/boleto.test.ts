@@ -2,16 +2,23 @@ import { expect, test } from 'vitest'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { isOrderOfReference } from '#app/models/gateway-slip.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
+import { nextSlipOf, slipMark } from '#app/models/slip-reference.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
+async function nextOf(orderId: number) {
+  const next = await nextSlipOf(orderId)
+  if (!next) throw new Error('no such order')
+  return next
+}
+
 async function issueFor(orderId: number, dueDate = '2026-11-26') {
   return ownBankIssuer(bankAgreement).issue({
     orderId,
-    ordinal: 0,
-    reference: `pedido-${orderId}-0`,
+    ...(await nextOf(orderId)),
     value: 80_00,
     documentDate: '2026-11-21',
     dueDate,
@@ -51,4 +58,25 @@ test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect(await recordBoleto(orderId, await issueFor(orderId))).toBe(false)
   expect(await findBoleto(orderId)).toBeUndefined()
+})
+
+test('a slip is called by its order, its place in it, and what tells the order from another of that number', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  const first = await nextOf(orderId)
+  expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
+  expect(await nextOf(orderId)).toEqual(first)
+  await recordBoleto(orderId, await issueFor(orderId))
+  const mark = first.reference.slice(-6)
+  expect(await nextOf(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
+  expect(await nextSlipOf(4_000_000)).toBeUndefined()
+})
+
+test('a name is of an order we have only with the mark of that order', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  const { reference } = await nextOf(orderId)
+  expect(await isOrderOfReference(reference)).toBe(true)
+  const otherLife = `pedido-${orderId}-0-${slipMark('f'.repeat(32))}`
+  const unknown = reference.replace(String(orderId), '4000000')
+  for (const foreign of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
+    expect([foreign, await isOrderOfReference(foreign)]).toEqual([foreign, false])
 })

@@ -5,6 +5,7 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { stateOfCep } from '#app/domain/cep.ts'
 import { isAlphanumericCnpj, isValidCnpj, normaliseCnpj } from '#app/domain/cnpj.ts'
 import { isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
+import { slipReference } from '#app/domain/issued-boleto.ts'
 import { sumCentavos } from '#app/domain/money.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { normalisePhone } from '#app/domain/phone.ts'
@@ -15,9 +16,11 @@ import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subsc
 import { isTrackingCode } from '#app/domain/tracking.ts'
 import { db } from '#app/models/db.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
+import { listForRemittance } from '#app/models/remittance.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { findBankAgreement, findCompany, getShopRules } from '#app/models/setting.server.ts'
+import { slipMark } from '#app/models/slip-reference.server.ts'
 import { verifyCredentials } from '#app/models/user.server.ts'
 import { logins } from '#db/seed/accounts.ts'
 import { referenceDate } from '#db/seed/reference-date.ts'
@@ -434,6 +437,7 @@ describe('the seeded slips', () => {
         dueDate: boleto.due_date,
       })
       expect(boleto).toMatchObject({ value: order?.total, slip_file: null })
+      expect(boleto.reference).toBe(slipReference(boleto.order_id, 0, slipMark(order?.checkout_token ?? '')))
     }
   })
 
@@ -441,6 +445,14 @@ describe('the seeded slips', () => {
     const { boletos } = await everything(db)
     const waiting = await db.selectFrom('slip_instructions').select(['boleto_id', 'instruction']).execute()
     expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
+  })
+
+  it('can all go into the first remittance file', async () => {
+    const { boletos } = await everything(db)
+    const { lacks, ready, faulty } = await listForRemittance(referenceDate)
+    expect(lacks).toEqual([])
+    expect(faulty).toEqual([])
+    expect(ready.map(({ slipId }) => slipId)).toEqual(boletos.map(({ id }) => id))
   })
 
   it('wait to be printed, three at the most, and nobody is written to', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import type { SlipEvent } from '#app/domain/slip-state.ts'
 import { careForSlips } from '#app/jobs/care-for-slips.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
@@ -25,7 +26,8 @@ const mailsOf = async (job: string) =>
 /** An order whose slip was due so many days ago. */
 async function dueDaysAgo(days: number) {
   const order = await makeOrderWithSlip()
-  const made = { due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
+  const state = 'registered' as const
+  const made = { state, due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
   await db.updateTable('boletos').set(made).where('id', '=', order.slip.id).execute()
   await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
   return order
@@ -106,6 +108,7 @@ test('staff choose the day a new slip is due', async () => {
 test('a slip the bank refused waits for the staff', async () => {
   await openShop()
   const { orderId, userId, slip } = await dueDaysAgo(1)
+  await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', slip.id).execute()
   await db.transaction().execute((trx) => changeSlip(trx, slip.id, 'rejected', byStaff, { rejection: '82' }))
   expect(await renewSlip(orderId, { profileId: await profileOf(userId) }, byCustomer)).toBe('not-possible')
   expect(await slipOf(orderId)).toMatchObject({ state: 'rejected', rejection: '82' })
@@ -152,4 +155,32 @@ test('a slip its bank gave up by itself is told of like one that expired', async
   const { slip } = await makeOrderWithSlip()
   await db.transaction().execute((trx) => changeSlip(trx, slip.id, 'written-off', byStaff))
   expect(await mailsOf('tell-slip-expired')).toEqual([slip.id])
+})
+
+test('who saw that a slip could not be paid hears when the bank takes it after all', async () => {
+  const { slip } = await makeOrderWithSlip()
+  const change = (event: SlipEvent, facts = {}) =>
+    db.transaction().execute((trx) => changeSlip(trx, slip.id, event, byStaff, facts))
+  await change('rejected', { rejection: '82' })
+  await change('made-again')
+  expect(await mailsOf('tell-slip-registered')).toEqual([])
+  await change('registered')
+  expect(await mailsOf('tell-slip-registered')).toEqual([slip.id])
+})
+
+test('a wish for another slip sent twice is one slip', async () => {
+  await openShop()
+  const { orderId, slip } = await makeOrderWithSlip()
+  const wish = () => renewSlip(orderId, { dueDate: addDays(today, 9), seenSlipId: slip.id }, byStaff)
+  expect(await wish()).toBe('renewed')
+  expect(await wish()).toBe('still-good')
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await wish()).toBe('still-good')
+  expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
+})
+
+test('nobody is reminded of a slip no bank was told of', async () => {
+  const { slip } = await dueDaysAgo(0)
+  await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', slip.id).execute()
+  expect(await careForSlips.run(now)).toMatchObject({ reminders: 0 })
 })

@@ -48,7 +48,9 @@ test('the list says that there is none, then what was sent by whom and that it w
 test('a file sent again leads to the one that is there', async () => {
   const id = await sent([])
   expect(await sent([])).toBe(id)
-  expect((await pageFor(staff, at(id))).text).toContain('Este arquivo já tinha sido enviado')
+  expect((await pageFor(staff, at(id))).text).toContain(
+    'Este arquivo já tinha sido enviado; este é o retorno dele.',
+  )
 })
 
 test('a file that cannot be read is refused with its faults by lines, and one of another content under a known number', async () => {
@@ -107,9 +109,20 @@ test('a file of another agreement than the shop’s says so', async () => {
   const warning = 'Este arquivo não é do convênio que está nas configurações.'
   expect((await pageFor(staff, at(id))).text).not.toContain(warning)
   await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1112245' })
-  expect((await pageFor(staff, at(id))).text).not.toContain(warning)
+  const own = (await pageFor(staff, at(id))).text
+  expect(own).not.toContain(warning)
+  expect(own).not.toContain('Este arquivo é mesmo da loja')
   await saveSetting('bankAgreement', bankAgreement)
   expect((await pageFor(staff, at(id))).text).toContain(warning)
+  const refused = await staff.post(fileAction, at(id), {}, params(id))
+  expect([refused.status, refused.data]).toEqual([
+    400,
+    { errors: { is_ours: ['Confirme que o arquivo é da loja, ou não o aplique'] } },
+  ])
+  expect((await pageFor(staff, at(id))).text).toContain('Este arquivo é mesmo da loja')
+  expect(await findFileToApply(id)).toMatchObject({ state: 'read' })
+  await staff.post(fileAction, at(id), { is_ours: 'on' }, params(id))
+  expect(await findFileToApply(id)).toMatchObject({ state: 'applying' })
 })
 
 test('a refused registration tells the bank’s reason', async () => {

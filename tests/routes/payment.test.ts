@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { buildDynamicPix } from '#app/domain/pix.ts'
 import { db } from '#app/models/db.server.ts'
+import { receivePayment } from '#app/models/payment.server.ts'
 import { action, loader } from '#app/routes/payment.$order._index.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import { slipOf } from '#tests/factories/slips.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { changeSlipRow, closeIssue, giveSlip, giveSlipFile, refuseSlip } from './slips.ts'
 import { follow, pageFor } from './whole-shop.ts'
@@ -142,7 +144,7 @@ test('a slip that is overdue says so and what to do, from the day after its last
   await giveSlip(orderId)
   const visitor = await loginAs({ userId })
   const pageOn = async (due_date: string) => {
-    await changeSlipRow(orderId, { due_date })
+    await changeSlipRow(orderId, { due_date, state: 'registered' })
     return pageFor(visitor, `/payment/${orderId}`)
   }
   const today = civilDateIn(new Date())
@@ -204,6 +206,14 @@ test('of a slip the bank does not know yet the page says when it can be paid', a
   }
 })
 
+/** Money came for the slip that is not its value: a person has to look at it. */
+async function receiveOtherAmount(orderId: number) {
+  const slip = await slipOf(orderId)
+  const facts = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
+  const cause = { actorUserId: null, source: 'bank-file' }
+  await receivePayment({ ...facts, boletoId: slip.id, value: 1, paidOn: '2026-11-21' }, cause, '2026-11-21')
+}
+
 test.each([
   ['rejected', null, 'O boleto deste pedido ainda não pode ser pago.'],
   ['paid', null, 'O pagamento está em conferência.'],
@@ -218,6 +228,7 @@ test.each([
     await giveSlipFile(orderId, Buffer.from('%PDF'))
     await closeIssue(orderId)
     await changeSlipRow(orderId, { state, retired_why, retired_at: retired_why && new Date() })
+    if (state === 'paid') await receiveOtherAmount(orderId)
     const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
     expect(text).toContain(words)
     for (const part of [

@@ -4,11 +4,11 @@ import { putFile } from '#app/gateways/storage.server.ts'
 import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { nextSlipOf } from '#app/models/slip-reference.server.ts'
 
 /** The example of a slip of Banco do Brasil; every number of it is invented. */
-const slip: Omit<IssuedBoleto, 'reference'> = {
+const slip: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   issuer: 'own-bank',
-  ordinal: 0,
   externalId: null,
   state: 'made',
   pixPayload: null,
@@ -28,9 +28,11 @@ const slip: Omit<IssuedBoleto, 'reference'> = {
 /** What the job does once the bank has answered: the order has a slip, its PDF is still to come. */
 export async function giveSlip(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
   const ourNumber = `7654321${String(orderId).padStart(10, '0')}`
+  const next = await nextSlipOf(orderId)
+  if (!next) throw new Error('no such order')
   const isKept = await recordBoleto(orderId, {
     ...slip,
-    reference: `pedido-${orderId}-0`,
+    ...next,
     ourNumber,
     ourNumberPrinted: ourNumber,
     ...changes,

@@ -51,6 +51,8 @@ export async function startFakeAsaas() {
     beforeCreate: () => {},
     /** Runs before a charge is deleted: somebody may pay it first. */
     beforeDelete: () => {},
+    /** Whether the numbers of a charge in this status are told. */
+    tellsLine: (_status: string) => true,
     /** Refuses to delete any charge, in these words. */
     keeps: '',
   }
@@ -90,7 +92,7 @@ export async function startFakeAsaas() {
     if (!payment) return { status: 404, body: '' }
     if (asked === 'GET payments/id') return { body: payment }
     if (asked === 'DELETE payments/id') return remove(payment)
-    if (asked === 'GET payments/id/identificationField') return { body: lineOf(payment) }
+    if (asked === 'GET payments/id/identificationField') return lineReply(payment)
     if (asked === 'GET payments/id/pixQrCode') return pixOf(payment)
     return { status: 404, body: '' }
   }
@@ -129,6 +131,11 @@ export async function startFakeAsaas() {
       return refusal('invalid_action', 'Só é possível remover cobranças pendentes ou vencidas.')
     payment.deleted = true
     return { body: { deleted: true, id: payment.id } }
+  }
+
+  function lineReply(payment: FakePayment): Reply {
+    if (state.tellsLine(payment.status)) return { body: lineOf(payment) }
+    return refusal('invalid_action', 'A linha digitável desta cobrança não está mais disponível.')
   }
 
   function lineOf(payment: FakePayment) {
@@ -236,6 +243,7 @@ export async function startFakeAsaas() {
         pix: (payload: string) => payload,
         beforeCreate: () => {},
         beforeDelete: () => {},
+        tellsLine: () => true,
         keeps: '',
       })
     },

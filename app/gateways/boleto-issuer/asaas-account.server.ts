@@ -3,6 +3,7 @@ import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.
 import { asaasErrors, refusalWords } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import { log } from '#app/log.server.ts'
 
 /** Where the gateway is and the key of the shop's account. */
 export type AsaasAccess = { url: string; apiKey: string }
@@ -36,8 +37,8 @@ export type AsaasAccount = {
 const shared = createBreaker({ failures: 5, pauseMs: 10_000 })
 
 /**
- * Asks in the account's name. Throws IssuerRefused for a final no ('access' when the key is not taken), RemoteFault
- * for everything that may be tried again.
+ * Asks in the account's name. Throws IssuerRefused for a final no, RemoteFault for everything that may be tried again.
+ * A key that is not taken is of the second kind ('access'): it may have been changed, or a firewall stand in between.
  */
 export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptions = {}): AsaasAccount {
   const { timeoutMs = 5_000, breaker = shared } = options
@@ -68,7 +69,10 @@ async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> 
 }
 
 function readAnswer<Answer>({ status, body }: RemoteAnswer, schema: z.ZodType<Answer>): Answer {
-  if (status === 401 || status === 403) throw new AsaasRefused('access', [])
+  if (status === 401 || status === 403) {
+    log.error({ status }, 'alert: the gateway does not take the key of the shop')
+    throw new RemoteFault('access')
+  }
   const refusal = status === 400 ? asaasErrors.safeParse(body) : undefined
   if (refusal?.success)
     throw new AsaasRefused(

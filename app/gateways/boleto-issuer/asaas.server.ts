@@ -33,6 +33,7 @@ import {
   IssuerRefused,
   type RemoteIssuer,
   type RemoteSlip,
+  type SlipDescription,
   type SlipRequest,
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { log } from '#app/log.server.ts'
@@ -60,6 +61,15 @@ export function asaasIssuer(
       return { ...printed, ...(await readSlip(account, payment, request)) }
     },
     remote: {
+      async find(reference) {
+        const found = await list(account, reference)
+        return found.map((each) => toRemoteSlip(each, today()))
+      },
+      async describe(externalId, slip) {
+        const payment = await find(account, externalId)
+        if (!payment) throw new RemoteFault('status-404')
+        return { ...printed, ...(await readSlip(account, payment, slip)) }
+      },
       read: (externalId) => read(account, externalId, today()),
       cancel: (externalId) => cancel(account, externalId),
     },
@@ -68,15 +78,21 @@ export function asaasIssuer(
 
 /** The charge that stands for our reference, if there is one; further ones and those with other terms are cancelled. */
 async function settleKnown(account: AsaasAccount, request: SlipRequest): Promise<AsaasPayment | undefined> {
-  const wanted = new URLSearchParams({ externalReference: request.reference, limit: '20' })
-  const found = await account.ask(`/payments?${wanted}`, asaasPayments)
-  const ours = (found?.data ?? []).filter((each) => each.externalReference === request.reference)
+  const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => stateOf(each) === 'paid')
   if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
   const open = ours.filter((each) => stateOf(each) === 'open')
   const chosen = paid ?? open.findLast((each) => isAsRequested(each, request))
   for (const each of open) if (each !== chosen) await cancelOther(account, each.id)
   return chosen
+}
+
+/** The charges of a reference that were not deleted, the newest first. A list there is always: without one the address is wrong. */
+async function list(account: AsaasAccount, reference: string): Promise<AsaasPayment[]> {
+  const wanted = new URLSearchParams({ externalReference: reference, limit: '20' })
+  const found = await account.ask(`/payments?${wanted}`, asaasPayments)
+  if (!found) throw new RemoteFault('status-404')
+  return found.data.filter((each) => each.externalReference === reference)
 }
 
 /** One that was paid between the question and the answer has to be the one that counts: everything is asked again. */
@@ -110,7 +126,7 @@ async function create(account: AsaasAccount, request: SlipRequest): Promise<Asaa
 async function readSlip(
   account: AsaasAccount,
   payment: AsaasPayment,
-  { reference, orderId, ordinal, documentDate }: SlipRequest,
+  { reference, orderId, ordinal, documentDate }: SlipDescription,
 ): Promise<Omit<IssuedBoleto, keyof Printed>> {
   const { id, dueDate } = payment
   const value = askedFor(payment)

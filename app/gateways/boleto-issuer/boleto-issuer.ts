@@ -31,6 +31,9 @@ export type SlipRequest = {
   payer: Payer
 }
 
+/** What we call a slip that somebody else made; the rest is read back. */
+export type SlipDescription = Pick<SlipRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
+
 /** A slip as the gateway knows it now; `paid` is what was paid, also where that was taken back since, else null. */
 export type RemoteSlip = {
   externalId: string
@@ -40,8 +43,12 @@ export type RemoteSlip = {
   paid: { value: Centavos; paidOn: CivilDate; creditedOn: CivilDate | null } | null
 }
 
-/** An issuer that can be asked at any time. Both throw RemoteFault for what may be tried again. */
+/** An issuer that can be asked at any time. All throw RemoteFault for what may be tried again. */
 export type RemoteIssuer = {
+  /** The charges made under a reference that were not cancelled, the newest first. */
+  find(reference: string): Promise<RemoteSlip[]>
+  /** The numbers of a charge there is, as a slip to keep; throws IssuerRefused when they are not told any more. */
+  describe(externalId: string, slip: SlipDescription): Promise<IssuedBoleto>
   /** undefined when it knows no such slip */
   read(externalId: string): Promise<RemoteSlip | undefined>
   /** Fine when it is cancelled already; throws IssuerRefused when it no longer can be. */
