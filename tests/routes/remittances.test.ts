@@ -60,6 +60,13 @@ test('staff make a file of what waits and fetch it as often as they like, the sa
   expect(after.text).toContain('Nada aguarda envio.')
   await staff.post(remittanceAction, remittances, { format: '240' })
   expect((await pageFor(staff, remittances)).text).toContain('Não há boleto a enviar.')
+  expect((await pageFor(staff, remittances)).html).toContain(`${remittances}/${row.id}/file`)
+  await db.updateTable('remittances').set({ content: '' }).execute()
+  const { status } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
+  expect(status).toBe(404)
+  const swept = await pageFor(staff, remittances)
+  expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
+  expect(swept.html).not.toContain(`${remittances}/${row.id}/file`)
 })
 
 test('a file the bank refused is taken back after a question, once', async () => {
