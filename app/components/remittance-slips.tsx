@@ -1,7 +1,8 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { RemittanceFault } from '#app/domain/remittance-agreement.ts'
 import { formatDate } from '#app/text/format.ts'
-import { instructionWords, remittanceFaultWords } from '#app/text/slip-words.ts'
+import { instructionWords, remittanceFaultsWords } from '#app/text/slip-words.ts'
+import { Button } from './button.tsx'
 import { Money } from './money.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -39,13 +40,19 @@ export function WaitingSlips({ rows, count, order }: Props) {
   )
 }
 
-/** What the bank would refuse, each with why; it holds up nothing else. */
-export function FaultySlips({ rows, count, order }: Props) {
+/** What the bank would refuse, each with why; it holds up nothing else. `action` takes what was done at the bank's site. */
+export function FaultySlips({ rows, count, order, action }: Props & { action: string }) {
   if (rows.length === 0) return null
   const why: Column<Row> = {
     key: 'faults',
     label: 'Motivo',
-    render: ({ faults }) => faults.map((fault) => remittanceFaultWords[fault]).join('; '),
+    render: ({ instruction, faults }) => remittanceFaultsWords(instruction, faults),
+  }
+  const done: Column<Row> = {
+    key: 'done',
+    label: 'Ações',
+    align: 'actions',
+    render: (row) => (isByHand(row) ? <WrittenOff row={row} action={action} /> : null),
   }
   return (
     <section className="section" aria-labelledby="nao-vao">
@@ -53,13 +60,27 @@ export function FaultySlips({ rows, count, order }: Props) {
       <p>O banco recusaria estes boletos. Os outros não esperam por eles.</p>
       <DataTable
         caption="Boletos que não podem ir na remessa"
-        columns={[...columnsFor(order), why]}
+        columns={[...columnsFor(order), why, ...(rows.some(isByHand) ? [done] : [])]}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: 'Nenhum boleto' }}
       />
       <More shown={rows.length} count={count} />
     </section>
+  )
+}
+
+function isByHand({ instruction, faults }: Row): boolean {
+  return instruction === 'write-off' && faults.includes('other-agreement')
+}
+
+function WrittenOff({ row, action }: { row: Row; action: string }) {
+  return (
+    <form method="post" action={action} data-once="">
+      <Button name="written_off" value={row.id}>
+        Já dei a baixa<span className="visually-hidden">{` do boleto ${row.ourNumber}`}</span>
+      </Button>
+    </form>
   )
 }
 

@@ -5,7 +5,7 @@
 export const slipStates = ['made', 'sent', 'registered', 'rejected', 'paid', 'written-off'] as const
 export type SlipState = (typeof slipStates)[number]
 
-/** What happens to a slip; 'made-again' prepares a refused one for another registration. */
+/** What happens to a slip; 'made-again' prepares one refused, by itself or with its file, for another registration. */
 export type SlipEvent = 'sent' | 'registered' | 'rejected' | 'paid' | 'written-off' | 'made-again'
 
 /** Why we no longer want a slip paid. */
@@ -20,7 +20,13 @@ export const slipTransitions: Record<SlipState, Partial<Record<SlipEvent, SlipSt
     paid: 'paid',
     'written-off': 'written-off',
   },
-  sent: { registered: 'registered', rejected: 'rejected', paid: 'paid', 'written-off': 'written-off' },
+  sent: {
+    'made-again': 'made',
+    registered: 'registered',
+    rejected: 'rejected',
+    paid: 'paid',
+    'written-off': 'written-off',
+  },
   registered: { paid: 'paid', 'written-off': 'written-off' },
   rejected: { 'made-again': 'made', registered: 'registered', paid: 'paid', 'written-off': 'written-off' },
   paid: {},

@@ -8,7 +8,7 @@ import {
   remittanceAgreementOf,
   type WaitingSlip,
 } from '#app/domain/remittance-agreement.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { type Company, findBankAgreement, findCompany } from '#app/models/setting.server.ts'
 
 /** What the settings lack for a remittance file. */
@@ -30,6 +30,11 @@ export async function findRemittanceGround(reader: Reader = db): Promise<Remitta
     ...(hasCompany ? [] : ['company' as const]),
   ]
   return { bank: bank?.bank ?? null, agreement: null, company: null, lacks: gaps }
+}
+
+/** Remittances are made, and taken back, one after the other, each under the agreement there is then. */
+export async function holdAgreement(trx: Trx): Promise<void> {
+  await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
 /** A slip the bank is to be told of, as staff see it; `faults` keep it out of the file. */
@@ -70,6 +75,16 @@ export async function sumWaitingInstructions() {
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])
     .executeTakeFirstOrThrow()
   return { count, value: Number(value ?? 0) }
+}
+
+/** How many instructions of each kind wait. */
+export async function countWaitingInstructions(): Promise<{ registrations: number; writeOffs: number }> {
+  const rows = await waiting(db)
+    .select((eb) => ['instruction', eb.fn.countAll<number>().as('count')])
+    .groupBy('instruction')
+    .execute()
+  const countOf = (name: string) => rows.find(({ instruction }) => instruction === name)?.count ?? 0
+  return { registrations: countOf('register'), writeOffs: countOf('write-off') }
 }
 
 function waiting(reader: Reader) {

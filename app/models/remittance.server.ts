@@ -8,6 +8,7 @@ import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import {
   findRemittanceGround,
+  holdAgreement,
   listWaitingInstructions,
   type RemittanceGap,
   sumWaitingInstructions,
@@ -66,11 +67,6 @@ export function createRemittance(
 
 type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
 type IsReady = (each: Waiting) => boolean
-
-/** Files are made one after the other, each under the agreement there is then. */
-async function holdAgreement(trx: Trx): Promise<void> {
-  await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
-}
 
 /** The oldest that can be sent, each slip once, so that what is faulty holds nothing up. */
 async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
@@ -199,6 +195,7 @@ export async function listRemittances(page: number) {
         'sequence',
         'slips',
         'remittances.created_at as createdAt',
+        'refused_at as refusedAt',
       ])
       .select('profiles.name as by')
       .select((eb) => eb('content', '<>', '').as('hasContent'))

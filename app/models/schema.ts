@@ -271,6 +271,8 @@ type RemittanceTable = {
   content: string
   created_at: Stamp
   created_by: number
+  /** when staff said that the bank took none of it */
+  refused_at: Date | null
 }
 
 type HistoryTable = {

@@ -53,6 +53,8 @@ export function registerAgain(
     if (!(await isAwaitingPayment(trx, orderId))) return 'not-possible'
     const slip = await lockSlip(trx, slipId)
     if (slip?.current_of !== orderId || slip.issuer !== 'own-bank' || slip.retired_at) return 'not-possible'
+    // A slip that was sent is made again with its whole file alone.
+    if (slip.state !== 'rejected') return 'not-possible'
     if ((await changeSlip(trx, slipId, 'made-again', cause)) !== 'changed') return 'not-possible'
     await instruct(trx, slipId, 'register')
     return 'waiting'

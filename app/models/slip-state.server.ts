@@ -85,17 +85,27 @@ export async function retireSlip(
 }
 
 async function tellBank(trx: Trx, slip: { id: number; state: SlipState }, cause: SlipCause): Promise<void> {
-  const waiting = await trx
-    .updateTable('slip_instructions')
-    .set({ withdrawn_at: new Date() })
-    .where('boleto_id', '=', slip.id)
-    .where('instruction', '=', 'register')
-    .where('remittance_id', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
-  const isUnknownToBank = slip.state === 'rejected' || (slip.state === 'made' && waiting.numUpdatedRows > 0n)
+  const withdrawn = await withdrawInstructions(trx, slip.id, 'register')
+  const isUnknownToBank = slip.state === 'rejected' || (slip.state === 'made' && withdrawn > 0)
   if (isUnknownToBank) await changeSlip(trx, slip.id, 'written-off', cause)
   else await instruct(trx, slip.id, 'write-off')
+}
+
+/** Takes back what a slip's bank was to be told and was not yet; how many that were. */
+export async function withdrawInstructions(
+  trx: Trx,
+  boletoId: number,
+  instruction: 'register' | 'write-off',
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('slip_instructions')
+    .set({ withdrawn_at: new Date() })
+    .where('boleto_id', '=', boletoId)
+    .where('instruction', '=', instruction)
+    .where('remittance_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Notes what the next remittance file tells the bank of a slip of ours. */

@@ -16,15 +16,16 @@ import {
   listForRemittance,
   listRemittances,
 } from '#app/models/remittance.server.ts'
+import { writeOffByHand } from '#app/models/remittance-by-hand.server.ts'
 import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { listParams } from '#app/web/list-params.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Remessas' }
@@ -44,6 +45,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ready, faulty, ...facts } = waiting
   const counts = { ready: ready.length, faulty: faulty.length }
   const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
+  const rows = files.rows.map(({ createdAt, refusedAt, ...file }) => ({
+    ...file,
+    refusedAt: refusedAt && formatDateTime(refusedAt),
   const rows = files.rows.map(({ createdAt, hasContent, ...file }) => ({
     ...file,
     hasContent: Boolean(hasContent),
@@ -60,10 +64,11 @@ function rowOf({ id, orderId, ourNumberPrinted, faults, slip }: Waiting) {
   return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
 }
 
-/** Makes a file of what can be sent; of two who ask at once the second is told that nothing is left. */
+/** Makes a file of what can be sent, or notes a write-off given at the bank's site; the second of two is told so. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
+  if (form.has('written_off')) return noteWriteOff(idFrom(form.get('written_off')) ?? notFound(), userId)
   const format = form.get('format') === '240' ? 240 : 400
   const made = await createRemittance(format, { actorUserId: userId, source: 'staff' })
   const back = paths.admin.remittances()
@@ -74,6 +79,15 @@ export async function action(args: ActionFunctionArgs) {
     })
   const text = made.outcome === 'nothing' ? 'Não há boleto a enviar.' : 'Falta completar as configurações.'
   return redirectWithFlash(back, { tone: 'warn', text })
+}
+
+async function noteWriteOff(instructionId: number, actorUserId: number) {
+  const outcome = await writeOffByHand(instructionId, { actorUserId, source: 'staff' })
+  const flash =
+    outcome === 'written-off'
+      ? ({ tone: 'good', text: 'Boleto baixado.' } as const)
+      : ({ tone: 'warn', text: 'Esta baixa não espera mais.' } as const)
+  return redirectWithFlash(paths.admin.remittances(), flash)
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
@@ -100,7 +114,12 @@ export default function Remittances() {
         {loaded.counts.ready > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
         <WaitingSlips rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
       </section>
-      <FaultySlips rows={loaded.faulty} count={loaded.counts.faulty} order={paths.admin.order} />
+      <FaultySlips
+        rows={loaded.faulty}
+        count={loaded.counts.faulty}
+        order={paths.admin.order}
+        action={paths.admin.remittances()}
+      />
       <Files files={loaded.files} page={loaded.page} />
     </>
   )
@@ -186,6 +205,19 @@ const columns: Column<Loaded['files']['rows'][number]>[] = [
         </a>
       ) : (
         bankFileMessages.gone
+      ),
+  },
+  {
+    key: 'refused',
+    label: 'Recusa',
+    align: 'actions',
+    render: ({ id, name, refusedAt }) =>
+      refusedAt ? (
+        `Recusada em ${refusedAt}`
+      ) : (
+        <a href={paths.admin.remittanceRefusal(id)}>
+          O banco recusou este arquivo<span className="visually-hidden">{` ${name}`}</span>
+        </a>
       ),
   },
 ]

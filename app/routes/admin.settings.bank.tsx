@@ -7,8 +7,10 @@ import { SettingForm } from '#app/components/setting-form.tsx'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { bankSchema } from '#app/forms/settings.ts'
+import { countWaitingInstructions } from '#app/models/remittance-waiting.server.ts'
 import { editSetting, findBankAgreement } from '#app/models/setting.server.ts'
 import { bankName } from '#app/text/bank-words.ts'
+import { waitingWords } from '#app/text/slip-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { readForm } from '#app/web/responses.server.ts'
@@ -48,8 +50,12 @@ const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [saved, frame] = await Promise.all([storedTexts(), settingFrame('bankAgreement')])
-  return { saved, ...frame }
+  const [saved, frame, waiting] = await Promise.all([
+    storedTexts(),
+    settingFrame('bankAgreement'),
+    countWaitingInstructions(),
+  ])
+  return { saved, ...frame, waiting: waitingWords(waiting) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -83,7 +89,7 @@ function textsOf({ bank, ...rest }: BankAgreement): Record<string, string> {
 }
 
 export default function BankSetting() {
-  const { saved, edits, history } = useLoaderData<typeof loader>()
+  const { saved, edits, history, waiting } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const { defaultValue, ...bank } = field.of('bank')
@@ -96,9 +102,12 @@ export default function BankSetting() {
       edits={reply?.edits ?? edits}
       conflict={reply?.conflict}
       before={
-        <Notice tone="warn" title="Vale para os próximos boletos">
-          Os boletos já emitidos continuam como estão, no banco e na conta de antes.
-        </Notice>
+        <>
+          <Notice tone="warn" title="Vale para os próximos boletos">
+            Os boletos já emitidos continuam como estão, no banco e na conta de antes.
+          </Notice>
+          {waiting ? <SendFirst waiting={waiting} /> : null}
+        </>
       }
       {...{ field, labels, history }}
     >
@@ -121,5 +130,17 @@ export default function BankSetting() {
         }))}
       />
     </SettingForm>
+  )
+}
+
+function SendFirst({ waiting }: { waiting: string }) {
+  return (
+    <Notice tone="warn" title={waiting}>
+      <p>
+        <a href={paths.admin.remittances()}>Gere a remessa</a> e envie-a ao banco antes de mudar de banco,
+        conta ou carteira. Depois da mudança, boletos ainda não enviados precisam de outro (“Novo vencimento”,
+        no pedido), e as baixas têm de ser dadas no site do banco.
+      </p>
+    </Notice>
   )
 }

@@ -15,6 +15,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'slip-write-off-sent': 'Baixa do boleto enviada ao banco',
   'slip-registered': 'Boleto registrado no banco',
   'slip-rejected': 'Registro do boleto recusado pelo banco',
+  'slip-file-refused': 'Remessa do boleto recusada pelo banco',
+  'slip-write-off-again': 'Baixa do boleto a enviar de novo',
   'slip-made-again': 'Boleto a registrar de novo',
   'slip-paid': 'Boleto pago',
   'slip-written-off': 'Boleto baixado',

@@ -39,8 +39,27 @@ export function slipStateOf({ state, retiredWhy, isOverdue }: Slip): Words & { a
 /** Why a slip cannot go into the next remittance file. */
 export const remittanceFaultWords: Readonly<Record<RemittanceFault, string>> = {
   ...slipFaultWords,
-  'other-agreement': 'emitido em outro convênio: gere um novo boleto',
+  'other-agreement': 'emitido em outro convênio: gere um novo boleto, em “Novo vencimento”',
   'past-due': 'já venceu: gere um novo vencimento',
+}
+
+/** Why an instruction cannot go into the next file, and what is to be done instead. */
+export function remittanceFaultsWords(instruction: string, faults: readonly RemittanceFault[]): string {
+  if (instruction === 'write-off' && faults.includes('other-agreement'))
+    return 'emitido em outro convênio. Dê a baixa no site do banco'
+  return faults.map((fault) => remittanceFaultWords[fault]).join('; ')
+}
+
+/** What waits for the next file, before the agreement is changed; undefined when nothing does. */
+export function waitingWords({ registrations, writeOffs }: { registrations: number; writeOffs: number }) {
+  const count = registrations + writeOffs
+  if (count === 0) return undefined
+  const kinds = [
+    registrations > 0 ? `${slipsWords(registrations)} para registrar` : '',
+    writeOffs > 0 ? `${slipsWords(writeOffs)} para baixar` : '',
+  ]
+  const waits = count === 1 ? '1 instrução aguarda remessa' : `${count} instruções aguardam remessa`
+  return `${waits}: ${kinds.filter(Boolean).join(', ')}`
 }
 
 /** The codes of a refused registration in words, one after the other; `bank` as its COMPE code. */

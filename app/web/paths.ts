@@ -71,6 +71,7 @@ const admin = {
     `/admin/slips${queryString({ status: status && slipFilter[status] })}`,
   slipsFile: () => '/admin/slips.csv',
   remittances: (page = 1) => `/admin/remittances${queryString({ page })}`,
+  remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,
   remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
   bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
   bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>

@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>) {
     content mediumtext not null,
     created_at datetime(3) not null default current_timestamp(3),
     created_by int unsigned not null,
+    refused_at datetime(3) null,
     unique key remittances_sequence (bank, sequence)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
   await sql`create table slip_instructions (

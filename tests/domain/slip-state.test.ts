@@ -8,6 +8,13 @@ test('a slip goes from made over sent and registered to paid', () => {
   expect(slipTransition('registered', 'paid')).toBe('paid')
 })
 
+test('a slip the bank refused, or whose file it refused, is made again; no other is', () => {
+  expect(slipTransition('rejected', 'made-again')).toBe('made')
+  expect(slipTransition('sent', 'made-again')).toBe('made')
+  for (const state of ['made', 'registered', 'paid', 'written-off'] as const)
+    expect(slipTransition(state, 'made-again')).toBeUndefined()
+})
+
 test('nothing takes a paid slip back', () => {
   expect(slipTransitions.paid).toEqual({})
 })

@@ -424,6 +424,11 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: none,
   },
+  'admin.remittances.$id.refused': {
+    path: ({ remittance }) => `/admin/remittances/${remittance}/refused`,
+    get: staffOnly,
+    post: staffOnly,
+  },
   'admin.slips': { path: () => '/admin/slips', get: staffOnly, post: none },
   'admin.slips[.csv]': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
   'admin.order.$id.due_date': {

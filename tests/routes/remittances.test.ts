@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addBusinessDays, addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { slipFilter } from '#app/domain/slip-filter.ts'
+import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { getIssuer, saveSetting } from '#app/models/setting.server.ts'
 import { changeSlip } from '#app/models/slip-state.server.ts'
@@ -13,7 +14,7 @@ import { formatDate } from '#app/text/format.ts'
 import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
 import { address } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { makeBankSlip } from '#tests/factories/slips.ts'
+import { makeBankSlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -66,6 +67,55 @@ test('staff make a file of what waits and fetch it as often as they like, the sa
   const swept = await pageFor(staff, remittances)
   expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
   expect(swept.html).not.toContain(`${remittances}/${row.id}/file`)
+})
+
+test('a file the bank refused is taken back after a question, once', async () => {
+  const { slipId } = await makeBankSlip(dates)
+  await staff.post(remittanceAction, remittances, { format: '240' })
+  const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
+  const path = `${remittances}/${id}/refused`
+  const list = await pageFor(staff, remittances)
+  expect(list.html).toContain(`href="${path}"`)
+  expect(list.text).toContain('O banco recusou este arquivo')
+  expect((await pageFor(staff, path)).text).toContain('1 boleto para registrar na próxima remessa')
+  expect((await pageFor(staff, path, {})).location).toBe(remittances)
+  expect(await stateOf(slipId)).toBe('made')
+  const after = await pageFor(staff, remittances)
+  expect(after.text).toContain('Remessa recusada: 1 boleto')
+  expect(after.text).toContain('Recusada em')
+  await pageFor(staff, path, {})
+  expect((await pageFor(staff, remittances)).text).toContain('Esta remessa já foi dada como recusada.')
+  expect((await pageFor(staff, path)).text).toContain('Já foi dado como recusado em')
+  expect((await pageFor(staff, `${remittances}/999999/refused`)).status).toBe(404)
+})
+
+test('before the agreement is changed it is said what waits; after it write-offs are done by hand', async () => {
+  const userId = await makeStaff()
+  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
+  const admin = await loginAs({ userId })
+  const { orderId, slipId, printed } = await makeBankSlip(dates)
+  const setting = '/admin/settings/bank'
+  const said = (await pageFor(admin, setting)).text
+  expect(said).toContain('1 instrução aguarda remessa: 1 boleto para registrar')
+  expect(said).toContain('“Novo vencimento”')
+  await staff.post(remittanceAction, remittances, { format: '400' })
+  expect((await pageFor(admin, setting)).text).not.toContain('aguarda remessa')
+  const due_date = addDays(today, 10)
+  await staff.post(dueDateAction, `/admin/order/${orderId}/due_date`, { due_date }, { id: String(orderId) })
+  expect((await pageFor(staff, remittances)).text).not.toContain('Já dei a baixa')
+  await saveSetting('bankAgreement', { ...bankAgreement, wallet: '18' })
+  const page = await pageFor(staff, remittances)
+  expect(page.text).toContain('Dê a baixa no site do banco')
+  expect(page.text).toContain(`Já dei a baixa do boleto ${printed}`)
+  const [, written_off = ''] = /name="written_off"[^>]*value="(\d+)"/.exec(page.html) ?? []
+  expect((await pageFor(staff, remittances, { written_off })).location).toBe(remittances)
+  expect(await stateOf(slipId)).toBe('written-off')
+  const after = await pageFor(staff, remittances)
+  expect(after.text).toContain('Boleto baixado.')
+  expect(after.text).toContain('Nada aguarda envio.')
+  await pageFor(staff, remittances, { written_off })
+  expect((await pageFor(staff, remittances)).text).toContain('Esta baixa não espera mais.')
+  expect((await pageFor(staff, remittances, { written_off: 'x' })).status).toBe(404)
 })
 
 test('what cannot go says why and leads to the order; the format of the last file is chosen', async () => {
@@ -193,4 +243,18 @@ test('an administrator chooses who issues, and is told that the gateway has no a
   expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
   expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
+})
+
+test('a due date sent twice, or from a page that is old by now, makes one slip', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const path = `/admin/order/${orderId}/due_date`
+  expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${slip.id}"`)
+  const fields = { due_date: addBusinessDays(today, 5), seen: String(slip.id) }
+  for (const _twice of [1, 2]) expect((await pageFor(staff, path, fields)).status).toBe(303)
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await pageFor(staff, path, fields)
+  expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
+    2,
+  )
+  expect(await slipOf(orderId)).toMatchObject({ ordinal: 1, retired_at: null })
 })

@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { remittanceFileName } from '#app/domain/remittance-agreement.ts'
+import { findRefusable, refuseRemittance } from '#app/models/remittance-refusal.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { slipsWords } from '#app/text/slip-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Remessa recusada pelo banco' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const file = (await findRefusable(idFrom(args.params.id) ?? notFound())) ?? notFound()
+  const { createdAt, refusedAt, ...facts } = file
+  const name = remittanceFileName(file.sequence, civilDateIn(createdAt))
+  return { ...facts, name, at: formatDateTime(createdAt), refusedAt: refusedAt && formatDateTime(refusedAt) }
+}
+
+/** What the bank has not answered waits for the next remittance again; asked a second time nothing happens. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const refusal = await refuseRemittance(id, { actorUserId: userId, source: 'staff' })
+  if (refusal.outcome === 'unknown') notFound()
+  const flash =
+    refusal.outcome === 'refused'
+      ? ({ tone: 'good', text: `Remessa recusada: ${backWords(refusal.slips)}.` } as const)
+      : ({ tone: 'warn', text: 'Esta remessa já foi dada como recusada.' } as const)
+  return redirectWithFlash(paths.admin.remittances(), flash)
+}
+
+function backWords(slips: number): string {
+  if (slips === 0) return 'nenhum boleto esperava resposta'
+  return slips === 1 ? '1 boleto não espera mais resposta' : `${slips} boletos não esperam mais resposta`
+}
+
+export default function RemittanceRefusal() {
+  const { id, name, at, refusedAt } = useLoaderData<typeof loader>()
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="O banco recusou este arquivo"
+        lead={`${name}, gerado em ${at}`}
+        back={{ href: paths.admin.remittances(), label: 'Remessas' }}
+      />
+      {refusedAt ? (
+        <Notice tone="info">{`Já foi dado como recusado em ${refusedAt}.`}</Notice>
+      ) : (
+        <form method="post" action={paths.admin.remittanceRefusal(id)} className="stack" data-once="">
+          <Consequences />
+          <p className="actions">
+            <Button variant="danger">O banco recusou este arquivo</Button>
+            <LinkButton href={paths.admin.remittances()}>Voltar</LinkButton>
+          </p>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function Consequences() {
+  const { registrations, writeOffs, retired } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <p>
+        Confirme só se o banco recusou o arquivo inteiro ou se ele nunca foi enviado. Boletos que o banco já
+        respondeu ficam como estão, e o arquivo continua guardado.
+      </p>
+      <ul>
+        <li>{`${slipsWords(registrations)} para registrar na próxima remessa`}</li>
+        <li>{`${slipsWords(writeOffs)} para baixar na próxima remessa`}</li>
+        {retired > 0 ? (
+          <li>{`${slipsWords(retired)} já cancelados pela loja, que o banco não conhece`}</li>
+        ) : null}
+      </ul>
+    </>
+  )
+}
