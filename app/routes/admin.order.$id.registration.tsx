@@ -50,21 +50,11 @@ export default function SlipRegistration() {
       <div className="stack">
         {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
         <p>
-          O boleto volta para a próxima remessa com os mesmos dados. Corrija antes o que o banco recusou; se
-          foi o vencimento, peça um novo vencimento no pedido.
-      {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
-      <p>
-        O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou o
-        endereço do pagador, registrar de novo não adianta: os dados de um pedido não mudam, e ele precisa ser{' '}
-        <a href={paths.admin.orderStatus(orderId)}>cancelado</a> e comprado de novo com os dados certos. Se
-        foi o vencimento, <a href={paths.admin.slipRenewal(orderId)}>peça um novo vencimento</a>. Nos outros
-        casos, registre de novo.
-      </p>
-      <form method="post" action={paths.admin.slipRegistration(orderId, slipId)} data-once="">
-        <input type="hidden" name="slip" value={slipId} />
-        <p className="actions">
-          <Button variant="main">Registrar de novo</Button>
-          <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
+          O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou
+          o endereço do pagador, registrar de novo não adianta: os dados de um pedido não mudam, e ele precisa
+          ser <a href={paths.admin.orderStatus(orderId)}>cancelado</a> e comprado de novo com os dados certos.
+          Se foi o vencimento, <a href={paths.admin.slipRenewal(orderId)}>peça um novo vencimento</a>. Nos
+          outros casos, registre de novo.
         </p>
         <form method="post" action={paths.admin.slipRegistration(orderId, slipId)} data-once="">
           <input type="hidden" name="slip" value={slipId} />
