@@ -59,9 +59,6 @@ export function isOldRefusal(
   return event === 'rejected' && on !== null && on < since
 }
 
-/** The outcomes after which a person has something to do. */
-export const outcomesForStaff: ReadonlySet<LineOutcome> = new Set(lineOutcomes.slice(0, 9))
-
 /** What an occurrence does to a slip; nothing where it is about money, or news without effect. */
 export const slipEvents: Readonly<Partial<Record<OccurrenceMeaning, SlipEvent & LineOutcome>>> = {
   registered: 'registered',

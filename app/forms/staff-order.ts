@@ -52,5 +52,7 @@ export function slipRenewalSchema(today: CivilDate, earliest: CivilDate = today)
         ? `Escolha um dia de ${formatDate(earliest)}, o próximo dia útil, até daqui a um ano`
         : 'Escolha um dia de hoje até daqui a um ano',
     ),
+    /** the slip that was on the screen */
+    seen: z.coerce.number().int().positive().optional(),
   })
 }

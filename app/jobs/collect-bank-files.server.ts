@@ -3,8 +3,9 @@ import { readBankReturn } from '#app/domain/cnab-return.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { listFolder, putAside, readFolderFile } from '#app/gateways/bank-folder.server.ts'
-import { putFile } from '#app/gateways/storage.server.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
+import { log } from '#app/log.server.ts'
 import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/bank-file-words.ts'
 
@@ -23,19 +24,36 @@ export const collectBankFiles: Schedule = {
   run: (now) => collectFrom(env.BANK_FILES_DIR, now),
 }
 
-/** The same for a folder; undefined for none. Tells how many were kept, known and refused. */
+/**
+ * The same for a folder; undefined for none. Tells how many were kept, known and refused. One that fails does not stop
+ * the others; then this throws, saying how many did, so that the run is shown as failed and tried again.
+ */
 export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts
+  let failed = 0
   for (const name of await listFolder(folder, now, MOST_AT_ONCE)) {
-    const taken = await takeIn(folder, name)
-    if (taken === undefined) continue
-    if ('words' in taken) counts.refusedBankFiles += 1
-    else counts[taken.kept === 'new' ? 'bankFiles' : 'knownBankFiles'] += 1
-    faultPoint('collect-bank-files:kept')
-    await putAside(folder, name, { to: 'words' in taken ? 'recusados' : 'lidos', now, ...taken })
+    const count = await collectOne(folder, name, now).catch((error) => {
+      log.error({ err: error, file: name }, 'alert: a return file in the folder was not collected')
+      failed += 1
+      return undefined
+    })
+    if (count) counts[count] += 1
   }
+  if (failed > 0) throw new Error(`files not collected: ${failed}`)
   return counts
+}
+
+type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
+
+/** Takes a file in and moves it out of the way; under what it counts, undefined when it is not whole yet. */
+async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
+  const taken = await takeIn(folder, name)
+  if (taken === undefined) return undefined
+  faultPoint('collect-bank-files:kept')
+  await putAside(folder, name, { to: 'words' in taken ? 'recusados' : 'lidos', now, ...taken })
+  if ('words' in taken) return 'refusedBankFiles'
+  return taken.kept === 'new' ? 'bankFiles' : 'knownBankFiles'
 }
 
 type Taken = { kept: 'new' | 'known' } | { words: string }
@@ -51,5 +69,7 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
   await putFile(content.stored, file.bytes)
   const origin = { ...content, name: name.slice(0, LONGEST_NAME), source: 'folder', createdBy: null } as const
   const { kept, id } = await keepBankFile(read, origin)
-  return kept === 'other-content' ? { words: bankFileMessages.otherContent(id) } : { kept }
+  if (kept !== 'other-content') return { kept }
+  await removeFile(content.stored)
+  return { words: bankFileMessages.otherContent(id) }
 }

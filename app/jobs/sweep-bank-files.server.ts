@@ -1,7 +1,15 @@
 import { civilDateIn, instantIn } from '#app/domain/calendar.ts'
 import { ordersKeptFrom } from '#app/domain/data-keeping.ts'
-import { removeFile } from '#app/gateways/storage.server.ts'
-import { forgetBankFile, forgetOldRemittances, listOldBankFiles } from '#app/models/bank-keeping.server.ts'
+import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
+import {
+  forgetBankFile,
+  forgetOldRemittances,
+  listOldBankFiles,
+  listUnknownOriginals,
+} from '#app/models/bank-keeping.server.ts'
+
+const KEPT_MS = 24 * 3_600_000
+const CHUNK = 1_000
 
 /**
  * What the bank's files say of payers goes once tax law no longer wants it, as with orders; the stored file first, so that a
@@ -15,4 +23,19 @@ export async function sweepBankFiles(now: Date, limit: number): Promise<number> 
     await forgetBankFile(id)
   }
   return files.length + (await forgetOldRemittances(before, limit))
+}
+
+/**
+ * Deletes bytes of return files that no row names: whoever took them in died before the row, or was told that there is
+ * another file under that number. A day is left to those at work. Tells how many.
+ */
+export async function sweepUnknownOriginals(now: Date): Promise<number> {
+  const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
+  let swept = 0
+  for (let start = 0; start < names.length; start += CHUNK) {
+    const unknown = await listUnknownOriginals(names.slice(start, start + CHUNK))
+    for (const name of unknown) await removeFile(name)
+    swept += unknown.length
+  }
+  return swept
 }

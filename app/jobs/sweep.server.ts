@@ -5,7 +5,7 @@ import {
   removeAccounts,
 } from '#app/jobs/remove-accounts.server.ts'
 import type { Schedule } from '#app/jobs/schedule.ts'
-import { sweepBankFiles } from '#app/jobs/sweep-bank-files.server.ts'
+import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/sweep-bank-files.server.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { sweepOrderFiles } from '#app/jobs/sweep-order-files.server.ts'
 import { sweepPhotos } from '#app/jobs/sweep-photos.server.ts'
@@ -35,7 +35,7 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
  * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
  * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
  * for a year, the log of mails and the notices of a gateway after 180 days, outbox rows done and schedules' runs begun 90 days ago, stale postal
- * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago, contents that no order's file names; and what says who somebody
+ * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago, contents that no order's file and no return file of the bank names; and what says who somebody
  * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years, as in the bank's files. Contact
  * messages are kept.
  * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
@@ -66,6 +66,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     preparedFiles: (limit) => sweepFiles(now, limit),
     orderFiles: () => sweepOrderFiles(now),
     bankPapers: (limit) => sweepBankFiles(now, limit),
+    bankOriginals: () => sweepUnknownOriginals(now),
     parts: () => removeStaleParts(daysAgo(1)),
   })
 }

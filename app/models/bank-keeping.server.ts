@@ -12,6 +12,14 @@ export function listOldBankFiles(before: Date, limit: number) {
     .execute()
 }
 
+/** Which of these stored files, at the most 1000, are no original of a return file. */
+export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db.selectFrom('bank_files').select('stored').where('stored', 'in', names).execute()
+  const known = new Set(rows.map(({ stored }) => stored))
+  return names.filter((name) => !known.has(name))
+}
+
 /** The original of a return file is gone; its records stay. */
 export async function forgetBankFile(id: number): Promise<void> {
   await db.updateTable('bank_files').set({ stored: '' }).where('id', '=', id).execute()

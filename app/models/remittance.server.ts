@@ -182,7 +182,7 @@ function entryOf({ orderId, ourNumberPrinted, slip }: Waiting, { actorUserId, so
 
 export const remittancesPerPage = 20
 
-/** A page of the files that were made, newest first, without what is in them. */
+/** A page of the files that were made, newest first, without what is in them; `hasContent` 0 once its keeping time is over. */
 export async function listRemittances(page: number) {
   const [rows, { count }] = await Promise.all([
     db
@@ -198,6 +198,7 @@ export async function listRemittances(page: number) {
         'refused_at as refusedAt',
       ])
       .select('profiles.name as by')
+      .select((eb) => eb('content', '<>', '').as('hasContent'))
       .orderBy('remittances.id', 'desc')
       .limit(remittancesPerPage)
       .offset((page - 1) * remittancesPerPage)

@@ -82,6 +82,7 @@ async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFi
     title: bankFileName(file),
     state: file.state,
     isOthers,
+    hasOriginal: file.stored !== '',
     facts: bankFileFacts(file, fees),
     history: historyLines(history),
   }
@@ -173,7 +174,7 @@ function ApplyForm({ id, words, isOthers }: ApplyFormProps) {
 }
 
 function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
-  const { id, state, page, outcome } = useLoaderData<typeof loader>()
+  const { id, state, page, outcome, hasOriginal } = useLoaderData<typeof loader>()
   const hrefFor = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
   const filter = outcome === undefined ? {} : { outcome }
   return (
@@ -186,7 +187,11 @@ function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
         <h2>{survey.count === 1 ? '1 linha' : `${survey.count} linhas`}</h2>
         <p className="actions">
           <a href={paths.admin.bankFileLines(id)}>Exportar CSV</a>
-          <a href={paths.admin.bankFileOriginal(id)}>Baixar o arquivo do banco</a>
+          {hasOriginal ? (
+            <a href={paths.admin.bankFileOriginal(id)}>Baixar o arquivo do banco</a>
+          ) : (
+            <span className="hint">{bankFileMessages.gone}</span>
+          )}
         </p>
         <BankFileLines rows={survey.rows} />
         <Pagination page={page} pages={survey.pages} hrefFor={(to) => hrefFor({ ...filter, page: to })} />

@@ -5,11 +5,12 @@ import { idFrom } from '#app/web/list-params.ts'
 import { notFound } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
-/** A return file as the bank sent it. */
+/** A return file as the bank sent it; not found once its keeping time is over. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
   const { stored, name } = (await findBankFile(id)) ?? notFound()
+  if (stored === '') notFound()
   const sent = { file: stored, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
   return fileResponse(args.request, sent)
 }

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [current] = slips
   const today = civilDateIn(new Date())
   const earliest = await earliestDueDate(today)
-  const before = current ? { ourNumber: current.ourNumber, dueDate: current.dueDate } : null
+  const before = current ? { id: current.id, ourNumber: current.ourNumber, dueDate: current.dueDate } : null
   const suggested = addBusinessDays(today, 3)
   const needsRegistration = earliest > today
   return { id, total, before, suggested, earliest, needsRegistration, canRenew: renewal !== null }
@@ -43,12 +43,17 @@ export async function action(args: ActionFunctionArgs) {
   const schema = slipRenewalSchema(today, await earliestDueDate(today))
   const submission = parseWithZod(await readForm(args.request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const { due_date: dueDate } = submission.value
-  const outcome = await renewSlip(id, { dueDate }, { actorUserId: userId, source: 'staff' }, today)
+  const { due_date: dueDate, seen } = submission.value
+  const outcome = await renewSlip(
+    id,
+    { dueDate, ...(seen ? { seenSlipId: seen } : {}) },
+    { actorUserId: userId, source: 'staff' },
+    today,
+  )
   const flash =
     outcome === 'renewed'
       ? ({ tone: 'good', text: `Novo boleto pedido, com vencimento em ${formatDate(dueDate)}.` } as const)
-      : ({ tone: 'warn', text: 'Este pedido não aceita um novo boleto.' } as const)
+      : ({ tone: 'warn', text: refusals[outcome] } as const)
   return redirectWithFlash(paths.admin.order(id), flash)
 }
 
@@ -57,6 +62,12 @@ async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
   const { issuer } = await getIssuer()
   return issuer === 'own-bank' ? addBusinessDays(today, 1) : today
 }
+
+const refusals = {
+  'still-good': 'O novo boleto já foi pedido.',
+  'not-possible': 'Este pedido não aceita um novo boleto.',
+  'unknown-order': 'Este pedido não aceita um novo boleto.',
+} as const
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -82,6 +93,7 @@ function RenewalForm() {
   const field = fieldText(useActionData<typeof action>(), { due_date: suggested })
   return (
     <form method="post" action={paths.admin.slipRenewal(id)} noValidate className="stack" data-once="">
+      {before ? <input type="hidden" name="seen" value={field.value('seen') ?? before.id} /> : null}
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ due_date: 'Vencimento' }} />
       ) : null}

@@ -17,6 +17,7 @@ import {
   listRemittances,
 } from '#app/models/remittance.server.ts'
 import { writeOffByHand } from '#app/models/remittance-by-hand.server.ts'
+import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
@@ -47,6 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const rows = files.rows.map(({ createdAt, refusedAt, ...file }) => ({
     ...file,
     refusedAt: refusedAt && formatDateTime(refusedAt),
+  const rows = files.rows.map(({ createdAt, hasContent, ...file }) => ({
+    ...file,
+    hasContent: Boolean(hasContent),
     name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
     at: formatDateTime(createdAt),
   }))
@@ -194,11 +198,14 @@ const columns: Column<Loaded['files']['rows'][number]>[] = [
     key: 'download',
     label: 'Baixar',
     align: 'actions',
-    render: ({ id, name }) => (
-      <a href={paths.admin.remittanceFile(id)}>
-        Baixar<span className="visually-hidden">{` ${name}`}</span>
-      </a>
-    ),
+    render: ({ id, name, hasContent }) =>
+      hasContent ? (
+        <a href={paths.admin.remittanceFile(id)}>
+          Baixar<span className="visually-hidden">{` ${name}`}</span>
+        </a>
+      ) : (
+        bankFileMessages.gone
+      ),
   },
   {
     key: 'refused',

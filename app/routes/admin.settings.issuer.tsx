@@ -75,7 +75,6 @@ export default function IssuerSetting() {
           </Notice>
           {hasGateway ? null : (
             <Notice tone="warn" title="Asaas sem acesso">
-              A instalação não tem a chave da Asaas (ASAAS_API_KEY). Com a Asaas escolhida, os pedidos ficam
               A instalação não tem a chave da Asaas (ASAAS_API_KEY). Se for escolhida agora, os pedidos ficam
               sem boleto até a chave ser instalada.
             </Notice>

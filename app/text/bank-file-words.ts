@@ -1,4 +1,4 @@
-import { type LineOutcome, lineOutcomes, outcomesForStaff } from '#app/domain/bank-file.ts'
+import { type LineOutcome, lineOutcomes } from '#app/domain/bank-file.ts'
 import type { ReturnFault } from '#app/domain/cnab-entry.ts'
 import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import { meaningWords, rejectionReason, returnFaultWords } from '#app/text/bank-return-words.ts'
@@ -20,6 +20,7 @@ export const bankFileMessages = {
   otherAgreement:
     'Este arquivo não é do convênio que está nas configurações. Confira com o banco antes de aplicar.',
   notVouchedFor: 'Confirme que o arquivo é da loja, ou não o aplique',
+  gone: 'Arquivo apagado após o prazo fiscal',
   asked: 'O retorno está sendo aplicado.',
   askedBefore: 'O retorno já tinha sido aplicado antes; nada aconteceu de novo agora.',
 }
@@ -80,29 +81,48 @@ export const outcomeOfCode = (code: number | undefined) =>
 
 type Sum = { outcome: LineOutcome; count: number }
 
-/** What applying a file brings about, before the button: one sentence for each thing. */
-export function applyingWords(sums: readonly Sum[]): string[] {
-  const countOf = (...wanted: LineOutcome[]) =>
-    sums.filter(({ outcome }) => wanted.includes(outcome)).reduce((all, { count }) => all + count, 0)
-  const forStaff = countOf(...lineOutcomes.filter((each) => outcomesForStaff.has(each) && each !== 'late'))
-  return [
-    sentence(
-      countOf('confirmed', 'late'),
-      'pedido é confirmado, e o comprador recebe o e-mail',
-      'pedidos são confirmados, e os compradores recebem o e-mail',
-    ),
-    sentence(countOf('registered'), 'boleto fica registrado', 'boletos ficam registrados'),
-    sentence(countOf('written-off'), 'boleto é baixado', 'boletos são baixados'),
-    sentence(
-      forStaff,
-      'linha espera uma decisão sua, e nada é pago por ela',
-      'linhas esperam uma decisão sua, e nada é pago por elas',
-    ),
-  ].flatMap((text) => text ?? [])
-}
+/** What the records of some outcomes do together, of one and of many; the outcomes that change nothing are not here. */
+const effects: readonly { of: readonly LineOutcome[]; one: string; many: string }[] = [
+  {
+    of: ['confirmed', 'late'],
+    one: 'pedido é confirmado, e o comprador recebe o e-mail',
+    many: 'pedidos são confirmados, e os compradores recebem o e-mail',
+  },
+  {
+    of: ['noted'],
+    one: 'pagamento é anotado em pedido já pago',
+    many: 'pagamentos são anotados em pedidos já pagos',
+  },
+  { of: ['registered'], one: 'boleto fica registrado', many: 'boletos ficam registrados' },
+  {
+    of: ['rejected'],
+    one: 'boleto fica recusado e deixa de aparecer ao comprador',
+    many: 'boletos ficam recusados e deixam de aparecer ao comprador',
+  },
+  { of: ['written-off'], one: 'boleto é baixado', many: 'boletos são baixados' },
+  {
+    of: ['amount-differs'],
+    one: 'pagamento de outro valor precisa ser conferido; o comprador deixa de ver o boleto e lê que o pagamento está em conferência',
+    many: 'pagamentos de outro valor precisam ser conferidos; os compradores deixam de ver o boleto e leem que o pagamento está em conferência',
+  },
+  {
+    of: ['double'],
+    one: 'pagamento em dobro precisa ser conferido; na página do comprador nada muda',
+    many: 'pagamentos em dobro precisam ser conferidos; nas páginas dos compradores nada muda',
+  },
+  {
+    of: ['rejected-order', 'unmatched', 'reversed', 'unknown', 'instruction-rejected'],
+    one: 'linha precisa ser conferida, e nada é pago por ela',
+    many: 'linhas precisam ser conferidas, e nada é pago por elas',
+  },
+]
 
-function sentence(count: number, one: string, many: string): string | undefined {
-  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}.`
+/** What applying a file brings about, before the button: one sentence for each thing, none where nothing is written. */
+export function applyingWords(sums: readonly Sum[]): string[] {
+  return effects.flatMap(({ of, one, many }) => {
+    const count = sums.filter(({ outcome }) => of.includes(outcome)).reduce((all, sum) => all + sum.count, 0)
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`]
+  })
 }
 
 type Named = { bank: string; sequence: string; file_date: string | null }

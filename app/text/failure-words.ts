@@ -56,7 +56,10 @@ const mailCodes: Readonly<Record<string, string>> = {
 
 /** A reason in Portuguese, with the code it stands for as a hint for whoever looks into it. */
 export function failureWords(reason: string): { text: string; code: string } {
-  return { text: failures[reason] ?? mailFailure(reason) ?? 'Falha inesperada', code: reason }
+  return {
+    text: failures[reason] ?? mailFailure(reason) ?? collectFailure(reason) ?? 'Falha inesperada',
+    code: reason,
+  }
 }
 
 /** The same in one line: 'Falta o endereço de entrega (no address to deliver to)'. */
@@ -68,4 +71,9 @@ export function failureLine(reason: string): string {
 function mailFailure(reason: string): string | undefined {
   const [, code] = /^mail not taken \((\w+), /.exec(reason) ?? []
   return code && (mailCodes[code] ?? 'O servidor de e-mail não aceitou a mensagem')
+}
+
+function collectFailure(reason: string): string | undefined {
+  const [, count] = /^files not collected: (\d+)$/.exec(reason) ?? []
+  return count && `Arquivos que ficaram na pasta de retornos por um erro: ${count}`
 }

@@ -88,6 +88,7 @@ const resultWords: Readonly<Record<string, string>> = {
   emailChanges: 'endereços de e-mail antigos',
   accounts: 'contas anonimizadas',
   bankPapers: 'arquivos do banco antigos',
+  bankOriginals: 'arquivos do banco sem registro',
   oldOrders: 'pedidos antigos anonimizados',
   oldShipments: 'expedições antigas anonimizadas',
   scheduleRuns: 'execuções antigas',

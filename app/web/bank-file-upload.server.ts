@@ -1,6 +1,6 @@
 import { largestBankFileBytes } from '#app/domain/bank-file.ts'
 import { readBankReturn } from '#app/domain/cnab-return.ts'
-import { putFile } from '#app/gateways/storage.server.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/bank-file-words.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
@@ -34,7 +34,10 @@ export async function takeBankFile(
   await putFile(content.stored, sent.bytes)
   const origin = { ...content, name: nameOf(sent.name), source: 'upload', createdBy: actorUserId } as const
   const { kept, id } = await keepBankFile(read, origin)
-  if (kept === 'other-content') return { faults: [bankFileMessages.otherContent(id)] }
+  if (kept === 'other-content') {
+    await removeFile(content.stored)
+    return { faults: [bankFileMessages.otherContent(id)] }
+  }
   return { id, isNew: kept === 'new' }
 }
 

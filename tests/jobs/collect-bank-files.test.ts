@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { largestBankFileBytes } from '#app/domain/bank-file.ts'
-import { readStored } from '#app/gateways/storage.server.ts'
+import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { collectFrom } from '#app/jobs/collect-bank-files.server.ts'
-import { findBankFile, listBankFiles } from '#app/models/bank-file.server.ts'
+import { contentOf, listBankFiles } from '#app/models/bank-file.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
@@ -54,7 +54,8 @@ test('what cannot be read is refused with the reason beside it, and stops nothin
   await writeFile(join(folder, 'b vazio.ret'), '')
   await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(largestBankFileBytes + 1))
   await writeFile(join(folder, 'd bom.ret'), returnFile([]))
-  await writeFile(join(folder, 'e outro.ret'), returnFile([{ code: '28', number: '0000000001' }]))
+  const other = returnFile([{ code: '28', number: '0000000001' }])
+  await writeFile(join(folder, 'e outro.ret'), other)
   const counts = await collectFrom(folder, later())
   expect(counts).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 4 })
   const words = (name: string) => readFile(join(folder, 'recusados', `${name}.txt`), 'utf8')
@@ -62,6 +63,7 @@ test('what cannot be read is refused with the reason beside it, and stops nothin
   expect(await words('b vazio.ret')).toBe('O arquivo está vazio')
   expect(await words('c longo.ret')).toBe('O arquivo passa de 10 MB')
   expect(await words('e outro.ret')).toContain('com outro conteúdo')
+  expect(await sizeOfFile(contentOf(other).stored)).toBeUndefined()
   expect(await inFolder()).toEqual(['lidos', 'recusados'])
 })
 
@@ -81,7 +83,21 @@ test('a link is never followed', async () => {
   await symlink(elsewhere, join(folder, 'a.ret'))
   expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 1 })
   expect(await readFile(join(folder, 'recusados', 'a.ret.txt'), 'utf8')).toBe('Não é um arquivo comum')
-  expect(await findBankFile(1)).toBeUndefined()
+  expect(await db.selectFrom('bank_files').select('id').execute()).toEqual([])
+})
+
+test('one that cannot be taken in or moved does not stop those after it, and the run says so', async () => {
+  const name = `a${'b'.repeat(244)}.ret`
+  await mkdir(join(folder, 'lidos'))
+  // With a file of its name where it goes to, it needs a longer name than a folder takes.
+  for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), returnFile([]))
+  await writeFile(join(folder, 'c.ret'), returnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }))
+  await expect(collectFrom(folder, later())).rejects.toThrow('files not collected: 1')
+  expect([await inFolder(), await inFolder('lidos')]).toEqual([
+    [name, 'lidos'],
+    [name, 'c.ret'],
+  ])
+  expect((await listBankFiles(1)).count).toBe(2)
 })
 
 test('without a folder there is nothing to do; one that is not there is told', async () => {

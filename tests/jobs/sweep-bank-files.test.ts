@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { getFile, putFile } from '#app/gateways/storage.server.ts'
-import { sweepBankFiles } from '#app/jobs/sweep-bank-files.server.ts'
+import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/sweep-bank-files.server.ts'
+import { contentOf } from '#app/models/bank-file.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { keepFile } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
 
 const now = new Date('2032-06-01T12:00:00Z')
 
@@ -52,4 +55,21 @@ test('return files and remittances lose what names payers after the tax years, n
   expect(remittances.map(({ content }) => content)).toEqual(['', 'young'])
   expect(await getFile('bank-files/old')).toBeUndefined()
   expect(await getFile('bank-files/young')).toBeDefined()
+  await removeFile('bank-files/young')
+})
+
+test('bytes that never got a row go after a day; those of a return file stay', async () => {
+  const content = returnFile([])
+  const { stored } = contentOf(content)
+  await putFile(stored, content)
+  await keepFile(content)
+  await putFile('bank-files/cut-off', new Uint8Array([1]))
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  expect(await sweepUnknownOriginals(hours(23))).toBe(0)
+  expect(await sweepUnknownOriginals(hours(25))).toBe(1)
+  expect(await Promise.all([stored, 'bank-files/cut-off'].map(sizeOfFile))).toEqual([
+    content.length,
+    undefined,
+  ])
+  expect(await sweepUnknownOriginals(hours(25))).toBe(0)
 })

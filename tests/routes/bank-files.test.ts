@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { largestBankFileBytes } from '#app/domain/bank-file.ts'
+import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
+import { contentOf } from '#app/models/bank-file.server.ts'
 import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
@@ -65,9 +67,11 @@ test('a file that cannot be read is refused with its faults by lines, and one of
     faults: [expect.stringMatching(/^Linha 1: /)],
   })
   const id = await sent([])
-  expect((await send(returnFile([payment('0000000001')]))).data).toEqual({
+  const other = returnFile([payment('0000000001')])
+  expect((await send(other)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
+  expect(await sizeOfFile(contentOf(other).stored)).toBeUndefined()
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 
@@ -166,5 +170,10 @@ test('the lines are there as a file, and so is what the bank sent', async () => 
   )
   const original = await staff.get(originalLoader, `${at(id)}/original`, params(id))
   expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
+  await db.updateTable('bank_files').set({ stored: '' }).where('id', '=', id).execute()
+  expect((await staff.get(originalLoader, `${at(id)}/original`, params(id))).status).toBe(404)
+  const swept = await pageFor(staff, at(id))
+  expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
+  expect(swept.html).not.toContain(`${at(id)}/original`)
   expect((await staff.get(fileLoader, at(99_999), params(99_999))).status).toBe(404)
 })

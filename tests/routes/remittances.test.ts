@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addBusinessDays, addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { slipFilter } from '#app/domain/slip-filter.ts'
+import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { getIssuer, saveSetting } from '#app/models/setting.server.ts'
 import { changeSlip } from '#app/models/slip-state.server.ts'
@@ -13,7 +14,7 @@ import { formatDate } from '#app/text/format.ts'
 import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
 import { address } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { makeBankSlip } from '#tests/factories/slips.ts'
+import { makeBankSlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -59,6 +60,13 @@ test('staff make a file of what waits and fetch it as often as they like, the sa
   expect(after.text).toContain('Nada aguarda envio.')
   await staff.post(remittanceAction, remittances, { format: '240' })
   expect((await pageFor(staff, remittances)).text).toContain('Não há boleto a enviar.')
+  expect((await pageFor(staff, remittances)).html).toContain(`${remittances}/${row.id}/file`)
+  await db.updateTable('remittances').set({ content: '' }).execute()
+  const { status } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
+  expect(status).toBe(404)
+  const swept = await pageFor(staff, remittances)
+  expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
+  expect(swept.html).not.toContain(`${remittances}/${row.id}/file`)
 })
 
 test('a file the bank refused is taken back after a question, once', async () => {
@@ -235,4 +243,18 @@ test('an administrator chooses who issues, and is told that the gateway has no a
   expect((await pageFor(admin, '/admin/settings')).text).toContain('Asaas')
   expect((await pageFor(admin, path, { ...fields, issuer: 'own-bank' })).status).toBe(409)
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
+})
+
+test('a due date sent twice, or from a page that is old by now, makes one slip', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const path = `/admin/order/${orderId}/due_date`
+  expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${slip.id}"`)
+  const fields = { due_date: addBusinessDays(today, 5), seen: String(slip.id) }
+  for (const _twice of [1, 2]) expect((await pageFor(staff, path, fields)).status).toBe(303)
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await pageFor(staff, path, fields)
+  expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
+    2,
+  )
+  expect(await slipOf(orderId)).toMatchObject({ ordinal: 1, retired_at: null })
 })

@@ -22,7 +22,7 @@ test('what applying brings about is said before it is done', () => {
   ).toEqual([
     '1 pedido é confirmado, e o comprador recebe o e-mail.',
     '2 boletos ficam registrados.',
-    '1 linha espera uma decisão sua, e nada é pago por ela.',
+    '1 pagamento em dobro precisa ser conferido; na página do comprador nada muda.',
   ])
   expect(
     applyingWords([
@@ -35,8 +35,30 @@ test('what applying brings about is said before it is done', () => {
   ).toEqual([
     '2 pedidos são confirmados, e os compradores recebem o e-mail.',
     '1 boleto é baixado.',
-    '2 linhas esperam uma decisão sua, e nada é pago por elas.',
+    '2 linhas precisam ser conferidas, e nada é pago por elas.',
   ])
+})
+
+test('what is written without confirming an order is said too, with what the buyer sees', () => {
+  expect(applyingWords([{ outcome: 'noted', count: 1 }])).toEqual([
+    '1 pagamento é anotado em pedido já pago.',
+  ])
+  expect(
+    applyingWords([
+      { outcome: 'noted', count: 3 },
+      { outcome: 'rejected', count: 2 },
+      { outcome: 'amount-differs', count: 1 },
+    ]),
+  ).toEqual([
+    '3 pagamentos são anotados em pedidos já pagos.',
+    '2 boletos ficam recusados e deixam de aparecer ao comprador.',
+    '1 pagamento de outro valor precisa ser conferido; o comprador deixa de ver o boleto e lê que o pagamento está em conferência.',
+  ])
+})
+
+test('only the outcomes that write nothing have no sentence', () => {
+  const silent = lineOutcomes.filter((outcome) => applyingWords([{ outcome, count: 1 }]).length === 0)
+  expect(silent).toEqual(['already', 'unmoved', 'no-slip', 'nothing'])
 })
 
 test('an outcome has other words before and after, and a code of its own', () => {

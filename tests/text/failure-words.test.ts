@@ -22,6 +22,9 @@ test('a reason keeps its code as a hint', () => {
   )
   expect(failureWords('mail not taken (EENVELOPE, 550)').text).toBe('O servidor de e-mail recusou o endereço')
   expect(failureWords('mail not taken (unknown, -)').text).toBe('O servidor de e-mail não aceitou a mensagem')
+  expect(failureWords('files not collected: 2').text).toBe(
+    'Arquivos que ficaram na pasta de retornos por um erro: 2',
+  )
   expect(failureLine('connect ECONNREFUSED')).toBe('Falha inesperada (connect ECONNREFUSED)')
 })
 
