@@ -45,11 +45,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ready, faulty, ...facts } = waiting
   const counts = { ready: ready.length, faulty: faulty.length }
   const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
-  const rows = files.rows.map(({ createdAt, refusedAt, ...file }) => ({
+  const rows = files.rows.map(({ createdAt, refusedAt, hasContent, ...file }) => ({
     ...file,
     refusedAt: refusedAt && formatDateTime(refusedAt),
-  const rows = files.rows.map(({ createdAt, hasContent, ...file }) => ({
-    ...file,
     hasContent: Boolean(hasContent),
     name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
     at: formatDateTime(createdAt),
