@@ -56,7 +56,7 @@ test('a worker killed after the gateway made the charge, and again, leads to the
   for (const _turn of [1, 2]) {
     const doomed = await world.worker({ FAULT_POINT: 'issue-boleto:issued' })
     expect(await doomed.ended).toBeNull()
-    expect(gateway.live(`pedido-${orderId}-0`)).toHaveLength(1)
+    expect(gateway.liveOf(orderId)).toHaveLength(1)
   }
   worker = await world.worker()
   await kept()
@@ -103,7 +103,7 @@ test('a notice that comes before the slip is recorded waits for it', async () =>
 })
 
 function chargeOf(orderId: number) {
-  const [charge] = gateway.live(`pedido-${orderId}-0`)
+  const [charge] = gateway.liveOf(orderId)
   if (!charge) throw new Error('no charge')
   return charge
 }

@@ -29,7 +29,7 @@ export async function expectKept(
   expect(await refusedIn(world)).toEqual([])
   for (const id of orders) expect({ id, slips: await slipsOf(world, id) }).toEqual({ id, slips: ['%PDF-'] })
   for (const id of gateway ? orders : [])
-    expect({ id, charges: gateway?.live(`pedido-${id}-0`).length }).toEqual({ id, charges: 1 })
+    expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
   const told = [
     ...orders.map((id) => `tell-order-received ${id}`),
     ...paid.map((id) => `tell-payment-confirmed ${id}`),

@@ -195,6 +195,9 @@ export async function startFakeAsaas() {
     webhook,
     /** What the processes of the shop need to know of this gateway. */
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
+    /** The charges of an order of the shop, whichever slip they are, that can still be paid or were. */
+    liveOf: (orderId: number) =>
+      payments.filter((each) => each.externalReference?.startsWith(`pedido-${orderId}-`) && !each.deleted),
     /** The charges of a reference that can still be paid or were. */
     live: (reference: string) =>
       payments.filter((each) => each.externalReference === reference && !each.deleted),
