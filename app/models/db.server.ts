@@ -79,9 +79,12 @@ export function isMissingParent(error: unknown): boolean {
   return numberOf(error) === 1452
 }
 
-/** True when the database could not be reached or did not answer in time, as opposed to refusing a statement. */
+/**
+ * True when the database could not be reached, did not answer in time, or had its locks taken for longer than anybody
+ * waits, as opposed to refusing a statement: trying again later helps.
+ */
 export function isOutage(error: unknown): boolean {
-  return OUTAGE_CODES.has(codeOf(error) ?? '')
+  return OUTAGE_CODES.has(codeOf(error) ?? '') || isTransient(error)
 }
 
 /** What an open connection fails with when it is cut or killed at the other end. */

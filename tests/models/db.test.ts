@@ -59,6 +59,19 @@ test('a server that is not there is an outage, a refused row is not', async () =
   ])
 })
 
+test('a lock that is never given is an outage: trying again later helps', async () => {
+  const id = await makePublication({ price: 1 })
+  const other = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
+  const raise = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
+  const error = await db.transaction().execute(async (holder) => {
+    await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+    return errorOf(raise.execute())
+  })
+  await other.destroy()
+  expect(error).toMatchObject({ errno: 1205 })
+  expect(isOutage(error)).toBe(true)
+})
+
 test('a transaction whose connection is killed fails as an outage, not as a failed rollback', async () => {
   const error = await errorOf(
     db.transaction().execute(async (trx) => {
