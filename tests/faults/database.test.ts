@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Trx } from '#app/models/db.server.ts'
@@ -113,6 +114,8 @@ type Answer = Promise<{ status: number; location: string }>
 /** The connection of this world that waits for a lock, and since when, while an answer is waited for. */
 function waiting(answer: Answer | undefined) {
   const seen = until('somebody to wait for a lock', async () => {
+    // The server looks anew only when nobody asked it for a tenth of a second.
+    await pause(150)
     const { rows } = await sql<{ connection: number; since: Date }>`
       select trx_mysql_thread_id as connection, trx_wait_started as since
       from information_schema.innodb_trx

@@ -64,7 +64,7 @@ test('the link says what there is to do: pay a slip, while it can be paid, or ha
   expect(await linkNow()).toBe(`Pagamento${end}`)
   await giveSlip(orderId, { dueDate: '2099-12-31' })
   expect(await linkNow()).toBe(`Boleto${end} vence em 31/12/2099`)
-  await changeSlipRow(orderId, { due_date: '2026-11-18' })
+  await changeSlipRow(orderId, { due_date: '2026-11-18', state: 'registered' })
   expect(await linkNow()).toBe(`Boleto${end} venceu em 18/11/2026`)
   await changeSlipRow(orderId, { state: 'rejected' })
   expect(await linkNow()).toBe(`Pagamento${end}`)
