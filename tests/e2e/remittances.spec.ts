@@ -22,7 +22,7 @@ test('the agreement says what a remittance needs; what is wrong stands at its fi
   await checkPage('admin-settings-bank-refused')
 
   await page.goto('/admin/settings/issuer')
-  await expect(page.getByLabel('Próprio banco')).toBeChecked()
+  await expect(page.getByLabel('Convênio com o banco')).toBeChecked()
   await checkPage('admin-settings-issuer')
 })
 
