@@ -56,7 +56,7 @@ export function recordStraySlip(orderId: number, boleto: IssuedBoleto): Promise<
     if (boleto.value !== total) return undefined
     const current = await slips.where('current_of', '=', orderId).executeTakeFirst()
     const retired = { retired_at: new Date(), retired_why: strayWhy.get(status) ?? 'replaced' }
-    const row = { ...rowOf(orderId, boleto), current_of: current ? null : orderId, ...retired }
+    const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...retired }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: retired.retired_why })
@@ -144,11 +144,12 @@ async function insertOnce(trx: Trx, orderId: number, boleto: IssuedBoleto): Prom
     .executeTakeFirst()
   if (known && (!needsSlip(known) || known.ordinal >= boleto.ordinal)) return undefined
   if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
-  const made = await trx.insertInto('boletos').values(rowOf(orderId, boleto)).executeTakeFirstOrThrow()
+  const made = await trx.insertInto('boletos').values(boletoRow(orderId, boleto)).executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
 
-function rowOf(orderId: number, boleto: IssuedBoleto) {
+/** The row of a slip as its order's newest one. */
+export function boletoRow(orderId: number, boleto: IssuedBoleto) {
   return {
     order_id: orderId,
     current_of: orderId,

@@ -87,7 +87,9 @@ export default function BankFiles() {
           rowKey={(row) => row.id}
           empty={{ text: 'Nenhum retorno foi enviado ainda.' }}
         />
-        <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.bankFiles({ page: to })} />
+        {pages > 1 ? (
+          <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.bankFiles({ page: to })} />
+        ) : null}
       </section>
     </>
   )

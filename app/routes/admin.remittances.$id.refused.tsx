@@ -40,7 +40,9 @@ export async function action(args: ActionFunctionArgs) {
 
 function backWords(slips: number): string {
   if (slips === 0) return 'nenhum boleto esperava resposta'
-  return slips === 1 ? '1 boleto não espera mais resposta' : `${slips} boletos não esperam mais resposta`
+  return slips === 1
+    ? '1 boleto volta ao que era antes dela'
+    : `${slips} boletos voltam ao que eram antes dela`
 }
 
 export default function RemittanceRefusal() {
@@ -76,8 +78,10 @@ function Consequences() {
         respondeu ficam como estão, e o arquivo continua guardado.
       </p>
       <ul>
-        <li>{`${slipsWords(registrations)} para registrar na próxima remessa`}</li>
-        <li>{`${slipsWords(writeOffs)} para baixar na próxima remessa`}</li>
+        {registrations > 0 ? (
+          <li>{`${slipsWords(registrations)} para registrar na próxima remessa`}</li>
+        ) : null}
+        {writeOffs > 0 ? <li>{`${slipsWords(writeOffs)} para baixar na próxima remessa`}</li> : null}
         {retired > 0 ? (
           <li>{`${slipsWords(retired)} já cancelados pela loja, que o banco não conhece`}</li>
         ) : null}

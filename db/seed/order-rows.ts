@@ -8,6 +8,7 @@ import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shi
 import { isState, regionOf } from '#app/domain/states.ts'
 import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import type { Address } from '#app/models/address.server.ts'
+import { boletoRow } from '#app/models/boleto.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { slipMark } from '#app/models/slip-reference.server.ts'
 import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
@@ -76,7 +77,11 @@ export async function orderRows(addresses: AddressBook): Promise<Rows> {
     const boleto = plan.status === 'pendingPayment' ? await slipOf(order) : null
     if (boleto) {
       const effect: OrderEffect = 'render-slip'
-      rows.boletos.push(boletoRow(order.id, boleto, instantAt(plan.date, plan.time)))
+      rows.boletos.push({
+        ...boletoRow(order.id, boleto),
+        state_at: instantAt(plan.date, plan.time),
+        created_at: instantAt(plan.date, plan.time),
+      })
       rows.outbox.push({ job: effect, subject: String(order.id) })
     }
     rows.history.push(...historyOf(order, plan, customer, boleto), ...shipped)
@@ -176,29 +181,6 @@ function slipOf(order: Order): Promise<IssuedBoleto> {
 
 function dueDateOf({ date }: { date: CivilDate }): CivilDate {
   return addBusinessDays(date, shopRules.slipDueDays)
-}
-
-function boletoRow(orderId: number, boleto: IssuedBoleto, madeAt: Date): Insertable<Database['boletos']> {
-  return {
-    order_id: orderId,
-    current_of: orderId,
-    reference: boleto.reference,
-    issuer: boleto.issuer,
-    bank: boleto.bank,
-    agency_and_code: boleto.agencyAndCode,
-    wallet: boleto.wallet,
-    our_number: boleto.ourNumber,
-    our_number_printed: boleto.ourNumberPrinted,
-    document_number: boleto.documentNumber,
-    document_date: boleto.documentDate,
-    due_date: boleto.dueDate,
-    value: boleto.value,
-    barcode: boleto.barcode,
-    line: boleto.line,
-    slip_file: null,
-    state_at: madeAt,
-    created_at: madeAt,
-  }
 }
 
 function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, boleto: IssuedBoleto | null) {
