@@ -66,10 +66,10 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
   const read = readBankReturn(file.bytes)
   if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
   const content = contentOf(file.bytes)
-  await putFile(content.stored, file.bytes)
+  await putFile(content.stored_name, file.bytes)
   const origin = { ...content, name: name.slice(0, LONGEST_NAME), source: 'folder', createdBy: null } as const
   const { kept, id } = await keepBankFile(read, origin)
   if (kept !== 'other-content') return { kept }
-  await removeFile(content.stored)
+  await removeFile(content.stored_name)
   return { words: bankFileMessages.otherContent(id) }
 }

@@ -18,8 +18,8 @@ const CHUNK = 1_000
 export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
   const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')
   const files = await listOldBankFiles(before, limit)
-  for (const { id, stored } of files) {
-    await removeFile(stored)
+  for (const { id, stored_name } of files) {
+    await removeFile(stored_name)
     await forgetBankFile(id)
   }
   return files.length + (await forgetOldRemittances(before, limit))

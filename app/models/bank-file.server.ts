@@ -20,16 +20,16 @@ export type Origin = {
   source: 'upload' | 'folder'
   createdBy: number | null
   sha256: string
-  stored: string
+  stored_name: string
 }
 
 /** 'known': the very same bytes were kept before; 'other-content': other bytes under the bank's number of a kept file. */
 export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
 
 /** By what the bytes of a file are told apart, and under which name they are stored: the same bytes once. */
-export function contentOf(bytes: Uint8Array): { sha256: string; stored: string } {
+export function contentOf(bytes: Uint8Array): { sha256: string; stored_name: string } {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { sha256, stored: `bank-files/${sha256}` }
+  return { sha256, stored_name: `bank-files/${sha256}` }
 }
 
 /**
@@ -131,7 +131,7 @@ function filesWithPeople() {
     .leftJoin('profiles as bringer', 'bringer.user_id', 'bank_files.created_by')
     .leftJoin('profiles as applier', 'applier.user_id', 'bank_files.applied_by')
     .select(['bank_files.id', 'bank_files.name', 'bank', 'format', 'agreement', 'sequence', 'file_date'])
-    .select(['line_count', 'state', 'stored', 'source', 'bank_files.created_at', 'applied_at'])
+    .select(['line_count', 'state', 'stored_name', 'source', 'bank_files.created_at', 'applied_at'])
     .select(['bringer.name as broughtBy', 'applier.name as appliedBy'])
 }
 

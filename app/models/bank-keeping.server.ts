@@ -4,9 +4,9 @@ import { db } from '#app/models/db.server.ts'
 export function listOldBankFiles(before: Date, limit: number) {
   return db
     .selectFrom('bank_files')
-    .select(['id', 'stored'])
+    .select(['id', 'stored_name'])
     .where('created_at', '<', before)
-    .where('stored', '<>', '')
+    .where('stored_name', '<>', '')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -15,14 +15,14 @@ export function listOldBankFiles(before: Date, limit: number) {
 /** Which of these stored files, at the most 1000, are no original of a return file. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
-  const rows = await db.selectFrom('bank_files').select('stored').where('stored', 'in', names).execute()
-  const known = new Set(rows.map(({ stored }) => stored))
+  const rows = await db.selectFrom('bank_files').select('stored_name').where('stored_name', 'in', names).execute()
+  const known = new Set(rows.map(({ stored_name }) => stored_name))
   return names.filter((name) => !known.has(name))
 }
 
 /** The original of a return file is gone; its records stay. */
 export async function forgetBankFile(id: number): Promise<void> {
-  await db.updateTable('bank_files').set({ stored: '' }).where('id', '=', id).execute()
+  await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
 }
 
 /** Empties remittances made before `before`, which name payers; that they were made stays. Returns how many. */

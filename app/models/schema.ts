@@ -661,8 +661,8 @@ type BankFileTable = {
   file_date: CivilDate | null
   line_count: number
   state: Generated<'read' | 'applying' | 'applied'>
-  /** name in the storage */
-  stored: string
+  /** name in the storage; empty once the original is gone */
+  stored_name: string
   source: 'upload' | 'folder'
   created_at: Stamp
   created_by: number | null

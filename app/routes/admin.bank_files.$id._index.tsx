@@ -82,7 +82,7 @@ async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFi
     title: bankFileName(file),
     state: file.state,
     isOthers,
-    hasOriginal: file.stored !== '',
+    hasOriginal: file.stored_name !== '',
     facts: bankFileFacts(file, fees),
     history: historyLines(history),
   }

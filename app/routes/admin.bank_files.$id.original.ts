@@ -9,8 +9,8 @@ import { requireStaff } from '#app/web/staff.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idFrom(args.params.id) ?? notFound()
-  const { stored, name } = (await findBankFile(id)) ?? notFound()
-  if (stored === '') notFound()
-  const sent = { file: stored, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
+  const { stored_name, name } = (await findBankFile(id)) ?? notFound()
+  if (stored_name === '') notFound()
+  const sent = { file: stored_name, name, type: 'text/plain; charset=iso-8859-1', tag: `bank-file-${id}` }
   return fileResponse(args.request, sent)
 }

@@ -31,11 +31,11 @@ export async function takeBankFile(
   const read = readBankReturn(sent.bytes)
   if (!read.valid) return { faults: refusalLines(read.faults, MOST_FAULTS_SHOWN) }
   const content = contentOf(sent.bytes)
-  await putFile(content.stored, sent.bytes)
+  await putFile(content.stored_name, sent.bytes)
   const origin = { ...content, name: nameOf(sent.name), source: 'upload', createdBy: actorUserId } as const
   const { kept, id } = await keepBankFile(read, origin)
   if (kept === 'other-content') {
-    await removeFile(content.stored)
+    await removeFile(content.stored_name)
     return { faults: [bankFileMessages.otherContent(id)] }
   }
   return { id, isNew: kept === 'new' }

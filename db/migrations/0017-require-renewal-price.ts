@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`alter table publications
     drop constraint publications_renewal_price,
     add constraint publications_price_signature check (
-      case when is_signature = 0 then price_signature is null else coalesce(price_signature, 0) > 0 end
+      (is_signature = 0 and price_signature is null) or (is_signature <> 0 and coalesce(price_signature, 0) > 0)
     )`.execute(db)
 }
 

@@ -35,7 +35,7 @@ test('a file in the folder is kept to be looked at, its bytes too, and moved; no
     broughtBy: null,
     line_count: 1,
   })
-  expect(new Uint8Array((await readStored(row?.stored ?? '')) ?? [])).toEqual(content)
+  expect(new Uint8Array((await readStored(row?.stored_name ?? '')) ?? [])).toEqual(content)
   expect([await inFolder(), await inFolder('lidos')]).toEqual([['lidos'], ['IEDCBR.ret']])
   expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
   expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 })
@@ -63,7 +63,7 @@ test('what cannot be read is refused with the reason beside it, and stops nothin
   expect(await words('b vazio.ret')).toBe('O arquivo está vazio')
   expect(await words('c longo.ret')).toBe('O arquivo passa de 10 MB')
   expect(await words('e outro.ret')).toContain('com outro conteúdo')
-  expect(await sizeOfFile(contentOf(other).stored)).toBeUndefined()
+  expect(await sizeOfFile(contentOf(other).stored_name)).toBeUndefined()
   expect(await inFolder()).toEqual(['lidos', 'recusados'])
 })
 

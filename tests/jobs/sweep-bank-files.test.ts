@@ -29,7 +29,7 @@ test('return files and remittances lose what names payers after the tax years, n
         agreement: '1',
         sequence: '1',
         line_count: 0,
-        stored: `bank-files/${name}`,
+        stored_name: `bank-files/${name}`,
         source: 'upload',
         created_at,
       })
@@ -49,8 +49,8 @@ test('return files and remittances lose what names payers after the tax years, n
   }
   expect(await sweepBankFiles(now, 100)).toBe(2)
   expect(await sweepBankFiles(now, 100)).toBe(0)
-  const files = await db.selectFrom('bank_files').select('stored').orderBy('id').execute()
-  expect(files.map(({ stored }) => stored)).toEqual(['', 'bank-files/young'])
+  const files = await db.selectFrom('bank_files').select('stored_name').orderBy('id').execute()
+  expect(files.map(({ stored_name }) => stored_name)).toEqual(['', 'bank-files/young'])
   const remittances = await db.selectFrom('remittances').select('content').orderBy('id').execute()
   expect(remittances.map(({ content }) => content)).toEqual(['', 'young'])
   expect(await getFile('bank-files/old')).toBeUndefined()
@@ -60,14 +60,14 @@ test('return files and remittances lose what names payers after the tax years, n
 
 test('bytes that never got a row go after a day; those of a return file stay', async () => {
   const content = returnFile([])
-  const { stored } = contentOf(content)
-  await putFile(stored, content)
+  const { stored_name } = contentOf(content)
+  await putFile(stored_name, content)
   await keepFile(content)
   await putFile('bank-files/cut-off', new Uint8Array([1]))
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
   expect(await sweepUnknownOriginals(hours(23))).toBe(0)
   expect(await sweepUnknownOriginals(hours(25))).toBe(1)
-  expect(await Promise.all([stored, 'bank-files/cut-off'].map(sizeOfFile))).toEqual([
+  expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(sizeOfFile))).toEqual([
     content.length,
     undefined,
   ])

@@ -664,7 +664,7 @@ async function makeWorld() {
 
 async function makeBankFile() {
   const content = returnFile([])
-  await putFile(contentOf(content).stored, content)
+  await putFile(contentOf(content).stored_name, content)
   return (await keepFile(content)).id
 }
 

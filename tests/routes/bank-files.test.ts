@@ -71,7 +71,7 @@ test('a file that cannot be read is refused with its faults by lines, and one of
   expect((await send(other)).data).toEqual({
     faults: [expect.stringContaining(`retorno nº ${id}`)],
   })
-  expect(await sizeOfFile(contentOf(other).stored)).toBeUndefined()
+  expect(await sizeOfFile(contentOf(other).stored_name)).toBeUndefined()
   expect(await db.selectFrom('bank_files').select('id').execute()).toHaveLength(1)
 })
 
@@ -170,7 +170,7 @@ test('the lines are there as a file, and so is what the bank sent', async () => 
   )
   const original = await staff.get(originalLoader, `${at(id)}/original`, params(id))
   expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
-  await db.updateTable('bank_files').set({ stored: '' }).where('id', '=', id).execute()
+  await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
   expect((await staff.get(originalLoader, `${at(id)}/original`, params(id))).status).toBe(404)
   const swept = await pageFor(staff, at(id))
   expect(swept.text).toContain('Arquivo apagado após o prazo fiscal')
