@@ -18,6 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
+          globalSetup: ['tests/support/schema-copy.ts'],
           include: ['tests/{models,routes,jobs}/**/*.test.{ts,tsx}'],
           setupFiles: [
             'tests/support/environment.ts',
@@ -30,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
+          globalSetup: ['tests/support/schema-copy.ts'],
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/support/environment.ts'],
           testTimeout: 120_000,

@@ -1,24 +1,35 @@
 /**
  * `npm test`: type check, lint, build, rules, models, routes, jobs, e2e, on private services in a throw-away folder.
  * Arguments choose steps (`npm test -- lint models`); other words are handed to the test runners as filters.
+ * `--server mariadb`, `mysql` or `both` chooses the database server: with `both` everything runs on the first one, and
+ * what asks a database once more on the other, where that one can be had.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { ensureBuild } from './machine/build.mjs'
-import { createDatabase } from './machine/database.mjs'
+import { createDatabase, serverName } from './machine/database.mjs'
 import { ensureDependencies } from './machine/dependencies.mjs'
 import { ending } from './machine/interrupt.mjs'
 import { report, say, seconds } from './machine/log.mjs'
 import { Background } from './machine/processes.mjs'
 import { Scope } from './machine/scope.mjs'
-import { startServices } from './machine/services.mjs'
+import { ownDatabase, startServices } from './machine/services.mjs'
 import { testFolder } from './machine/test-folder.mjs'
-import { checks, e2eCall, e2eLines, unitCall, unitFolders, unitLines } from './machine/test-steps.mjs'
+import { firstServer, secondServer, serverChoice } from './machine/test-server.mjs'
+import {
+  checks,
+  databaseProjects,
+  e2eCall,
+  e2eLines,
+  unitCall,
+  unitFolders,
+  unitLines,
+} from './machine/test-steps.mjs'
 
 /** No step may hang for ever. */
 const stepLimit = 40 * 60_000
 
-const words = process.argv.slice(2)
+const { choice, words } = serverChoice(process.argv.slice(2))
 const known = ['typecheck', 'lint', 'build', 'unit', 'e2e', ...Object.keys(unitFolders)]
 const chosen = words.filter((word) => known.includes(word))
 const filters = words.filter((word) => !known.includes(word))
@@ -31,6 +42,8 @@ const services = new Scope()
 let folder
 /** @type {import('./machine/test-steps.mjs').Line[]} */
 const lines = []
+/** What was tested on which database server, for the closing lines. @type {string[]} */
+const servers = []
 
 const { end, fail } = ending(async () => {
   await running.close()
@@ -62,24 +75,62 @@ async function runAll(dir) {
   const unit = wants('unit') || folders.length > 0
   if (!unit && !wants('e2e')) return
   const env = await testEnv(dir)
+  const first = env && (await serverName(env.DATABASE_URL ?? ''))
+  if (first) servers.push(first)
   if (unit) await runUnit(dir, env)
+  if (env && first && unit && choice === 'both') await runOnSecond(dir, env, first)
   if (wants('e2e')) await runE2e(dir, env, built)
 }
 
 /**
  * @param {string} dir
  * @param {NodeJS.ProcessEnv | undefined} env
+ * @param {string} [second] the name of the server, when what asks a database runs again on another one
  */
-async function runUnit(dir, env) {
+async function runUnit(dir, env, second) {
   if (!env) return lost('unit', 'sem banco de dados, Redis ou Chromium')
-  title('unit')
-  const results = join(dir, 'results', 'vitest.json')
-  const only = wants('unit') ? [] : folders.map(([, path]) => `tests/${path}/`)
-  const { ok } = await execute(dir, 'unit', unitCall(results, [...only, ...filters]), {
-    ...env,
-    NODE_ENV: 'test',
-  })
-  lines.push(...unitLines(results, ok))
+  const name = second ? `unit, ${second}` : 'unit'
+  title(name)
+  const results = join(dir, 'results', second ? 'vitest-second.json' : 'vitest.json')
+  const projects = second ? databaseProjects : []
+  const call = unitCall(results, [...projects, ...unitFilters()])
+  const { ok } = await execute(dir, second ? 'unit-second' : 'unit', call, { ...env, NODE_ENV: 'test' })
+  lines.push(
+    ...unitLines(results, ok).map((line) => (second ? { ...line, label: `${line.label}, ${second}` } : line)),
+  )
+}
+
+/** Of chosen folders the files that a filter names; without folders, the filters as they are. */
+function unitFilters() {
+  if (wants('unit')) return filters
+  return folders.flatMap(([, path]) =>
+    (filters.length > 0 ? filters : ['']).map((filter) => `tests/${path}/${filter}`),
+  )
+}
+
+/**
+ * Models, routes, jobs and faults once more, on the server the first run had not. One that is there and does not start
+ * is a failure; one that cannot be had is said.
+ * @param {string} dir
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} first
+ */
+async function runOnSecond(dir, env, first) {
+  title('services')
+  const server = await secondServer(first)
+  if (!server) return void servers.push(`nenhum além de ${first}: o outro não se encontra neste computador`)
+  try {
+    const own = await ownDatabase(join(dir, 'second-database'), 'test', services, server)
+    const name = await serverName(own.url)
+    servers.push(`${name} (modelos, rotas, tarefas e falhas)`)
+    const redis = process.env.REDIS_URL ? {} : { REDIS_URL: `${env.REDIS_URL}/2` }
+    await runUnit(dir, { ...env, ...redis, DATABASE_URL: own.url }, name)
+    await own.stop()
+  } catch (error) {
+    await goOn()
+    report(error)
+    lost(server.version, 'o servidor não iniciou')
+  }
 }
 
 /**
@@ -113,7 +164,8 @@ async function freshForE2e(/** @type {NodeJS.ProcessEnv} */ env) {
 async function testEnv(dir) {
   title('services')
   try {
-    const { env, redisServer } = await startServices({ dir, purpose: 'test', scope: services })
+    const server = await firstServer(choice)
+    const { env, redisServer } = await startServices({ dir, purpose: 'test', scope: services, server })
     return {
       COOKIE_SECRETS: randomBytes(48).toString('hex'),
       DATA_DIR: join(dir, 'files'),
@@ -202,8 +254,9 @@ function summary() {
   title('resumo')
   for (const { label, passed, failed, skipped, ms } of lines) {
     const counts = `${passed} ok, ${failed} com falha${skipped ? `, ${skipped} fora` : ''}`
-    say(`${failed > 0 ? '✖' : '✔'} ${label.padEnd(14)} ${counts.padEnd(32)} ${seconds(ms)}`)
+    say(`${failed > 0 ? '✖' : '✔'} ${label.padEnd(22)} ${counts.padEnd(32)} ${seconds(ms)}`)
   }
+  if (servers.length > 0) say(`\nBancos de dados: ${servers.join('; ')}`)
   const faults = lines.flatMap(({ label, names = [] }) => names.map((name) => `  ${label}: ${name}`))
   if (faults.length > 0) say(`\nFalhas:\n${faults.slice(0, 40).join('\n')}`)
   const total = (/** @type {'passed' | 'failed'} */ key) => lines.reduce((sum, line) => sum + line[key], 0)

@@ -6,7 +6,9 @@ import { capture, findExecutable, isExecutable } from './command.mjs'
 import { dataRoot } from './paths.mjs'
 
 /**
- * @typedef {{ flavour: 'mariadb' | 'mysql', server: string, installDb?: string, version: string }} DatabaseServer
+ * @typedef {{ flavour: 'mariadb' | 'mysql', server: string, leading?: string[], own?: string[], installDb?: string,
+ *   version: string }} DatabaseServer
+ * `leading` stands before the server's settings where a loader starts it, `own` are settings it always needs.
  * @typedef {{ database?: DatabaseServer, redis?: string, chromium?: string }} Binaries
  */
 
@@ -37,15 +39,20 @@ function atLeast(text, [major, minor]) {
   return a > major || (a === major && b >= minor)
 }
 
-/** A MariaDB (10.6 or newer) or MySQL (8.0 or newer) server. @returns {DatabaseServer | undefined} */
-export function findDatabaseServer() {
+/**
+ * A MariaDB (10.6 or newer) or MySQL (8.0 or newer) server: of that flavour, or any.
+ * @param {'mariadb' | 'mysql'} [flavour]
+ * @returns {DatabaseServer | undefined}
+ */
+export function findDatabaseServer(flavour) {
   for (const name of ['mariadbd', 'mysqld']) {
     const server = findExecutable([name], databaseFolders)
     const version = server && capture(server, ['--no-defaults', '--version'])
     const number = version ? /Ver (\d+\.\d+)/.exec(version)?.[1] : undefined
     if (!server || !version || !number) continue
     if (!/mariadb/i.test(version)) {
-      if (atLeast(number, [8, 0])) return { flavour: 'mysql', server, version: `MySQL ${number}` }
+      if (flavour !== 'mariadb' && atLeast(number, [8, 0]))
+        return { flavour: 'mysql', server, version: `MySQL ${number}` }
       continue
     }
     const near = [join(dirname(server), '..', 'bin'), join(dirname(server), '..', 'scripts'), dirname(server)]
@@ -53,7 +60,7 @@ export function findDatabaseServer() {
       ['mariadb-install-db', 'mysql_install_db'],
       [...near, ...databaseFolders],
     )
-    if (installDb && atLeast(number, [10, 6]))
+    if (flavour !== 'mysql' && installDb && atLeast(number, [10, 6]))
       return { flavour: 'mariadb', server, installDb, version: `MariaDB ${number}` }
   }
   return undefined

@@ -50,7 +50,7 @@ export async function startDatabase({
     const instance = new Background({
       name: 'database',
       command: found.server,
-      args: settings(found, { data, init, port: listen, durable }),
+      args: [...(found.leading ?? []), ...settings(found, { data, init, port: listen, durable })],
       dir,
       marker: `--datadir=${data}`,
       grace: 60_000,
@@ -98,7 +98,10 @@ async function createData(server, dir, data) {
     mkdirSync(draft, { recursive: true, mode: 0o750 })
     await run(
       server.server,
-      ['--no-defaults', ...asRoot, '--initialize-insecure', `--datadir=${draft}`],
+      [
+        ...(server.leading ?? []),
+        ...['--no-defaults', ...asRoot, ...(server.own ?? []), '--initialize-insecure', `--datadir=${draft}`],
+      ],
       options,
     )
   }
@@ -154,6 +157,7 @@ function settings(server, { data, init, port, durable }) {
     '--max-connections=400',
     '--max-allowed-packet=64M',
     '--performance-schema=OFF',
+    ...(server.own ?? []),
     ...(server.flavour === 'mysql' ? ['--mysqlx=OFF', '--secure-file-priv=NULL'] : []),
   ]
 }
@@ -173,6 +177,20 @@ export async function connectionError(url) {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/**
+ * What the server calls itself: "MariaDB 10.11.19", "MySQL 9.7.4".
+ * @param {string} url
+ */
+export async function serverName(url) {
+  const { default: mysql } = await import('mysql2/promise')
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 3000 })
+  const [rows] = await connection.query('select version() as version')
+  await connection.end()
+  const version = String(Array.isArray(rows) && 'version' in rows[0] ? rows[0].version : '')
+  const number = /^\d+(\.\d+)*/.exec(version)?.[0] ?? version
+  return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`
 }
 
 /**

@@ -13,17 +13,19 @@ import { startRedis } from './redis.mjs'
 import { Scope } from './scope.mjs'
 
 /**
+ * `server` is the database server to start where DATABASE_URL names none; without it the first one found.
  * @typedef {{ DATABASE_URL: string, REDIS_URL: string, CHROMIUM_PATH: string }} ServiceEnv
- * @param {{ dir: string, purpose: 'up' | 'dev' | 'test', scope?: Scope }} options
+ * @param {{ dir: string, purpose: 'up' | 'dev' | 'test', scope?: Scope,
+ *   server?: import('./binaries.mjs').DatabaseServer }} options
  */
-export async function startServices({ dir, purpose, scope = new Scope() }) {
+export async function startServices({ dir, purpose, scope = new Scope(), server }) {
   const { DATABASE_URL, REDIS_URL, CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH && !isExecutable(CHROMIUM_PATH)) {
     throw new Problem(`CHROMIUM_PATH aponta para um programa que não existe: ${CHROMIUM_PATH}`)
   }
   /** @type {import('./packages.mjs').Need[]} */
   const needs = []
-  if (!DATABASE_URL) needs.push('database')
+  if (!DATABASE_URL && !server) needs.push('database')
   if (!REDIS_URL) needs.push('redis')
   if (!CHROMIUM_PATH) needs.push('chromium')
   await alone(join(dataRoot, 'install', 'packages.lock'), () => ensureInstalled(needs))
@@ -32,7 +34,7 @@ export async function startServices({ dir, purpose, scope = new Scope() }) {
   /** @type {Awaited<ReturnType<typeof startDatabase>> | undefined} */
   let database
   if (DATABASE_URL) await checkGivenDatabase(DATABASE_URL)
-  else database = await ownDatabase(join(dir, 'database'), purpose, scope)
+  else database = await ownDatabase(join(dir, 'database'), purpose, scope, server)
 
   /** @type {Awaited<ReturnType<typeof startRedis>> | undefined} */
   let redis
@@ -58,12 +60,13 @@ export async function startServices({ dir, purpose, scope = new Scope() }) {
 }
 
 /**
+ * Starts a private database server in `dir`.
  * @param {string} dir
  * @param {'up' | 'dev' | 'test'} purpose
  * @param {Scope} scope
+ * @param {import('./binaries.mjs').DatabaseServer} [server]
  */
-function ownDatabase(dir, purpose, scope) {
-  const server = findDatabaseServer()
+export function ownDatabase(dir, purpose, scope, server = findDatabaseServer()) {
   const test = purpose === 'test'
   return step('Iniciando o banco de dados', `Banco de dados pronto (${server?.version})`, () =>
     startDatabase({

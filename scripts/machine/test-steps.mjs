@@ -17,6 +17,9 @@ export const checks = {
   lint: () => ({ script: packageCommand('@biomejs/biome', 'biome'), args: ['ci', '--colors=off', '.'] }),
 }
 
+/** The projects of vitest whose tests ask a database: those that run again on a second server. */
+export const databaseProjects = ['--project', 'database', '--project', 'faults']
+
 /**
  * @param {string} results the JSON report
  * @param {string[]} filters

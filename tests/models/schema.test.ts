@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
+import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
 
 type Columns = Record<string, { isNullable: boolean }>
 
@@ -56,4 +57,24 @@ test('every table has a primary key, InnoDB and the collation both servers know'
     from information_schema.tables t
     where t.table_schema = database() and t.table_name not like 'kysely%'`.execute(db)
   for (const row of rows) expect(row).toMatchObject({ e: 'InnoDB', c: 'utf8mb4_unicode_520_ci', k: 1 })
+})
+
+test('no table, column or key has a name that MySQL reserves', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()
+    union select column_name from information_schema.columns where table_schema = database()
+    union select index_name from information_schema.statistics where table_schema = database()
+      and index_name <> 'PRIMARY'`.execute(db)
+  expect(rows.length).toBeGreaterThan(300)
+  expect(rows.map(({ name }) => name.toLowerCase()).filter((name) => mysqlReservedWords.has(name))).toEqual(
+    [],
+  )
+})
+
+test('the list of reserved words holds all that this MySQL has', async () => {
+  const version = await sql<{ version: string }>`select version() as version`.execute(db)
+  if (/mariadb/i.test(version.rows[0]?.version ?? '')) return
+  const { rows } = await sql<{ name: string }>`
+    select lower(word) as name from information_schema.keywords where reserved = 1`.execute(db)
+  expect(rows.map(({ name }) => name).filter((name) => !mysqlReservedWords.has(name))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { connect } from '#app/models/connection.server.ts'
-import { migrate } from '#db/migrate.ts'
+import { makeTables } from './schema-copy.ts'
 
 /** A new database on the server of `serverUrl`, migrated and empty, with a data folder beside it. */
 export async function createDatabase(serverUrl: string) {
@@ -12,8 +12,8 @@ export async function createDatabase(serverUrl: string) {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   await onServer(serverUrl, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_520_ci`)
+  await makeTables(url.href)
   const db = connect(url.href, { connections: 2, queryTimeoutMs: 30_000 })
-  await migrate(db)
   const dataFolder = await mkdtemp(join(tmpdir(), 'aeropub-test-'))
   return {
     url: url.href,

@@ -1,0 +1,127 @@
+/**
+ * A MySQL server on a machine whose packages only bring MariaDB: Debian's own package out of a newer suite, checked by
+ * the signature of the archive and unpacked into .data. Nothing is installed and no root is needed.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findDatabaseServer } from './binaries.mjs'
+import { capture, findExecutable, run } from './command.mjs'
+import { alone } from './lock.mjs'
+import { Problem, say, step } from './log.mjs'
+import { dataRoot } from './paths.mjs'
+
+const folder = join(dataRoot, 'mysql-server')
+const unpacked = join(folder, 'root')
+const packageName = 'mysql-server-core'
+const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
+
+/**
+ * The machine's own MySQL server or the unpacked one; undefined, with a line that says why, where none can be had.
+ * @returns {Promise<import('./binaries.mjs').DatabaseServer | undefined>}
+ */
+export async function findOrUnpackMysql() {
+  const own = findDatabaseServer('mysql')
+  if (own) return own
+  try {
+    return await alone(join(dataRoot, 'install', 'mysql.lock'), async () => {
+      if (!existsSync(unpacked)) await unpack()
+      return unpackedServer() ?? refuse('o programa não apareceu ou não roda aqui')
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say(`✖ Não há MySQL para testar neste computador: ${error.message}`)
+    return undefined
+  }
+}
+
+/**
+ * @param {string} reason
+ * @returns {never}
+ */
+function refuse(reason) {
+  throw new Problem(reason)
+}
+
+async function unpack() {
+  const apt = findExecutable(['apt-get'], ['/usr/bin'])
+  const dpkg = findExecutable(['dpkg'], ['/usr/bin'])
+  if (!apt || !dpkg) refuse('nem mysqld nem apt-get')
+  const source = debianSource(apt) ?? refuse('o sistema não é Debian')
+  mkdirSync(join(folder, 'lists', 'partial'), { recursive: true })
+  mkdirSync(join(folder, 'cache', 'archives', 'partial'), { recursive: true })
+  // An empty list of installed packages: every library comes along, so that none of the system's is mixed in.
+  writeFileSync(join(folder, 'status'), '')
+  writeFileSync(join(folder, 'sources.list'), `${source}\n`)
+  await step('Obtendo um MySQL para os testes (sem instalar)', 'MySQL obtido', async () => {
+    await run(apt, [...aptOptions(), 'update'], { logFile: join(folder, 'update.log') })
+    const download = ['install', '-y', '--no-install-recommends', '--download-only', packageName]
+    await run(apt, [...aptOptions(), ...download], { logFile: join(folder, 'download.log') })
+    const draft = join(folder, `draft-${process.pid}`)
+    mkdirSync(draft, { recursive: true })
+    const archives = join(folder, 'cache', 'archives')
+    for (const name of readdirSync(archives).filter((each) => each.endsWith('.deb'))) {
+      await run(dpkg, ['-x', join(archives, name), draft], { logFile: join(folder, 'unpack.log') })
+    }
+    renameSync(draft, unpacked)
+    rmSync(archives, { recursive: true, force: true })
+  })
+}
+
+function aptOptions() {
+  const settings = {
+    'APT::Sandbox::User': capture('id', ['-un'])?.trim() ?? 'root',
+    'Dir::Etc::sourcelist': join(folder, 'sources.list'),
+    'Dir::Etc::sourceparts': '/dev/null',
+    'Dir::State::lists': join(folder, 'lists'),
+    'Dir::State::status': join(folder, 'status'),
+    'Dir::Cache': join(folder, 'cache'),
+  }
+  return ['-q', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])]
+}
+
+/**
+ * The suite that has MySQL, from the mirror this machine already uses, checked with its keys.
+ * @param {string} apt
+ */
+function debianSource(apt) {
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
+  if (!/^ID=debian$/m.test(release) || !existsSync(keyring)) return undefined
+  const targets = capture(apt, ['indextargets', '--format', '$(RELEASE) $(REPO_URI)', 'Created-By: Packages'])
+  const lines = (targets ?? '').split('\n').map((line) => line.split(' '))
+  const [, mirror] = lines.find(([suite, address]) => suite && address && !suite.includes('-')) ?? []
+  return mirror && `deb [signed-by=${keyring}] ${mirror} sid main`
+}
+
+/** @returns {import('./binaries.mjs').DatabaseServer | undefined} */
+function unpackedServer() {
+  const libraries = join(unpacked, 'usr', 'lib')
+  const [loader] = filesBelow(libraries, /^ld-linux-.*\.so\.\d+$/)
+  const program = join(unpacked, 'usr', 'sbin', 'mysqld')
+  if (!loader || !existsSync(program)) return undefined
+  const leading = ['--library-path', join(loader, '..'), program]
+  const version = capture(loader, [...leading, '--no-defaults', '--version'])
+  const number = version && /Ver (\d+\.\d+\.\d+)/.exec(version)?.[1]
+  if (!number) return undefined
+  const own = [
+    `--basedir=${join(unpacked, 'usr')}`,
+    `--lc-messages-dir=${join(unpacked, 'usr', 'share', 'mysql')}`,
+    `--plugin-dir=${join(unpacked, 'usr', 'lib', 'mysql', 'plugin')}`,
+  ]
+  return { flavour: 'mysql', server: loader, leading, own, version: `MySQL ${number}` }
+}
+
+/**
+ * @param {string} path
+ * @param {RegExp} pattern
+ * @returns {string[]}
+ */
+function filesBelow(path, pattern) {
+  if (!existsSync(path)) return []
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(join(path, entry.name))
+          .filter((name) => pattern.test(name))
+          .map((name) => join(path, entry.name, name))
+      : [],
+  )
+}

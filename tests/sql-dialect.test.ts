@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
+
+/** Where SQL is written by hand. */
+const FOLDERS = ['app', 'db', 'server', 'scripts']
+
+/** What only one of the two servers understands, or each in its own way, with what serves both. */
+const forbidden: readonly (readonly [RegExp, string])[] = [
+  [/\breturning\b/, 'RETURNING: MariaDB alone; read the row, or insertId'],
+  [/\bcreate or replace (table|index|sequence)\b/, 'CREATE OR REPLACE: MariaDB alone'],
+  [/\b(create|drop|alter) sequence\b|\b(nextval|lastval|setval)\s*\(/, 'sequences: MariaDB alone'],
+  [/\b(add|drop|modify|change) (column |key |index |constraint )?if (not )?exists\b/, 'MariaDB alone'],
+  [/\bcreate (unique )?index if not exists\b/, 'CREATE INDEX IF NOT EXISTS: MariaDB alone'],
+  [/\brows examined\b/, 'LIMIT ROWS EXAMINED: MariaDB alone'],
+  [/\bset statement\b/, 'SET STATEMENT: MariaDB alone'],
+  [/\bsystem versioning\b|\bfor system_time\b|\bperiod for\b/, 'system versions: MariaDB alone'],
+  [/\b(uuid|inet4|inet6)\s+(not\s+)?null\b/, 'types of MariaDB alone'],
+  [/\bjson_(detailed|compact|loose|exists|query|equals)\s*\(/, 'JSON functions of MariaDB alone'],
+  [/\bpersistent\b|\bstored not null\b/, 'generated columns: STORED, nullable'],
+  [/\bcheck\s*\(\s*case\b/, 'CASE is no condition to MySQL: and, or'],
+  [/\bdrop check\b/, 'DROP CHECK: MySQL alone; DROP CONSTRAINT'],
+  [/\bfor share\b/, 'FOR SHARE: MySQL alone; LOCK IN SHARE MODE'],
+  [/\bfor update of\b/, 'FOR UPDATE OF: MySQL alone'],
+  [/->>|->\s*['"$]/, 'JSON arrows: MySQL alone; JSON_VALUE'],
+  [/\bas json\s*\)/, 'CAST AS JSON: MySQL alone'],
+  [/\blateral\b/, 'LATERAL: MySQL alone'],
+  [/utf8mb4_0900|uca1400/, 'collations of one server alone'],
+  [/\bvalues\s*\([^)]*\)\s*as\s+\w+\s+on duplicate\b/, 'row alias: MySQL alone; values(x)'],
+  [/\b(key|index)\s+\w+\s*\(\s*\(/, 'functional index: MySQL alone; a generated column'],
+  [/\bin\s*\(\s*select\b[^()]*\blimit\b/, 'LIMIT inside IN: MariaDB alone'],
+  [/\binvisible\b|\bignored\b/, 'hidden indexes have another word on each'],
+]
+
+type Statement = { place: string; text: string }
+
+const statements = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+    .flatMap((name) => statementsIn(join(folder, name))),
+)
+
+/** Every `sql` template and every string that begins like a statement, values in braces as a question mark. */
+function statementsIn(path: string): Statement[] {
+  const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true)
+  const found: Statement[] = []
+  const visit = (node: ts.Node) => {
+    const text = sqlOf(node)
+    if (text !== undefined) {
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
+      found.push({ place: `${path}:${line + 1}`, text })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+function sqlOf(node: ts.Node): string | undefined {
+  if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText()))
+    return bare(textOf(node.template))
+  if (!ts.isStringLiteral(node) && !ts.isTemplateLiteral(node)) return undefined
+  if (ts.isTaggedTemplateExpression(node.parent)) return undefined
+  const text = textOf(node)
+  const isStatement =
+    /^\s*(select\s+\S|insert into|update \S+ set|delete from|create (table|index|unique|user|database)|alter table|drop (table|index)|set session|with \w+ as)/i
+  return isStatement.test(text) ? bare(text) : undefined
+}
+
+function textOf(node: ts.StringLiteral | ts.TemplateLiteral): string {
+  if (!ts.isTemplateExpression(node)) return node.text
+  return node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join('')
+}
+
+/** Lower case, without comments, with quoted texts and quoted names taken out. */
+function bare(text: string): string {
+  return text
+    .replaceAll(/'(?:[^'\\]|\\.|'')*'/g, "''")
+    .replaceAll(/`[^`]*`/g, 'quoted_name')
+    .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+/** The names a statement gives to tables, columns, keys and results. */
+function namesIn(text: string): string[] {
+  const given = [
+    /\b(?:create|alter|drop) table (?:if (?:not )?exists )?(\w+)/g,
+    /\b(?:add|modify|drop) column (\w+)/g,
+    /\b(?:rename|change) column (\w+)/g,
+    /\brename column \w+ to (\w+)/g,
+    /\bchange column \w+ (\w+)/g,
+    /\b(?:unique key|add key|drop key|add index|drop index|add unique key|constraint|drop constraint) (?!foreign|check)(\w+)/g,
+    /\)\s*as (\w+)|\bas (\w+)\b(?!\s*\()/g,
+  ]
+  const names = given.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''),
+  )
+  return [...names, ...createdColumns(text)].filter((name) => !castTypes.has(name))
+}
+
+/** What follows "as" in a cast or a generated column is no name. */
+const castTypes = new Set([
+  '',
+  'char',
+  'date',
+  'datetime',
+  'time',
+  'signed',
+  'unsigned',
+  'decimal',
+  'binary',
+  'double',
+  'select',
+])
+
+/** The column names of a CREATE TABLE, one for each part between commas that is no key or constraint. */
+function createdColumns(text: string): string[] {
+  const body = /^create table (?:if not exists )?\w+ \((.*)\)[^)]*$/.exec(text)?.[1]
+  if (!body) return []
+  return topLevelParts(body)
+    .map((part) => /^(\w+)/.exec(part.trim())?.[1] ?? '')
+    .filter(
+      (word) =>
+        !['primary', 'unique', 'key', 'index', 'constraint', 'foreign', 'check', 'fulltext'].includes(word),
+    )
+}
+
+function topLevelParts(body: string): string[] {
+  let depth = 0
+  const parts = ['']
+  for (const letter of body) {
+    depth += letter === '(' ? 1 : letter === ')' ? -1 : 0
+    if (letter === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts
+}
+
+function faultsOf(text: string): string[] {
+  return [
+    ...forbidden.filter(([pattern]) => pattern.test(text)).map(([, reason]) => reason),
+    ...namesIn(text)
+      .filter((name) => mysqlReservedWords.has(name))
+      .map((name) => `${name}: a reserved word of MySQL`),
+  ]
+}
+
+test('what is written in SQL is understood by MySQL and by MariaDB', () => {
+  expect(statements.length).toBeGreaterThan(200)
+  const faults = statements.flatMap(({ place, text }) => faultsOf(text).map((fault) => `${place} ${fault}`))
+  expect(faults).toEqual([])
+})
+
+describe('the check itself', () => {
+  test.each([
+    ['create table t (id int, stored varchar(9))', 'stored: a reserved word of MySQL'],
+    ['alter table t add column rank int', 'rank: a reserved word of MySQL'],
+    ['select count(*) as rows from t', 'rows: a reserved word of MySQL'],
+    [
+      'alter table t add constraint c check ( case when a = 0 then b is null else b > 0 end )',
+      'CASE is no condition to MySQL: and, or',
+    ],
+    ['insert into t (a) values (1) returning id', 'RETURNING: MariaDB alone; read the row, or insertId'],
+    ['alter table t add column if not exists a int', 'MariaDB alone'],
+    ['select a from t for share', 'FOR SHARE: MySQL alone; LOCK IN SHARE MODE'],
+    ["select a->>'$.b' from t", 'JSON arrows: MySQL alone; JSON_VALUE'],
+  ])('finds what is wrong in: %s', (text, fault) => {
+    expect(faultsOf(bare(text))).toContain(fault)
+  })
+
+  test.each([
+    'create table t (id int, `stored` varchar(9), key t_id (id), check (id > 0))',
+    'select cast(a as char) as text_of_a from t lock in share mode',
+    "select 'returning' as word, json_value(a, '$.b') from t",
+    'insert into t (a) values (1) on duplicate key update a = values(a)',
+  ])('lets pass: %s', (text) => {
+    expect(faultsOf(bare(text))).toEqual([])
+  })
+})
+
+test('no query asks Kysely for what one server alone can do', () => {
+  const calls =
+    /\.(returning|returningAll|forShare|top)\(|\.for(Update|NoKeyUpdate)\((['"[])|\bjson(Array|Object)From\b/
+  const faults = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => calls.test(readFileSync(join(folder, name), 'utf8')))
+      .map((name) => join(folder, name)),
+  )
+  expect(faults).toEqual([])
+})
