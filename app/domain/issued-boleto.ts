@@ -17,6 +17,8 @@ export type IssuedBoleto = {
   /** a gateway registers at once; under the own agreement a remittance file does */
   state: 'made' | 'registered'
   bank: string
+  /** the range its number is of (boleto-number.ts), null for a gateway's */
+  numberRange: string | null
   agencyAndCode: string
   wallet: string
   ourNumber: string

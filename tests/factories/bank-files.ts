@@ -1,9 +1,8 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
 import { readBankReturn } from '#app/domain/cnab-return.ts'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
-import { findBoleto, recordBoleto } from '#app/models/boleto.server.ts'
+import { findBoleto, recordOwnBankBoleto } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { nextSlipOf } from '#app/models/slip-reference.server.ts'
 import { makeStaff } from './expeditions.ts'
@@ -35,13 +34,12 @@ export async function makeOrderWithSlip(bank: CnabBank = '001') {
   const next = await nextSlipOf(orderId)
   if (!next) throw new Error('no order was placed')
   const request = {
-    orderId,
     ...next,
     value: 80_00,
     documentDate: '2026-11-17',
     dueDate: '2026-11-20',
   }
-  await recordBoleto(orderId, await ownBankIssuer(agreements[bank]).issue(request))
+  await recordOwnBankBoleto(orderId, agreements[bank], request)
   await db
     .updateTable('boletos')
     .set({ state_at: new Date('2026-11-17T15:00:00Z') })
