@@ -41,6 +41,19 @@ export function slipReference(orderId: number, ordinal: number, mark: string): s
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
+/**
+ * What stands for a reference in a remittance's field for the company's own use, at the most 23 characters: order,
+ * ordinal and mark, as '1052-0-3F9A01'. The mark tells it from a boleto of another life of the database.
+ */
+export function controlOf(reference: string): string {
+  return reference.replace(/^pedido-/, '').toUpperCase()
+}
+
+/** True for a text that controlOf gives for some reference with a mark. */
+export function isControl(text: string): boolean {
+  return /^\d{1,10}-\d{1,3}-[0-9A-F]{6}$/.test(text)
+}
+
 /** The order and the slip a reference of ours names, or undefined for anybody else's. */
 export function parseSlipReference(reference: string): SlipName | undefined {
   const [, orderId, ordinal, mark = null] =
