@@ -110,6 +110,7 @@ function lines() {
     ])
     .select([
       'slip.order_id',
+      'slip.our_number_printed',
       'slip.value as slip_value',
       'slip.state as slip_state',
       'slip.state_at',
