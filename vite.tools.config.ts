@@ -20,6 +20,7 @@ export default defineConfig({
         'first-admin': 'scripts/first-admin.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
         schedules: 'scripts/schedules.ts',
+        'boleto-numbers': 'scripts/boleto-numbers.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

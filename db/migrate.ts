@@ -106,6 +106,13 @@ import * as m0104 from './migrations/0104-create-remittances.ts'
 import * as m0105 from './migrations/0105-create-gateway-events.ts'
 import * as m0106 from './migrations/0106-create-bank-files.ts'
 import * as m0107 from './migrations/0107-index-slips-for-staff.ts'
+import * as m0110 from './migrations/0110-name-number-ranges-of-boletos.ts'
+import * as m0111 from './migrations/0111-fill-number-ranges-of-boletos.ts'
+import * as m0112 from './migrations/0112-number-boletos-once-per-range.ts'
+import * as m0113 from './migrations/0113-let-ranges-share-numbers.ts'
+import * as m0114 from './migrations/0114-create-boleto-numbers.ts'
+import * as m0115 from './migrations/0115-say-whose-boleto-bank-lines-name.ts'
+import * as m0116 from './migrations/0116-note-numbers-bank-files-skip.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -216,6 +223,13 @@ export const migrations: Record<string, Migration> = {
   '0105-create-gateway-events': m0105,
   '0106-create-bank-files': m0106,
   '0107-index-slips-for-staff': m0107,
+  '0110-name-number-ranges-of-boletos': m0110,
+  '0111-fill-number-ranges-of-boletos': m0111,
+  '0112-number-boletos-once-per-range': m0112,
+  '0113-let-ranges-share-numbers': m0113,
+  '0114-create-boleto-numbers': m0114,
+  '0115-say-whose-boleto-bank-lines-name': m0115,
+  '0116-note-numbers-bank-files-skip': m0116,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

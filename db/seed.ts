@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { rangeOfAgreement } from '#app/domain/boleto-number.ts'
 import type { Database } from '#app/models/schema.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
@@ -21,7 +22,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
   const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...parcels } =
-    await orderRows(addresses)
+    orderRows(addresses)
   const { expeditions, expeditionOrders, expeditionLines } = parcels
   const revisions = await revisionRows()
   await db.transaction().execute(async (trx) => {
@@ -49,6 +50,14 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('expedition_lines').values(expeditionLines).execute()
     const slips = numbered(boletos)
     await trx.insertInto('boletos').values(slips).execute()
+    await trx
+      .insertInto('boleto_numbers')
+      .values({
+        number_range: rangeOfAgreement(bankAgreement),
+        next_number: slips.length + 1,
+        given_through: slips.length,
+      })
+      .execute()
     await trx
       .insertInto('slip_instructions')
       .values(slips.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))

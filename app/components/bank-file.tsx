@@ -62,6 +62,7 @@ type Line = {
   on: string
   slip: string
   paid: string
+  fee: string
   outcome: { text: string; tone: Tone } | null
   reason: string
 }
@@ -97,7 +98,17 @@ const lineColumns: Column<Line>[] = [
   { key: 'occurrence', label: 'O banco diz', render: (row) => row.occurrence },
   { key: 'on', label: 'Em', align: 'code', render: (row) => row.on || '–' },
   { key: 'slip', label: 'Boleto', align: 'num', render: (row) => row.slip || '–' },
-  { key: 'paid', label: 'Pago', align: 'num', render: (row) => row.paid || '–' },
+  {
+    key: 'paid',
+    label: 'Pago',
+    align: 'num',
+    render: ({ paid, fee }) => (
+      <>
+        {paid || '–'}
+        {fee ? <div className="hint">{`tarifa ${fee}`}</div> : null}
+      </>
+    ),
+  },
   {
     key: 'outcome',
     label: 'Resultado',

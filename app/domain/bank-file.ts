@@ -1,4 +1,5 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/boleto-match.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { ReturnFile } from '#app/domain/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
@@ -14,8 +15,8 @@ export const largestBankFileBytes = 10 * 1024 * 1024
 export const mostPaid: Centavos = 4_294_967_295
 
 /**
- * What comes of a record of a return file, before and after it is applied. After the first nine a person has something
- * to do: money that is not the slip's, came a second time, is for a rejected order or for no slip of ours, or was taken
+ * What comes of a record of a return file, before and after it is applied. After the first ten a person has something
+ * to do: money that is not the slip's, whose record does not agree with the slip of its number, came a second time, is for a rejected order or for no slip of ours, or was taken
  * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
  * the money of an order that was marked paid by hand, 'already' is money another file told of, 'unmoved' is news of a
  * slip that is there or beyond, or a refusal of an earlier sending, 'no-slip' news of no slip of ours.
@@ -25,6 +26,7 @@ export const lineOutcomes = [
   'double',
   'rejected-order',
   'unmatched',
+  'boleto-differs',
   'reversed',
   'unknown',
   'rejected',
@@ -68,7 +70,8 @@ export const slipEvents: Readonly<Partial<Record<OccurrenceMeaning, SlipEvent & 
 
 /**
  * A record with what is known of the slip and the order it is about; `on` is the day of what it tells, `isKnown` when
- * another file told of the same money. `since` is the day a slip came to its state.
+ * another file told of the same money. `since` is the day a slip came to its state, `compared` what the slip of that
+ * number has in common with the record.
  */
 export type PlannedLine = {
   meaning: OccurrenceMeaning
@@ -82,6 +85,7 @@ export type PlannedLine = {
     state: SlipState
     since: CivilDate
     isRetired: boolean
+    compared: Comparison
     order: { status: number; isRejected: boolean; hasPayment: boolean }
   } | null
 }
@@ -100,7 +104,7 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
     if (fixed) return fixed
     const slip = line.slip && asMoved(line.slip, moved)
     if (line.meaning === 'settled') return planPayment(line.paid ?? 0, slip, moved)
-    return slip ? planChange(line, slip, moved) : 'no-slip'
+    return slip && isNewsOf(slip.compared) ? planChange(line, slip, moved) : 'no-slip'
   }
 }
 
@@ -121,6 +125,7 @@ function asMoved(slip: Slip, { states, paidOrders }: Moved): Slip {
 
 function planPayment(value: Centavos, slip: Slip | null, { states, paidOrders }: Moved): LineOutcome {
   if (!slip || value > mostPaid) return 'unmatched'
+  if (!isPaymentOf(slip.compared, slip.state)) return 'boleto-differs'
   const facts = { value: slip.value, isRetired: slip.isRetired }
   const judged = judgePayment({ value, slip: facts, order: slip.order })
   states.set(slip.id, 'paid')

@@ -10,8 +10,13 @@ type DetailLayout = {
   ourNumber: Span
   digit: Span | null
   wallet: Span
+  agency: Span
+  account: Span
+  payerName: Span | null
   creditDate: Span
   fee: Span
+  /** the amount is what is credited, with the fee taken out */
+  isAfterFee: boolean
   reasons: Span
   settlementCode: Span | null
 }
@@ -24,8 +29,12 @@ const layouts: Record<CnabBank, DetailLayout> = {
     ourNumber: [64, 80],
     digit: null,
     wallet: [107, 108],
+    agency: [18, 21],
+    account: [23, 30],
+    payerName: null,
     creditDate: [176, 181],
     fee: [182, 188],
+    isAfterFee: false,
     reasons: [87, 88],
     settlementCode: null,
   },
@@ -35,8 +44,12 @@ const layouts: Record<CnabBank, DetailLayout> = {
     ourNumber: [86, 93],
     digit: [94, 94],
     wallet: [83, 85],
+    agency: [18, 21],
+    account: [24, 28],
+    payerName: [325, 354],
     creditDate: [296, 301],
     fee: [176, 188],
+    isAfterFee: true,
     reasons: [378, 385],
     settlementCode: [393, 394],
   },
@@ -46,8 +59,12 @@ const layouts: Record<CnabBank, DetailLayout> = {
     ourNumber: [71, 81],
     digit: [82, 82],
     wallet: [22, 24],
+    agency: [25, 29],
+    account: [30, 36],
+    payerName: null,
     creditDate: [296, 301],
     fee: [176, 188],
+    isAfterFee: false,
     reasons: [319, 328],
     settlementCode: null,
   },
@@ -65,11 +82,17 @@ export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
     bank,
     ...numbers400(layout, line),
     slipNumber: slipNumberOf(bank, textAt(line, layout.ourNumber)),
-    ...amountsOf(occurrenceMeaning(400, bank, rawAt(line, [109, 110])), centsAt(line, [254, 266])),
+    ...amounts400(bank, layout, line),
     net: null,
     ...terms400(layout, line),
     ...dates400(layout, line),
   }
+}
+
+/** Itaú's field is "valor principal, lançado em conta corrente": what the payer paid is that and the fee. */
+function amounts400(bank: CnabBank, { isAfterFee, fee }: DetailLayout, line: string) {
+  const meaning = occurrenceMeaning(400, bank, rawAt(line, [109, 110]))
+  return amountsOf(meaning, centsAt(line, [254, 266]), isAfterFee ? centsAt(line, fee) : 0)
 }
 
 function numbers400(layout: DetailLayout, line: string) {
@@ -77,6 +100,10 @@ function numbers400(layout: DetailLayout, line: string) {
     ourNumber: textAt(line, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(line, layout.digit),
     wallet: textAt(line, layout.wallet),
+    agency: textAt(line, layout.agency),
+    account: textAt(line, layout.account),
+    payerName: layout.payerName ? textAt(line, layout.payerName) : '',
+    payerDocument: '',
     documentNumber: textAt(line, [117, 126]),
     control: textAt(line, layout.control),
     sequence: rawAt(line, [395, 400]),

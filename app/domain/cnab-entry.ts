@@ -13,12 +13,19 @@ export type ReturnRecord = {
   /** the part of it that our slips are numbered by */
   slipNumber: string
   wallet: string
+  /** whose number it is, without check digits; Banco do Brasil's number says that itself */
+  agency: string
+  account: string
   documentNumber: string
+  /** what the company wrote into its remittance for itself */
   control: string
+  /** the name and the CPF or CNPJ of who was to pay, '' where the bank's records have none */
+  payerName: string
+  payerDocument: string
   value: Centavos
   /** the amount field, filled on records that are no payment, too */
   received: Centavos
-  /** what was paid: null unless the occurrence is a settlement */
+  /** what the payer paid, the bank's fee included: null unless the occurrence is a settlement */
   paid: Centavos | null
   /** what is credited; the records of 400 do not say */
   net: Centavos | null

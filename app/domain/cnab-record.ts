@@ -38,7 +38,7 @@ export function knownBank(code: string): CnabBank | null {
   return code === '001' || code === '341' || code === '237' ? code : null
 }
 
-/** What the amount field is worth: money only when the occurrence is a payment. */
-export function amountsOf(meaning: OccurrenceMeaning, received: Centavos) {
-  return { meaning, received, paid: meaning === 'settled' ? received : null }
+/** What the amount field is worth: money only when the occurrence is a payment; `withheld` the bank took out of it. */
+export function amountsOf(meaning: OccurrenceMeaning, received: Centavos, withheld: Centavos = 0) {
+  return { meaning, received, paid: meaning === 'settled' ? received + withheld : null }
 }

@@ -210,7 +210,7 @@ const segmentP: Column<SlipFacts>[] = [
   date(110, 117, ({ slip }) => slip.documentDate),
   digits(118, 118, (facts) => termsOf(facts).interest),
   zeros(119, 195),
-  words(196, 220, ({ slip }) => slip.documentNumber),
+  words(196, 220, ({ slip }) => slip.control),
   digits(221, 229, (facts) => termsOf(facts).unpaid),
   zeros(230, 239),
   blanks(240, 240),

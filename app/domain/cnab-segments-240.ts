@@ -49,10 +49,25 @@ function numbers240(layout: NumberLayout, segmentT: string) {
     ourNumber: textAt(segmentT, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(segmentT, layout.digit),
     wallet: textAt(segmentT, layout.wallet),
+    agency: textAt(segmentT, [18, 22]),
+    account: textAt(segmentT, [24, 35]),
+    payerName: withoutZeros(textAt(segmentT, [149, 188])),
+    payerDocument: payerDocument240(segmentT),
     documentNumber: textAt(segmentT, layout.documentNumber),
     control: textAt(segmentT, [106, 130]),
     sequence: rawAt(segmentT, [9, 13]),
   }
+}
+
+/** Banks fill what they do not know with zeros. */
+function withoutZeros(text: string): string {
+  return /^0*$/.test(text) ? '' : text
+}
+
+/** Position 133 says which it is: 1 a CPF, 2 a CNPJ, both filled with zeros from the left. */
+function payerDocument240(segmentT: string): string {
+  const length = { '1': 11, '2': 14 }[rawAt(segmentT, [133, 133])]
+  return length ? withoutZeros(textAt(segmentT, [134, 148])).slice(-length) : ''
 }
 
 function terms240(layout: NumberLayout, segmentT: string) {

@@ -43,6 +43,8 @@ export type RemittanceSlip = {
   instruction: RemittanceInstruction
   ourNumber: string
   documentNumber: string
+  /** our own name for it, which the bank's records say again: 25 characters at the most */
+  control: string
   documentDate: CivilDate
   dueDate: CivilDate
   value: Centavos

@@ -17,6 +17,8 @@ export type IssuedBoleto = {
   /** a gateway registers at once; under the own agreement a remittance file does */
   state: 'made' | 'registered'
   bank: string
+  /** the range its number is of (boleto-number.ts), null for a gateway's */
+  numberRange: string | null
   agencyAndCode: string
   wallet: string
   ourNumber: string
@@ -37,6 +39,19 @@ export type SlipName = { orderId: number; ordinal: number; mark: string | null }
 /** Our name for the `ordinal`-th slip of the order with this mark, the same however often it is asked for. */
 export function slipReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
+}
+
+/**
+ * What stands for a reference in a remittance's field for the company's own use, at the most 23 characters: order,
+ * ordinal and mark, as '1052-0-3F9A01'. The mark tells it from a boleto of another life of the database.
+ */
+export function controlOf(reference: string): string {
+  return reference.replace(/^pedido-/, '').toUpperCase()
+}
+
+/** True for a text that controlOf gives for some reference with a mark. */
+export function isControl(text: string): boolean {
+  return /^\d{1,10}-\d{1,3}-[0-9A-F]{6}$/.test(text)
 }
 
 /** The order and the slip a reference of ours names, or undefined for anybody else's. */

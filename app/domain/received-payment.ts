@@ -3,8 +3,17 @@ import { orderStatus } from '#app/domain/order-status.ts'
 /** Who told of money that came in. */
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation'
 
-/** Why money that came in waits for a person; 'reversed' is money that was taken back. */
-export type PaymentProblem = 'unmatched' | 'amount-differs' | 'double' | 'rejected-order' | 'reversed'
+/**
+ * Why money that came in waits for a person: 'boleto-differs' has the number of a slip of ours and does not agree with
+ * it (D68), 'reversed' is money that was taken back.
+ */
+export type PaymentProblem =
+  | 'unmatched'
+  | 'boleto-differs'
+  | 'amount-differs'
+  | 'double'
+  | 'rejected-order'
+  | 'reversed'
 
 /** What a person did about it. */
 export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismissed'
@@ -23,7 +32,11 @@ type Facts = {
 }
 
 /** What is to become of money for a slip of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
-export function judgePayment({ value, slip, order }: Facts): Exclude<Reception, 'known' | 'unmatched'> {
+export function judgePayment({
+  value,
+  slip,
+  order,
+}: Facts): Exclude<Reception, 'known' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
   if (value !== slip.value) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
@@ -33,5 +46,5 @@ export function judgePayment({ value, slip, order }: Facts): Exclude<Reception, 
 
 /** True for what a person has to look at. */
 export function isProblem(reception: Reception): reception is Exclude<PaymentProblem, 'reversed'> {
-  return ['unmatched', 'amount-differs', 'double', 'rejected-order'].includes(reception)
+  return ['unmatched', 'boleto-differs', 'amount-differs', 'double', 'rejected-order'].includes(reception)
 }

@@ -6,9 +6,9 @@ export function normaliseTrackingCode(text: string): string | null {
   return /^[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}$/.test(bare) ? bare.toUpperCase() : null
 }
 
-/** True for 13 bare characters, in capitals, whose check digit holds (UPU S10); 'BR' at the end are items posted in Brazil. */
+/** True for 13 bare characters, in capitals, whose check digit holds (UPU S10); the shop posts in Brazil, hence 'BR'. */
 export function isTrackingCode(code: string): boolean {
-  return /^[A-Z]{2}[0-9]{9}[A-Z]{2}$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
+  return /^[A-Z]{2}[0-9]{9}BR$/.test(code) && code[10] === trackingCheckDigit(code.slice(2, 10))
 }
 
 /** The check digit of the eight digits of a tracking code (UPU S10: weights, modulo 11). */

@@ -14,6 +14,10 @@ const newsWords: Readonly<Record<PaymentNews, { title: string; task: string }>> 
     title: 'Pagamento sem pedido',
     task: 'Chegou um pagamento que não pertence a nenhum boleto da loja. Encontre o pedido ou devolva o valor.',
   },
+  'boleto-differs': {
+    title: 'Pagamento que não confere com o boleto',
+    task: 'Chegou um pagamento com o nosso número de um boleto da loja, mas o que o banco diz não confere com ele. Nenhum pedido foi confirmado. Compare os dois e atribua o pagamento ou devolva o valor.',
+  },
   'amount-differs': {
     title: 'Pagamento de outro valor',
     task: 'O valor pago não é o do boleto, e o pedido não foi confirmado. Aceite o valor ou combine com o cliente.',

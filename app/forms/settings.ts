@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberWidths } from '#app/domain/boleto-number.ts'
 import { parseReais } from '#app/domain/money.ts'
 import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import { addressSchema } from '#app/forms/address.ts'
@@ -48,6 +49,18 @@ const nextRemittance = optionalDigits(/^0{0,5}[1-9]\d{0,5}$/, 'Digite um número
   (text) => (text === '' ? undefined : Number(text)),
 )
 
+/** The number of the next boleto, in the bank's width; undefined when it is left empty. */
+function nextNumber(bank: keyof typeof numberWidths) {
+  const width = numberWidths[bank]
+  const beside = bank === '001' ? ', sem o convênio' : ', sem carteira nem dígito'
+  return optionalText(30)
+    .refine(
+      (text) => text === '' || (/^\d+$/.test(text) && text.length <= width && Number(text) > 0),
+      `Digite só o número, de até ${width} algarismos${beside}`,
+    )
+    .transform((text) => (text === '' ? undefined : Number(text)))
+}
+
 const agreements = {
   '001': z.object({
     agencyPrinted: printed,
@@ -56,8 +69,15 @@ const agreements = {
     wallet: digits(2),
     variation: optionalDigits(/^\d{3}$/, 'Digite os 3 números da variação, como 019'),
     nextRemittance,
+    nextNumber: nextNumber('001'),
   }),
-  '341': z.object({ agency: digits(4), account: digits(5), wallet: digits(3), nextRemittance }),
+  '341': z.object({
+    agency: digits(4),
+    account: digits(5),
+    wallet: digits(3),
+    nextRemittance,
+    nextNumber: nextNumber('341'),
+  }),
   '237': z.object({
     agency: digits(4),
     agencyPrinted: printed,
@@ -66,6 +86,7 @@ const agreements = {
     wallet: digits(2),
     companyCode: optionalDigits(/^\d{1,20}$/, 'Digite só os números do código, até 20'),
     nextRemittance,
+    nextNumber: nextNumber('237'),
   }),
 }
 

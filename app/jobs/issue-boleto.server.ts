@@ -1,13 +1,26 @@
 import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
-import type { IssuedBoleto, IssuerName } from '#app/domain/issued-boleto.ts'
+import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
-import { type BoletoIssuer, IssuerRefused, type Payer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import {
+  type BoletoIssuer,
+  type GatewayIssuer,
+  IssuerRefused,
+  type Payer,
+  type SlipRequest,
+} from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { isRecorded, settleStrayCharges } from '#app/jobs/stray-charges.server.ts'
-import { findBoleto, needsSlip, recordBoleto, recordSlipRefused } from '#app/models/boleto.server.ts'
+import {
+  findBoleto,
+  needsSlip,
+  recordBoleto,
+  recordOwnBankBoleto,
+  recordSlipRefused,
+} from '#app/models/boleto.server.ts'
+import { NumbersUsedUp } from '#app/models/boleto-number.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
 import { hasMoney } from '#app/models/slip-life.server.ts'
@@ -53,26 +66,29 @@ async function issue(orderId: number): Promise<Result> {
   // Who has paid is asked again only where the staff named a day for it.
   if (order.slip_due_on === null && (await hasMoney(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
-  const boleto = await make(next, order).catch(refuse)
-  faultPoint('issue-boleto:issued')
-  await recordBoleto(orderId, boleto)
-  if (boleto.externalId === null) return 'recorded'
-  return (await isRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
+  return make(next, order).catch(refuse)
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
-async function make(next: NextSlip, order: Order): Promise<IssuedBoleto> {
+async function make(next: NextSlip, order: Order): Promise<Result> {
   const issuer = await chosenIssuer()
   const documentDate = civilDateIn(new Date())
-  return issuer.issue({
-    ...next,
-    orderId: order.id,
-    value: order.total,
-    documentDate,
-    dueDate: await dueDateFrom(documentDate, order.slip_due_on),
-    payer: payerOf(order),
-  })
+  const dueDate = await dueDateFrom(documentDate, order.slip_due_on)
+  const request = { ...next, value: order.total, documentDate, dueDate }
+  if (issuer.name === 'asaas')
+    return issueAtGateway(issuer, { ...request, orderId: order.id, payer: payerOf(order) })
+  faultPoint('issue-boleto:issued')
+  await recordOwnBankBoleto(order.id, issuer.agreement, request)
+  return 'recorded'
+}
+
+async function issueAtGateway(gateway: GatewayIssuer, request: SlipRequest): Promise<Result> {
+  const boleto = await gateway.issue(request)
+  faultPoint('issue-boleto:issued')
+  await recordBoleto(request.orderId, boleto)
+  if (boleto.externalId === null) return 'recorded'
+  return (await isRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
 }
 
 async function dueDateFrom(today: string, chosen: string | null) {
@@ -113,8 +129,8 @@ function payerOf(order: Order): Payer {
 }
 
 function refuse(error: unknown): never {
-  const isFinal = error instanceof RangeError || error instanceof IssuerRefused
-  throw isFinal ? new JobRefused(error.message) : error
+  const isFinal = [RangeError, IssuerRefused, NumbersUsedUp].some((kind) => error instanceof kind)
+  throw isFinal && error instanceof Error ? new JobRefused(error.message) : error
 }
 
 /** A key that is not taken may take its time: the buyer does not wait for it. */

@@ -1,11 +1,18 @@
 import { isMoney, isOldRefusal, type LineOutcome, mostPaid, slipEvents } from '#app/domain/bank-file.ts'
+import { isNewsOf, isPaymentOf } from '#app/domain/boleto-match.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import type { CnabBank, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import { findSlips, linesAtOnce } from '#app/models/bank-file.server.ts'
+import { compareHeld } from '#app/models/bank-file-match.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
-import { type ReceivedMoney, raiseReversalIn, receivePaymentIn } from '#app/models/payment.server.ts'
+import {
+  holdOrderAndSlip,
+  type ReceivedMoney,
+  raiseReversalIn,
+  receivePaymentIn,
+} from '#app/models/payment.server.ts'
 import { changeSlip, lockSlip } from '#app/models/slip-state.server.ts'
 
 /** What is to be known of a file to apply it; `appliedBy` who asked for it. */
@@ -105,15 +112,30 @@ function holdLine(trx: Trx, id: number) {
 async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
   if (isWithoutEffect(line)) return 'nothing'
-  const boletoId = line.boleto_id ?? (await findSlipSince(trx, file.bank, line))
+  const named = line.boleto_id ?? (await findSlipSince(trx, line))
+  const { boletoId, problem } = await judgeBoleto(trx, line, named)
   const event = slipEvents[meaning]
   if (event && boletoId === null) return 'no-slip'
   if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
   const cause: Cause = { actorUserId: file.applied_by, source: 'bank-file' }
-  if (meaning === 'settled') return receive(trx, moneyOf(file, line, boletoId, today), cause, today)
+  if (meaning === 'settled')
+    return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, cause, today)
   if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), cause)
   if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
   return tellSlip(trx, line, { boletoId, event }, cause)
+}
+
+/**
+ * The boleto a record is about: the one of its number, if the record agrees with it (D68). Its order is held before it,
+ * as everywhere, so that nothing changes between this and what follows.
+ */
+async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
+  const none = { boletoId: null, problem: 'unmatched' as const }
+  if (named === null) return none
+  await holdOrderAndSlip(trx, named)
+  const { compared, state } = await compareHeld(trx, line, named)
+  const isAbout = compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isNewsOf(compared))
+  return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
 }
 
 type SlipNews = { boletoId: number; event: NonNullable<(typeof slipEvents)[OccurrenceMeaning]> }
@@ -147,9 +169,9 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
 }
 
 /** A slip of ours that was made after the file was read. */
-async function findSlipSince(trx: Trx, bank: CnabBank, line: Line): Promise<number | null> {
-  const entry = { slipNumber: line.slip_number, ourNumber: line.our_number, wallet: line.wallet }
-  const id = (await findSlips(trx, bank, [entry]))(entry)
+async function findSlipSince(trx: Trx, line: Line): Promise<number | null> {
+  const entry = { range: line.number_range, slipNumber: line.slip_number }
+  const id = (await findSlips(trx, [entry]))(entry)
   if (id !== null)
     await trx.updateTable('bank_file_lines').set({ boleto_id: id }).where('id', '=', line.id).execute()
   return id

@@ -3,6 +3,7 @@ import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { linesAtOnce } from '#app/models/bank-file.server.ts'
+import { boletoColumns, comparisonOf, isSent } from '#app/models/bank-file-match.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { isCounted } from '#app/models/payment-standing.server.ts'
 
@@ -96,6 +97,7 @@ function lines() {
     .leftJoin('boletos as slip', 'slip.id', 'line.boleto_id')
     .leftJoin('orders', 'orders.id', 'slip.order_id')
     .select(['line.id', 'line.line', 'occurrence', 'meaning', 'line.our_number', 'line.document_number'])
+    .select(['line.wallet', 'line.control', 'line.due_date', 'line.payer_name', 'line.payer_document'])
     .select([
       'boleto_id',
       'line.value',
@@ -108,13 +110,16 @@ function lines() {
     ])
     .select([
       'slip.order_id',
+      'slip.our_number_printed',
       'slip.value as slip_value',
       'slip.state as slip_state',
       'slip.state_at',
       'slip.retired_at',
     ])
+    .select(boletoColumns)
     .select(['orders.status', 'orders.reason'])
     .select((eb) => [
+      isSent(eb).as('is_sent'),
       eb
         .exists(
           eb
@@ -153,9 +158,19 @@ function plannedOf(row: Row): PlannedLine {
 
 function slipOf(row: Row): PlannedLine['slip'] {
   const { boleto_id: id, order_id: orderId, slip_value: value, slip_state: state, state_at: at, status } = row
-  if (id === null || orderId === null || value === null || state === null || !at || status === null)
+  const compared = comparisonOf(row)
+  if (
+    id === null ||
+    orderId === null ||
+    value === null ||
+    state === null ||
+    !at ||
+    status === null ||
+    !compared
+  )
     return null
   const isRejected = status === orderStatus.cancelled && row.reason !== null
   const order = { status, isRejected, hasPayment: Boolean(row.has_payment) }
-  return { id, orderId, value, state, since: civilDateIn(at), isRetired: row.retired_at !== null, order }
+  const since = civilDateIn(at)
+  return { id, orderId, value, state, since, isRetired: row.retired_at !== null, compared, order }
 }

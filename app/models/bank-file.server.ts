@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isOfAgreement } from '#app/domain/bank-file.ts'
+import { rangeOfRecord } from '#app/domain/boleto-number.ts'
 import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/cnab-entry.ts'
-import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
+import { skipNumbersOfFile } from '#app/models/boleto-number.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
@@ -131,7 +132,15 @@ function filesWithPeople() {
     .leftJoin('profiles as bringer', 'bringer.user_id', 'bank_files.created_by')
     .leftJoin('profiles as applier', 'applier.user_id', 'bank_files.applied_by')
     .select(['bank_files.id', 'bank_files.name', 'bank', 'format', 'agreement', 'sequence', 'file_date'])
-    .select(['line_count', 'state', 'stored_name', 'source', 'bank_files.created_at', 'applied_at'])
+    .select([
+      'line_count',
+      'numbers_through',
+      'state',
+      'stored_name',
+      'source',
+      'bank_files.created_at',
+      'applied_at',
+    ])
     .select(['bringer.name as broughtBy', 'applier.name as appliedBy'])
 }
 
@@ -152,22 +161,24 @@ async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<num
     .executeTakeFirstOrThrow()
   const id = Number(made.insertId)
   for (let start = 0; start < read.entries.length; start += linesAtOnce)
-    await insertLines(trx, id, bank, read.entries.slice(start, start + linesAtOnce))
+    await insertLines(trx, id, read.entries.slice(start, start + linesAtOnce))
+  await skipNumbersOfFile(trx, id)
   const details = { source, name: origin.name, lines: read.entries.length }
   const entry = { entity: 'bank-file', entityId: id, action: 'file-read', actorUserId: createdBy } as const
   await recordHistory(trx, { ...entry, details })
   return id
 }
 
-async function insertLines(trx: Trx, fileId: number, bank: CnabBank, entries: readonly ReturnEntry[]) {
-  const slips = await findSlips(trx, bank, entries)
+async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEntry[]) {
+  const named = entries.map((entry) => ({ ...entry, range: rangeOfRecord(entry) }))
+  const slips = await findSlips(trx, named)
   await trx
     .insertInto('bank_file_lines')
-    .values(entries.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: slips(entry) })))
+    .values(named.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: slips(entry) })))
     .execute()
 }
 
-function lineOf(entry: ReturnEntry) {
+function lineOf(entry: ReturnEntry & { range: string | null }) {
   const { line, occurrence, meaning, value, received, paid, fee } = entry
   return {
     ...{ line, occurrence, meaning, value, received, paid, fee },
@@ -175,7 +186,11 @@ function lineOf(entry: ReturnEntry) {
     event_key: plainKey(entry.eventKey),
     our_number: entry.ourNumber,
     slip_number: entry.slipNumber,
+    number_range: entry.range,
     wallet: entry.wallet,
+    control: entry.control,
+    payer_name: entry.payerName,
+    payer_document: entry.payerDocument,
     document_number: entry.documentNumber,
     occurrence_date: entry.occurrenceDate,
     credit_date: entry.creditDate,
@@ -189,32 +204,24 @@ function plainKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
-type Numbered = Pick<ReturnEntry, 'slipNumber' | 'ourNumber' | 'wallet'>
+type Numbered = { range: string | null; slipNumber: string }
 
-/** What finds the slip of ours an entry is about, null for none. */
+/** What finds the slip of ours that has an entry's number in the range it names, null for none. */
 export async function findSlips(
   trx: Trx,
-  bank: CnabBank,
   entries: readonly Numbered[],
 ): Promise<(entry: Numbered) => number | null> {
+  const ranges = [...new Set(entries.flatMap(({ range }) => range ?? []))]
+  if (ranges.length === 0) return () => null
   const numbers = [...new Set(entries.map(({ slipNumber }) => slipNumber))]
   const slips = await trx
     .selectFrom('boletos')
-    .select(['id', 'wallet', 'our_number', 'our_number_printed'])
+    .select(['id', 'number_range', 'our_number'])
+    .where('number_range', 'in', ranges)
     .where('our_number', 'in', numbers)
-    .where('bank', '=', bank)
-    .where('issuer', '=', 'own-bank')
     .execute()
-  const byNumber = new Map(slips.map((slip) => [numberedBy(bank, slip.wallet, slip.our_number), slip]))
-  return ({ slipNumber, ourNumber, wallet }) => {
-    const slip = byNumber.get(numberedBy(bank, wallet, slipNumber))
-    // Seventeen digits name the agreement as well: the same number under another one is another slip.
-    const isOther = ourNumber.length === 17 && ourNumber !== slip?.our_number_printed
-    return slip && !isOther ? slip.id : null
-  }
-}
-
-/** Itaú and Bradesco count numbers anew in each wallet, which they write with more zeros or fewer. */
-function numberedBy(bank: CnabBank, wallet: string, number: string): string {
-  return bank === '001' ? number : `${Number(wallet)}/${number}`
+  const byNumber = new Map(
+    slips.map(({ id, number_range, our_number }) => [`${number_range} ${our_number}`, id]),
+  )
+  return ({ range, slipNumber }) => byNumber.get(`${range} ${slipNumber}`) ?? null
 }

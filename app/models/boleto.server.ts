@@ -1,6 +1,9 @@
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
 import { orderStatus, orderTransition } from '#app/domain/order-status.ts'
+import { type OwnBankRequest, ownBankBoleto } from '#app/domain/own-bank-boleto.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
+import { takeBoletoNumber } from '#app/models/boleto-number.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
@@ -11,6 +14,27 @@ import { instruct } from '#app/models/slip-state.server.ts'
  * retired nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
  */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
+  return recordMade(orderId, boleto.ordinal, async () => boleto)
+}
+
+/**
+ * The same for a boleto under the own agreement, which takes its number as it is recorded (D67): a try that is undone
+ * gives the number back, and one that finds a boleto takes none. Throws NumbersUsedUp, RangeError.
+ */
+export function recordOwnBankBoleto(
+  orderId: number,
+  agreement: BankAgreement,
+  request: Omit<OwnBankRequest, 'orderId'>,
+): Promise<boolean> {
+  return recordMade(orderId, request.ordinal, async (trx) => {
+    const number = await takeBoletoNumber(trx, agreement)
+    return ownBankBoleto(agreement, { ...request, orderId, number })
+  })
+}
+
+type Make = (trx: Trx) => Promise<IssuedBoleto>
+
+function recordMade(orderId: number, ordinal: number, make: Make): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await trx
       .selectFrom('orders')
@@ -20,8 +44,9 @@ export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boo
       .executeTakeFirst()
     const transition = order && orderTransition(order.status, 'boleto-issued')
     if (!transition) return false
-    const id = await insertOnce(trx, orderId, boleto)
-    if (id === undefined) return true
+    if (!(await makeRoom(trx, orderId, ordinal))) return true
+    const boleto = await make(trx)
+    const id = await insertBoleto(trx, orderId, boleto)
     await trx
       .updateTable('orders')
       .set({ slip_due_on: null })
@@ -135,15 +160,20 @@ export async function recordSlipFile(id: number, file: string): Promise<void> {
   await db.updateTable('boletos').set({ slip_file: file }).where('id', '=', id).execute()
 }
 
-async function insertOnce(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
+/** True when the order takes this slip as its newest one; the one before is that no more. */
+async function makeRoom(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const known = await trx
     .selectFrom('boletos')
     .select(['id', 'ordinal', 'state', 'retired_at'])
     .where('current_of', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
-  if (known && (!needsSlip(known) || known.ordinal >= boleto.ordinal)) return undefined
+  if (known && (!needsSlip(known) || known.ordinal >= ordinal)) return false
   if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
+  return true
+}
+
+async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number> {
   const made = await trx.insertInto('boletos').values(boletoRow(orderId, boleto)).executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
@@ -161,6 +191,7 @@ export function boletoRow(orderId: number, boleto: IssuedBoleto) {
     bank: boleto.bank,
     agency_and_code: boleto.agencyAndCode,
     wallet: boleto.wallet,
+    number_range: boleto.numberRange,
     our_number: boleto.ourNumber,
     our_number_printed: boleto.ourNumberPrinted,
     document_number: boleto.documentNumber,

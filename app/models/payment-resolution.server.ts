@@ -52,7 +52,7 @@ export function resolvePayment(
 /** Which answers there are to a problem, besides giving the money back and closing the matter. */
 export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
   if (resolution === 'accepted') return problem === 'amount-differs'
-  return resolution === 'assigned' && problem === 'unmatched'
+  return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
 }
 
 type Confirmed = { id: number; orderId: number; status: number }

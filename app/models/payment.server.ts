@@ -17,12 +17,13 @@ import { changeSlip, lockSlip } from '#app/models/slip-state.server.ts'
 
 /**
  * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'asaas/…'), `boletoId` the slip of
- * ours it was paid by, null for none.
+ * ours it was paid by, null for none; `problem` says why it is none of the one it names.
  */
 export type ReceivedMoney = {
   eventKey: string
   source: PaymentSource
   boletoId: number | null
+  problem?: 'unmatched' | 'boleto-differs'
   value: Centavos
   paidOn: CivilDate
   creditedOn: CivilDate | null
@@ -48,7 +49,9 @@ export async function receivePaymentIn(
   const found = await holdOrderAndSlip(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return 'known'
-  const reception = found ? await settle(trx, { money, paymentId, ...found }, cause, today) : 'unmatched'
+  const reception = found
+    ? await settle(trx, { money, paymentId, ...found }, cause, today)
+    : (money.problem ?? 'unmatched')
   await conclude(trx, paymentId, reception)
   if (found) await noteReception(trx, found.order.id, money, reception, cause)
   return reception
@@ -103,8 +106,8 @@ async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: Receiv
 
 type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndSlip>>>
 
-/** The order is held before its slip, as everywhere. */
-async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
+/** Holds the order of a slip and the slip, the order before its slip, as everywhere. */
+export async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
     .selectFrom('boletos')

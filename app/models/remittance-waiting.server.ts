@@ -1,6 +1,7 @@
 import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
 import type { RemittanceAgreement } from '#app/domain/cnab-slip.ts'
 import { isValidCnpj } from '#app/domain/cnpj.ts'
+import { controlOf } from '#app/domain/issued-boleto.ts'
 import { payerAddress } from '#app/domain/payer-address.ts'
 import {
   type AgreementGap,
@@ -60,7 +61,12 @@ export async function listWaitingInstructions(
     .where('slip_instructions.id', '>', after)
     .select(['slip_instructions.id', 'instruction', 'boletos.id as slipId', 'boletos.order_id as orderId'])
     .select(['bank', 'barcode', 'our_number as ourNumber', 'our_number_printed as ourNumberPrinted'])
-    .select(['document_number as documentNumber', 'document_date as documentDate', 'due_date as dueDate'])
+    .select([
+      'reference',
+      'document_number as documentNumber',
+      'document_date as documentDate',
+      'due_date as dueDate',
+    ])
     .select(['boletos.value', 'payer_name as name', 'payer_document as document', 'zip_code', 'street'])
     .select(['number', 'complement', 'province', 'city', 'addresses.state'])
     .orderBy('slip_instructions.id')
@@ -116,6 +122,7 @@ type Row = {
   ourNumber: string
   ourNumberPrinted: string
   documentNumber: string
+  reference: string
   documentDate: string
   dueDate: string
   value: number
@@ -145,6 +152,7 @@ function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, .
     state: row.state ?? '',
     cep: row.zip_code ?? '',
   }
-  const slip = { instruction, ourNumber, documentNumber, documentDate, dueDate, value, payer }
+  const control = controlOf(row.reference)
+  const slip = { instruction, ourNumber, documentNumber, control, documentDate, dueDate, value, payer }
   return { id, slipId, orderId, bank, barcode, ourNumberPrinted, slip }
 }

@@ -198,6 +198,8 @@ type BoletoTable = {
   bank: string
   agency_and_code: string
   wallet: string
+  /** within what the number is given once; null for a gateway's */
+  number_range: string | null
   our_number: string
   our_number_printed: string
   document_number: string
@@ -648,6 +650,14 @@ type PriceChangeLineTable = {
   renewal_after: number | null
 }
 
+/** The next number of a range; those up to `given_through` count as given, here or by another program. */
+type BoletoNumberTable = {
+  number_range: string
+  next_number: number
+  given_through: Generated<number>
+  updated_at: Stamp
+}
+
 type BankFileTable = {
   id: Generated<number>
   /** which file of the bank it is, by the bank */
@@ -660,6 +670,8 @@ type BankFileTable = {
   sequence: string
   file_date: CivilDate | null
   line_count: number
+  /** the number ours were moved on beyond by it */
+  numbers_through: number | null
   state: Generated<'read' | 'applying' | 'applied'>
   /** name in the storage; empty once the original is gone */
   stored_name: string
@@ -681,9 +693,16 @@ type BankFileLineTable = {
   meaning: OccurrenceMeaning
   our_number: string
   slip_number: string
+  /** the range the number is of; null where the record does not say */
+  number_range: string | null
   /** as the bank writes it: Bradesco's 9 as '009' or '09' */
   wallet: string
   document_number: string
+  /** what the company had written into the remittance for itself */
+  control: Generated<string>
+  payer_name: Generated<string>
+  payer_document: Generated<string>
+  /** the boleto of that number, whether or not the rest agrees */
   boleto_id: number | null
   value: number
   received: number
@@ -756,6 +775,7 @@ export type Database = {
   worker_beats: WorkerBeatTable
   price_changes: PriceChangeTable
   price_change_lines: PriceChangeLineTable
+  boleto_numbers: BoletoNumberTable
   bank_files: BankFileTable
   bank_file_lines: BankFileLineTable
 }

@@ -170,11 +170,15 @@ export async function countSettingEdits(name: SettingName): Promise<number> {
   return row?.edits ?? 0
 }
 
-/** Writes one setting for a member of staff, with its history (F100). Throws EditedMeanwhile. */
+/**
+ * Writes one setting for a member of staff, with its history (F100). What belongs to it elsewhere is written by
+ * `alongside`, which gives what changed there. Throws EditedMeanwhile and what `alongside` throws, nothing written then.
+ */
 export function editSetting<Name extends SettingName>(
   name: Name,
   value: z.input<(typeof settings)[Name]>,
   saving: Saving,
+  alongside?: (trx: Trx) => Promise<Versions>,
 ): Promise<void> {
   return withTransaction(async (trx) => {
     const stored = await claimSetting(trx, name, saving.seen)
@@ -185,7 +189,11 @@ export function editSetting<Name extends SettingName>(
       .set({ value: text, updated_at: new Date() })
       .where('name', '=', name)
       .execute()
-    await recordSettingChange(trx, name, saving, { before: factsIn(stored), after })
+    const more = await alongside?.(trx)
+    await recordSettingChange(trx, name, saving, {
+      before: { ...factsIn(stored), ...more?.before },
+      after: { ...after, ...more?.after },
+    })
   })
 }
 

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findBankFile } from '#app/models/bank-file.server.ts'
 import { everyBankFileLine } from '#app/models/bank-file-survey.server.ts'
-import { outcomeReason, outcomeWords } from '#app/text/bank-file-words.ts'
+import { outcomeWords } from '#app/text/bank-file-words.ts'
 import { meaningWords } from '#app/text/bank-return-words.ts'
 import { formatAmount, formatDate } from '#app/text/format.ts'
+import { lineReason } from '#app/web/bank-file.server.ts'
 import { csvResponse } from '#app/web/csv.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import { notFound } from '#app/web/responses.server.ts'
@@ -29,7 +30,7 @@ async function* cells(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>
       ...[line.line, line.our_number, line.document_number, line.order_id, line.occurrence],
       ...[meaningWords[line.meaning], dateOf(line.occurrence_date), dateOf(line.credit_date)],
       ...[amountOf(line.slip_value), amountOf(line.paid), amountOf(line.fee)],
-      ...[outcome, outcomeReason(file, line)],
+      ...[outcome, lineReason(line, file)],
     ]
   }
 }

@@ -6,6 +6,7 @@ import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/components/field.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { PaymentSides } from '#app/components/payment-sides.tsx'
 import { PaymentState } from '#app/components/payment-state.tsx'
 import { RefundTable } from '#app/components/refunds.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
@@ -21,6 +22,7 @@ import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { paymentSides } from '#app/web/payment-sides.server.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -36,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     assigned: isOpen && isOffered(problem, 'assigned'),
     dismissed: isOpen,
   }
-  return { payment, offers, isOpen }
+  return { payment, offers, isOpen, sides: await paymentSides(payment) }
 }
 
 /** The answer of a member of staff to money that waits; the first one counts. */
@@ -86,6 +88,7 @@ export default function PaymentPage() {
         </Notice>
       ) : null}
       <Facts />
+      <Sides />
       {payment.refunds.length > 0 ? <RefundTable refunds={payment.refunds} /> : null}
       {isOpen ? <Answers field={field} /> : null}
       {payment.problem === 'reversed' ? null : (
@@ -129,6 +132,26 @@ function Facts() {
         ...(payment.note ? [{ key: 'Motivo', value: payment.note }] : []),
       ]}
     />
+  )
+}
+
+/** What the bank's record says of whose money it is; nothing where no return file told of it. */
+function Sides() {
+  const { sides } = useLoaderData<typeof loader>()
+  if (!sides) return null
+  const { facts, payer, fee, doubt, order, file } = sides
+  return (
+    <PaymentSides facts={facts}>
+      {doubt ? <p>{doubt}</p> : null}
+      <SummaryList
+        rows={[
+          { key: 'Boleto do pedido', value: order ? <a href={order.href}>{`nº ${order.id}`}</a> : 'nenhum' },
+          ...(payer ? [{ key: 'Pagador, segundo o banco', value: payer }] : []),
+          ...(fee ? [{ key: 'Tarifa do banco', value: fee }] : []),
+          { key: 'Linha do banco', value: <a href={file.href}>{file.text}</a> },
+        ]}
+      />
+    </PaymentSides>
   )
 }
 

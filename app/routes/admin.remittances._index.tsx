@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { BoletoNumbers } from '#app/components/boleto-numbers.tsx'
 import { Button, LinkButton } from '#app/components/button.tsx'
 import { RadioGroup } from '#app/components/field.tsx'
 import { Money } from '#app/components/money.tsx'
@@ -10,6 +11,7 @@ import { FaultySlips, WaitingSlips } from '#app/components/remittance-slips.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { mostSlipsPerFile, remittanceFileName } from '#app/domain/remittance-agreement.ts'
+import { findBoletoNumbers } from '#app/models/boleto-number.server.ts'
 import {
   createRemittance,
   findLastFormat,
@@ -17,6 +19,7 @@ import {
   listRemittances,
 } from '#app/models/remittance.server.ts'
 import { writeOffByHand } from '#app/models/remittance-by-hand.server.ts'
+import { findBankAgreement } from '#app/models/setting.server.ts'
 import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
@@ -36,10 +39,11 @@ const SHOWN = 100
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
   const { page } = listParams(args.request)
-  const [waiting, format, files] = await Promise.all([
+  const [waiting, format, files, numbers] = await Promise.all([
     listForRemittance(civilDateIn(new Date())),
     findLastFormat(),
     listRemittances(page),
+    numbersInForce(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
   const { ready, faulty, ...facts } = waiting
@@ -52,7 +56,21 @@ export async function loader(args: LoaderFunctionArgs) {
     name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
     at: formatDateTime(createdAt),
   }))
-  return { ...facts, counts, ...shown, files: { ...files, rows }, page, format: format ?? 400, isSuperuser }
+  return {
+    ...facts,
+    counts,
+    ...shown,
+    files: { ...files, rows },
+    page,
+    format: format ?? 400,
+    isSuperuser,
+    numbers,
+  }
+}
+
+async function numbersInForce() {
+  const agreement = await findBankAgreement()
+  return agreement ? findBoletoNumbers(agreement) : null
 }
 
 type Waiting = Awaited<ReturnType<typeof listForRemittance>>['ready'][number]
@@ -119,6 +137,7 @@ export default function Remittances() {
         action={paths.admin.remittances()}
       />
       <Files files={loaded.files} page={loaded.page} />
+      {loaded.numbers ? <BoletoNumbers numbers={loaded.numbers} /> : null}
     </>
   )
 }

@@ -1,15 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { BoletoNumbers } from '#app/components/boleto-numbers.tsx'
 import { Choice, TextField } from '#app/components/field.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { SettingForm } from '#app/components/setting-form.tsx'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
+import { boletoNumberText } from '#app/domain/boleto-number.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { bankSchema } from '#app/forms/settings.ts'
+import { findBoletoNumbers, NumberGiven, saveBankAgreement } from '#app/models/boleto-number.server.ts'
 import { countWaitingInstructions } from '#app/models/remittance-waiting.server.ts'
-import { editSetting, findBankAgreement } from '#app/models/setting.server.ts'
+import { findBankAgreement } from '#app/models/setting.server.ts'
 import { bankName } from '#app/text/bank-words.ts'
+import { numberGivenWords } from '#app/text/boleto-number-words.ts'
 import { waitingWords } from '#app/text/slip-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
@@ -30,6 +34,7 @@ const words = {
   variation: 'Variação da carteira (3 números)',
   companyCode: 'Código da empresa no banco',
   nextRemittance: 'Próxima remessa',
+  nextNumber: 'Próximo nosso número',
 }
 /** What a slip does without, with what it is for. */
 const optionalHints: Partial<Record<keyof typeof words, string>> = {
@@ -37,25 +42,49 @@ const optionalHints: Partial<Record<keyof typeof words, string>> = {
   companyCode: 'Só para o arquivo de remessa.',
   nextRemittance:
     'Se o banco já recebeu remessas de outro programa, o número da próxima. Senão, deixe vazio.',
+  nextNumber:
+    'O primeiro que ninguém usou, se o convênio já teve boletos de outro programa. Vazio: continua de onde está.',
 }
 const banks: Readonly<Record<BankAgreement['bank'], readonly (keyof typeof words)[]>> = {
-  '001': ['agencyPrinted', 'accountPrinted', 'agreement', 'wallet', 'variation', 'nextRemittance'],
-  '341': ['agency', 'account', 'wallet', 'nextRemittance'],
-  '237': ['agency', 'agencyPrinted', 'account', 'accountPrinted', 'wallet', 'companyCode', 'nextRemittance'],
+  '001': [
+    'agencyPrinted',
+    'accountPrinted',
+    'agreement',
+    'wallet',
+    'variation',
+    'nextRemittance',
+    'nextNumber',
+  ],
+  '341': ['agency', 'account', 'wallet', 'nextRemittance', 'nextNumber'],
+  '237': [
+    'agency',
+    'agencyPrinted',
+    'account',
+    'accountPrinted',
+    'wallet',
+    'companyCode',
+    'nextRemittance',
+    'nextNumber',
+  ],
 }
 const bankFields = Object.entries(banks).flatMap(([bank, names]) =>
   names.map((name): [string, string] => [`b${bank}.${name}`, words[name]]),
 )
 const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
+/** The next number is not the agreement's: others take it meanwhile, and there is nothing to compare. */
+const agreementLabels = Object.fromEntries(
+  Object.entries(labels).filter(([name]) => !name.endsWith('.nextNumber')),
+)
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSuperuser(args)
-  const [saved, frame, waiting] = await Promise.all([
-    storedTexts(),
+  const [agreement, frame, waiting] = await Promise.all([
+    findBankAgreement(),
     settingFrame('bankAgreement'),
     countWaitingInstructions(),
   ])
-  return { saved, ...frame, waiting: waitingWords(waiting) }
+  const numbers = agreement ? await findBoletoNumbers(agreement) : null
+  return { saved: agreement ? textsOf(agreement) : {}, ...frame, waiting: waitingWords(waiting), numbers }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,17 +93,22 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: bankSchema(form.get('bank')) })
   if (submission.status !== 'success') return settingFaults(submission)
   const { edits, b001, b341, b237 } = submission.value
-  const agreement: BankAgreement | undefined =
-    (b001 && { bank: '001', ...b001 }) ||
-    (b341 && { bank: '341', ...b341 }) ||
-    (b237 && { bank: '237', ...b237 })
-  if (!agreement) return settingFaults(submission)
-  const saving = { seen: edits, actorUserId: viewer.userId }
+  const typed =
+    (b001 && { bank: '001' as const, ...b001 }) ||
+    (b341 && { bank: '341' as const, ...b341 }) ||
+    (b237 && { bank: '237' as const, ...b237 })
+  if (!typed) return settingFaults(submission)
+  const { nextNumber, ...agreement } = typed
+  const saving = saveBankAgreement(agreement, nextNumber, { seen: edits, actorUserId: viewer.userId })
   return saveOrConflict(
-    editSetting('bankAgreement', agreement, saving),
-    { name: 'bankAgreement', labels, stored: storedTexts, typed: textsOf(agreement) },
+    saving,
+    { name: 'bankAgreement', labels: agreementLabels, stored: storedTexts, typed: textsOf(agreement) },
     { submission, location: paths.admin.settings() },
-  )
+  ).catch((error) => {
+    if (!(error instanceof NumberGiven)) throw error
+    const lowest = boletoNumberText(agreement.bank, error.lowest)
+    return settingFaults(submission, { [`b${agreement.bank}.nextNumber`]: [numberGivenWords(lowest)] })
+  })
 }
 
 async function storedTexts(): Promise<Record<string, string>> {
@@ -89,7 +123,7 @@ function textsOf({ bank, ...rest }: BankAgreement): Record<string, string> {
 }
 
 export default function BankSetting() {
-  const { saved, edits, history, waiting } = useLoaderData<typeof loader>()
+  const { saved, edits, history, waiting, numbers } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const { defaultValue, ...bank } = field.of('bank')
@@ -107,6 +141,7 @@ export default function BankSetting() {
             Os boletos já emitidos continuam como estão, no banco e na conta de antes.
           </Notice>
           {waiting ? <SendFirst waiting={waiting} /> : null}
+          {numbers ? <BoletoNumbers numbers={numbers} /> : null}
         </>
       }
       {...{ field, labels, history }}

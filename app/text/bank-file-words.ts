@@ -49,6 +49,7 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
   double: alike('Pagamento em dobro', 'bad'),
   'rejected-order': alike('Pago, mas o pedido foi reprovado', 'bad'),
   unmatched: alike('Pagamento sem boleto nosso', 'bad'),
+  'boleto-differs': alike('Pagamento que não confere com o boleto', 'bad'),
   reversed: alike('Pagamento desfeito pelo banco', 'bad'),
   unknown: alike('Código desconhecido', 'warn'),
   rejected: alike('Registro recusado pelo banco', 'bad'),
@@ -111,7 +112,7 @@ const effects: readonly { of: readonly LineOutcome[]; one: string; many: string 
     many: 'pagamentos em dobro precisam ser conferidos; nas páginas dos compradores nada muda',
   },
   {
-    of: ['rejected-order', 'unmatched', 'reversed', 'unknown', 'instruction-rejected'],
+    of: ['rejected-order', 'unmatched', 'boleto-differs', 'reversed', 'unknown', 'instruction-rejected'],
     one: 'linha precisa ser conferida, e nada é pago por ela',
     many: 'linhas precisam ser conferidas, e nada é pago por elas',
   },

@@ -5,6 +5,8 @@ const failures: Readonly<Record<string, string>> = {
   'what the mail tells is no longer so': 'O que o e-mail diz já não vale',
   'nothing to pay': 'Não há valor a pagar',
   'no bank agreement in the settings': 'Falta o convênio bancário nas configurações',
+  'the boleto numbers of the agreement are used up':
+    'Os números de boleto do convênio acabaram: é preciso outra carteira ou outro convênio nas configurações',
   'no company in the settings': 'Faltam os dados da empresa nas configurações',
   'the account to be told was removed': 'A conta foi excluída',
   'the secret this link was made with is no longer in use':

@@ -76,6 +76,7 @@ const sources: Labels = {
   'internal-order': 'pedido interno',
   'account-deletion': 'exclusão da conta',
   shop: 'a própria loja',
+  'command-line': 'linha de comando',
   ...paymentSources,
   upload: 'envio da equipe',
   folder: 'pasta de retornos',

@@ -81,6 +81,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'notice-asked': 'Notificação enviada aos assinantes',
   'made-superuser': 'Tornado administrador',
   retried: 'Tentado de novo',
+  'boleto-numbers-raised': 'Números de boleto adiantados',
   'file-read': 'Retorno lido',
   'apply-asked': 'Retorno conferido e mandado aplicar',
   'file-applied': 'Retorno aplicado',

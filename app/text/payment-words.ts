@@ -16,6 +16,7 @@ export const paymentSources: Readonly<Record<PaymentSource, string>> = {
 /** Why money waits for a person, for staff. */
 export const paymentProblems: Readonly<Record<PaymentProblem, string>> = {
   unmatched: 'Sem boleto da loja',
+  'boleto-differs': 'Não confere com o boleto',
   'amount-differs': 'Valor diferente do boleto',
   double: 'Pago em dobro',
   'rejected-order': 'Pedido reprovado',
@@ -37,6 +38,7 @@ export const receptionWords: Readonly<Record<Reception | 'reversed', string>> = 
   noted: 'o pedido já constava como pago',
   known: 'já contado',
   unmatched: 'sem boleto da loja',
+  'boleto-differs': 'não confere com o boleto',
   'amount-differs': 'valor diferente do boleto',
   double: 'em dobro',
   'rejected-order': 'pedido reprovado',
@@ -55,6 +57,8 @@ export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
 export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
   unmatched:
     'Entrou dinheiro que não é de nenhum boleto da loja. Se souber de que pedido é, atribua-o; senão, devolva-o ou encerre com o motivo.',
+  'boleto-differs':
+    'O retorno tem o nosso número de um boleto da loja, mas não confere com ele: pode ser de outro boleto com o mesmo número. Compare os dois lados. Se for deste pedido ou de outro, atribua-o; senão, devolva-o ou encerre com o motivo.',
   'amount-differs':
     'O valor pago não é o do boleto, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
   double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',

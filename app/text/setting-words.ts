@@ -31,6 +31,7 @@ const stored: Readonly<Record<string, string>> = {
   variation: 'Variação da carteira',
   companyCode: 'Código da empresa',
   nextRemittance: 'Próxima remessa',
+  nextNumber: 'Próximo nosso número',
   issuer: 'Emissor',
   agencyAndCode: 'Agência e código no boleto da Asaas',
   slipDueDays: 'Vencimento do boleto, em dias úteis',

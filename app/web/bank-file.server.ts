@@ -1,4 +1,5 @@
 import type { findBankFile } from '#app/models/bank-file.server.ts'
+import { comparisonOf } from '#app/models/bank-file-match.server.ts'
 import type { OutcomeSum, SurveyedLine } from '#app/models/bank-file-survey.server.ts'
 import {
   bankFileSources,
@@ -9,6 +10,7 @@ import {
   outcomeWords,
 } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
+import { differenceWords } from '#app/text/boleto-match-words.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/format.ts'
 import { paths } from '#app/web/paths.ts'
 
@@ -30,6 +32,14 @@ export function bankFileFacts(file: File, fees: number | undefined) {
       value: `${formatDateTime(file.created_at)}, ${file.broughtBy ?? bankFileSources[file.source]}`,
     },
     ...applied,
+    ...(file.numbers_through === null
+      ? []
+      : [
+          {
+            key: 'Números de boleto',
+            value: `O banco conhece números até ${file.numbers_through}: os próximos boletos seguem depois dele`,
+          },
+        ]),
     ...(fees ? [{ key: 'Tarifas do banco', value: formatReais(fees) }] : []),
   ]
 }
@@ -38,6 +48,12 @@ export function bankFileFacts(file: File, fees: number | undefined) {
 export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 'state'>) {
   const words = outcomeWords(outcome, file.state !== 'read')
   return { code: outcomeCode(outcome), ...words, count, paid: paid === 0 ? '' : formatReais(paid) }
+}
+
+/** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
+export function lineReason(line: SurveyedLine, file: Pick<File, 'bank' | 'format'>): string {
+  if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
+  return differenceWords({ ...line, compared: comparisonOf(line) }, line.slip_state)
 }
 
 /** A record of a return file as staff read it. */
@@ -54,6 +70,7 @@ export function lineRow(line: SurveyedLine, file: Pick<File, 'bank' | 'format' |
     slip: slipValue === null ? '' : formatReais(slipValue),
     paid: paid === null ? '' : formatReais(paid),
     outcome: outcome && outcomeWords(outcome, file.state !== 'read'),
-    reason: outcomeReason(file, line),
+    fee: line.fee === 0 ? '' : formatReais(line.fee),
+    reason: lineReason(line, file),
   }
 }

@@ -15,10 +15,10 @@ export type SettingReply = {
   edits: number | null
 }
 
-/** The form once more with what is wrong in it. */
-export function settingFaults<Value>(submission: Submission<Value>) {
+/** The form once more with what is wrong in it, and what only saving found, by field name. */
+export function settingFaults<Value>(submission: Submission<Value>, fieldErrors?: Record<string, string[]>) {
   const reply: SettingReply = {
-    result: submission.reply(),
+    result: submission.reply(fieldErrors && { fieldErrors }),
     conflict: null,
     edits: seenIn(submission.payload),
   }

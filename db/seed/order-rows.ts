@@ -4,9 +4,9 @@ import { addBusinessDays, addDays, type CivilDate } from '#app/domain/calendar.t
 import { type IssuedBoleto, slipReference } from '#app/domain/issued-boleto.ts'
 import { sumCentavos } from '#app/domain/money.ts'
 import { type OrderEffect, orderStatus } from '#app/domain/order-status.ts'
+import { ownBankBoleto } from '#app/domain/own-bank-boleto.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/shipping.ts'
 import { isState, regionOf } from '#app/domain/states.ts'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import type { Address } from '#app/models/address.server.ts'
 import { boletoRow } from '#app/models/boleto.server.ts'
 import type { Database } from '#app/models/schema.ts'
@@ -44,7 +44,7 @@ const invoicedUntil: CivilDate = '2026-11-10'
 const unpaidAfterDays = 30
 
 /** Orders with their lines, slips, history and the jobs that print the slips. */
-export async function orderRows(addresses: AddressBook): Promise<Rows> {
+export function orderRows(addresses: AddressBook): Rows {
   const rows: Rows = {
     orders: [],
     orderLines: [],
@@ -74,7 +74,7 @@ export async function orderRows(addresses: AddressBook): Promise<Rows> {
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
-    const boleto = plan.status === 'pendingPayment' ? await slipOf(order) : null
+    const boleto = plan.status === 'pendingPayment' ? slipOf(order, rows.boletos.length + 1) : null
     if (boleto) {
       const effect: OrderEffect = 'render-slip'
       rows.boletos.push({
@@ -168,8 +168,9 @@ function isInvoiced({ status, total, date }: Order): boolean {
   return status === orderStatus.confirmed && total > 0 && date < invoicedUntil
 }
 
-function slipOf(order: Order): Promise<IssuedBoleto> {
-  return ownBankIssuer(bankAgreement).issue({
+function slipOf(order: Order, number: number): IssuedBoleto {
+  return ownBankBoleto(bankAgreement, {
+    number,
     orderId: order.id,
     ordinal: 0,
     reference: slipReference(order.id, 0, slipMark(order.checkout_token)),

@@ -13,12 +13,13 @@ export const segmentsInput = z.object({ bank, segmentT: record(240), segmentU: r
 export function readDetail({ bank, header, line }: z.output<typeof detailInput>) {
   if (!isReturnHeader400(header)) throw new RangeError('the header is not of a return file')
   if (bankOfHeader400(header) !== bank) throw new RangeError('the header is of another bank')
-  const { meaning, value, received, fee, ourNumberDigit, ...read } = readDetail400(bank, line)
+  const { meaning, value, received, paid, fee, ourNumberDigit, ...read } = readDetail400(bank, line)
   return {
     ...read,
     settled: meaning === 'settled',
     titleCents: value,
     receivedCents: received,
+    paidCents: paid,
     feeCents: fee,
     ...(bank === '341' && { ourNumberDac: ourNumberDigit }),
     ...(bank === '237' && { ourNumberDv: ourNumberDigit }),
@@ -31,7 +32,7 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
   if (!isPair || segmentT[13] !== 'T' || segmentU[13] !== 'U') {
     throw new RangeError('these are not segments T and U of the bank')
   }
-  const { meaning, value, received, net, fee, occurrence, ...read } = readSegments240(
+  const { meaning, value, received, paid, net, fee, occurrence, ...read } = readSegments240(
     bank,
     segmentT,
     segmentU,
@@ -41,7 +42,7 @@ export function readSegments({ bank, segmentT, segmentU }: z.output<typeof segme
     movement: occurrence,
     settled: meaning === 'settled',
     titleCents: value,
-    paidCents: received,
+    paidCents: paid ?? received,
     netCents: net,
     feeCents: fee,
   }

@@ -5,9 +5,18 @@ import { orderStatus } from '#app/domain/order-status.ts'
 type Slip = NonNullable<PlannedLine['slip']>
 type Order = Slip['order']
 
+const agreed: Slip['compared'] = {
+  wallet: 'same',
+  document: 'same',
+  dueDate: 'blank',
+  control: 'blank',
+  isSent: true,
+}
+
 function slip(overrides: Partial<Slip> = {}, order: Partial<Order> = {}): Slip {
   return {
     ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isRetired: false },
+    compared: agreed,
     ...overrides,
     order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
   }
@@ -30,6 +39,29 @@ describe('a record comes to', () => {
       'a person where the order was rejected',
       line({ slip: slip({}, { status: cancelled, isRejected: true }) }),
       'rejected-order',
+    ],
+    [
+      'a person where nothing agrees but the number',
+      line({ slip: slip({ compared: { ...agreed, document: 'differs' } }) }),
+      'boleto-differs',
+    ],
+    [
+      'a person where the bank was not told of the slip',
+      line({ slip: slip({ state: 'made', compared: { ...agreed, isSent: false } }) }),
+      'boleto-differs',
+    ],
+    [
+      'a person where the bank refused the slip',
+      line({ slip: slip({ state: 'rejected' }) }),
+      'boleto-differs',
+    ],
+    [
+      'nothing for news of another slip of the number',
+      news(
+        'rejected',
+        slip({ state: 'sent', compared: { ...agreed, document: 'differs', dueDate: 'differs' } }),
+      ),
+      'no-slip',
     ],
     ['a late confirmation of a cancelled order', line({ slip: slip({}, { status: cancelled }) }), 'late'],
     ['a late confirmation by a slip given up', line({ slip: slip({ isRetired: true }) }), 'late'],
@@ -97,6 +129,12 @@ describe('earlier records of the file count', () => {
       news('written-off', sent),
     ]
     expect(told.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
+  })
+
+  test('for the state: refused, then paid, is somebody else’s payment', () => {
+    const plan = planFile()
+    const sent = slip({ state: 'sent' })
+    expect([plan(news('rejected', sent)), plan(line({ slip: sent }))]).toEqual(['rejected', 'boleto-differs'])
   })
 
   test('a payment that differs leaves the order open for the right one', () => {

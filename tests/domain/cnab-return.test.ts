@@ -127,10 +127,24 @@ describe('a return file of 400', () => {
           ourNumber: '00000290',
           ourNumberDigit: '7',
           fee: 333,
+          paid: 2933,
           settlementCode: 'B2',
         },
       ],
     })
+  })
+
+  test('of Itaú has what is credited: the payer paid the fee as well, where it is a payment', () => {
+    const told = [
+      { ...itau, 176: '0000000000210', 254: '0000000006235' },
+      { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
+      { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
+    ]
+    expect(entriesOf(return400('341', told))).toMatchObject([
+      { received: 62_35, fee: 2_10, paid: 64_45 },
+      { received: 0, fee: 2_10, paid: null },
+      { received: 62_35, fee: 2_10, paid: null },
+    ])
   })
 
   test('of Bradesco is read', () => {

@@ -68,6 +68,7 @@ const slip: RemittanceSlip = {
   instruction: 'register',
   ourNumber: '00000290',
   documentNumber: '290',
+  control: '290-0-3F9A01',
   documentDate: '2026-11-20',
   dueDate: '2026-11-25',
   value: 12_890,

@@ -30,12 +30,14 @@ describe('a tracking code', () => {
     expect(isTrackingCode(typed)).toBe(false)
   })
 
-  test.each(['AA123456785BR', 'JT194690698BR', 'PN718252423BR', 'LB000000005BR', 'RR473124829PT'])(
-    '%s holds',
-    (code) => {
-      expect(isTrackingCode(code)).toBe(true)
-    },
-  )
+  test.each(['AA123456785BR', 'JT194690698BR', 'PN718252423BR', 'LB000000005BR'])('%s holds', (code) => {
+    expect(isTrackingCode(code)).toBe(true)
+  })
+
+  test('one posted in another country does not hold, whatever its digit', () => {
+    expect(isTrackingCode('RR473124829BR')).toBe(true)
+    expect(isTrackingCode('RR473124829PT')).toBe(false)
+  })
 
   test('one wrong digit in any place never holds', () => {
     const code = 'PN718252423BR'

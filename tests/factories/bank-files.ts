@@ -1,9 +1,8 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import type { CnabBank } from '#app/domain/cnab-occurrence.ts'
 import { readBankReturn } from '#app/domain/cnab-return.ts'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
-import { findBoleto, recordBoleto } from '#app/models/boleto.server.ts'
+import { findBoleto, recordOwnBankBoleto } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { nextSlipOf } from '#app/models/slip-reference.server.ts'
 import { makeStaff } from './expeditions.ts'
@@ -29,27 +28,48 @@ export const agreements: Record<CnabBank, BankAgreement> = {
   },
 }
 
-/** An order of a new customer with its slip of R$ 80,00 of 2026-11-17 under the shop's agreement with a bank. */
-export async function makeOrderWithSlip(bank: CnabBank = '001') {
+/** An order of a new customer with its slip of R$ 80,00 of 2026-11-17, which the bank was told of unless said otherwise. */
+export async function makeOrderWithSlip(bank: CnabBank = '001', { isSent = true } = {}) {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const next = await nextSlipOf(orderId)
   if (!next) throw new Error('no order was placed')
   const request = {
-    orderId,
     ...next,
     value: 80_00,
     documentDate: '2026-11-17',
     dueDate: '2026-11-20',
   }
-  await recordBoleto(orderId, await ownBankIssuer(agreements[bank]).issue(request))
+  await recordOwnBankBoleto(orderId, agreements[bank], request)
+  const made = await findBoleto(orderId)
+  if (!made) throw new Error('no slip was made')
+  if (isSent) await markSent(made.id)
   await db
     .updateTable('boletos')
     .set({ state_at: new Date('2026-11-17T15:00:00Z') })
     .where('order_id', '=', orderId)
     .execute()
-  const slip = await findBoleto(orderId)
-  if (!slip) throw new Error('no slip was made')
+  const slip = (await findBoleto(orderId)) ?? made
   return { orderId, userId, profileId: await profileOf(userId), slip }
+}
+
+/** Puts the registration of a slip into a remittance of its own, as it is once the bank has the file. */
+export async function markSent(slipId: number): Promise<void> {
+  const { bank } = await db
+    .selectFrom('boletos')
+    .select('bank')
+    .where('id', '=', slipId)
+    .executeTakeFirstOrThrow()
+  const file = { bank, format: 400, sequence: 500_000 + slipId, slips: 1, content: 'file' }
+  const { insertId } = await db
+    .insertInto('remittances')
+    .values({ ...file, created_by: await makeStaff() })
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('slip_instructions')
+    .set({ remittance_id: Number(insertId) })
+    .where('boleto_id', '=', slipId)
+    .execute()
+  await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', slipId).execute()
 }
 
 /** Keeps a return file as an upload by staff does, without its bytes in the storage; gives its number and who brought it. */

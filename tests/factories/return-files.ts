@@ -14,6 +14,11 @@ export type Told = {
   value?: number
   paid?: number
   on?: CivilDate
+  /** what the bank says of the title, beside its number; '' where it does not */
+  document?: string
+  control?: string
+  due?: CivilDate | ''
+  fee?: number
   reasons?: string
 }
 
@@ -60,13 +65,14 @@ function placed(record: string, from: number, text: string): string {
 
 const numberAt400 = {
   '001': (number: string, agreement: string) => ({ 64: `${agreement}${number}`, 107: '17' }),
-  '341': (number: string, _: string, wallet = '109') => ({ 83: wallet, 86: number }),
-  '237': (number: string, _: string, wallet = '009') => ({ 22: wallet, 71: number }),
+  '341': (number: string, _: string, wallet = '109') => ({ 18: '01110012345', 83: wallet, 86: number }),
+  '237': (number: string, _: string, wallet = '009') => ({ 22: wallet, 25: '012340056789', 71: number }),
 }
+const account = (agency: number, number: number) => ({ 18: digits(agency, 5), 24: digits(number, 12) })
 const numberAt240 = {
   '001': (number: string, agreement: string) => ({ 38: `${agreement}${number}` }),
-  '341': (number: string, _: string, wallet = '109') => ({ 38: wallet, 41: number }),
-  '237': (number: string, _: string, wallet = '009') => ({ 38: wallet, 46: number }),
+  '341': (number: string, _: string, wallet = '109') => ({ ...account(111, 12345), 38: wallet, 41: number }),
+  '237': (number: string, _: string, wallet = '009') => ({ ...account(1234, 56789), 38: wallet, 46: number }),
 }
 
 function detail400(bank: CnabBank, told: Told): Record<number, string> {
@@ -78,16 +84,22 @@ function detail400(bank: CnabBank, told: Told): Record<number, string> {
     paid = 0,
     on = '2026-11-19',
     reasons = '',
+    document = number.slice(-10).replace(/^0+(?=.)/, ''),
+    control = '',
+    due = '2026-11-20',
+    fee = 0,
   } = told
   const at = { '001': 87, '341': 378, '237': 319 }[bank]
   return {
     ...numberAt400[bank](number, agreement, told.wallet),
     109: code,
     111: short(on),
-    117: number.slice(-10).replace(/^0+(?=.)/, ''),
-    147: '201126',
+    [bank === '001' ? 39 : 38]: control,
+    117: document,
+    147: due && short(due),
     153: digits(value, 13),
     [bank === '001' ? 176 : 296]: '201126',
+    ...(bank === '001' ? { 182: digits(fee, 7) } : { 176: digits(fee, 13) }),
     254: digits(paid, 13),
     [at]: reasons,
   }
@@ -102,13 +114,20 @@ function segments240(bank: CnabBank, told: Told) {
     paid = 0,
     on = '2026-11-19',
     reasons = '',
+    document = '',
+    control = '',
+    due = '2026-11-20',
+    fee = 0,
   } = told
   return {
     t: {
       16: code,
       ...numberAt240[bank](number, agreement, told.wallet),
-      74: '20112026',
+      59: document,
+      74: due && long(due),
       82: digits(value, 15),
+      106: control,
+      199: digits(fee, 15),
       214: reasons,
     },
     u: { 78: digits(paid, 15), 93: digits(paid, 15), 138: long(on), 146: '20112026' },

@@ -1,7 +1,6 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
-import { findBoleto, recordBoleto } from '#app/models/boleto.server.ts'
+import { findBoleto, recordOwnBankBoleto } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import type { OrderRequest } from '#app/models/order-placement.server.ts'
 import { nextSlipOf } from '#app/models/slip-reference.server.ts'
@@ -19,14 +18,12 @@ export async function giveSlip(orderId: number, dueDate?: CivilDate) {
     .executeTakeFirstOrThrow()
   const next = await nextSlipOf(orderId)
   if (!next) throw new Error('no such order')
-  const slip = await ownBankIssuer(bankAgreement).issue({
-    orderId,
+  await recordOwnBankBoleto(orderId, bankAgreement, {
     ...next,
     value: total,
     documentDate: today,
     dueDate: dueDate ?? addDays(today, 3),
   })
-  await recordBoleto(orderId, slip)
   return slipOf(orderId)
 }
 
@@ -49,7 +46,7 @@ export async function makeGatewaySlip() {
   const external = `pay_${order.orderId}`
   await db
     .updateTable('boletos')
-    .set({ issuer: 'asaas', external_id: external, state: 'registered' })
+    .set({ issuer: 'asaas', number_range: null, external_id: external, state: 'registered' })
     .where('id', '=', order.slip.id)
     .execute()
   await db.deleteFrom('slip_instructions').where('boleto_id', '=', order.slip.id).execute()
@@ -75,8 +72,7 @@ export async function giveBankSlip(orderId: number, facts: Omit<Facts, 'order'> 
   const next = await nextSlipOf(orderId)
   if (!next) throw new Error('no such order')
   const dates = { documentDate, dueDate }
-  const issued = await ownBankIssuer(agreement).issue({ orderId, ...next, value: 80_00, ...dates })
-  await recordBoleto(orderId, issued)
+  await recordOwnBankBoleto(orderId, agreement, { ...next, value: 80_00, ...dates })
   const slip = await findBoleto(orderId)
   if (slip?.ordinal !== next.ordinal) throw new Error('the order took no slip')
   return { slipId: slip.id, ourNumber: slip.our_number, printed: slip.our_number_printed }

@@ -22,6 +22,7 @@ const boleto = {
   bank: '001',
   agencyAndCode: '1234-3 / 56789-0',
   wallet: '17',
+  numberRange: '001/7654321',
   ourNumber: '1',
   ourNumberPrinted: '1',
   documentNumber: '1',

@@ -357,11 +357,7 @@ test('an event that two files tell counts once', async () => {
 
 test('a slip under another agreement with the same number is not ours', async () => {
   const { orderId, slip } = await makeOrderWithSlip()
-  await db
-    .updateTable('boletos')
-    .set({ our_number_printed: `1111111${slip.our_number}` })
-    .where('id', '=', slip.id)
-    .execute()
+  await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', slip.id).execute()
   const { id } = await keepFile(returnFile([paidBy(slip)]))
   await apply(id)
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
@@ -387,7 +383,7 @@ test('of two slips of a number in two wallets the one of the record’s is paid'
   const [one, other] = [await makeOrderWithSlip('237'), await makeOrderWithSlip('237')]
   await db
     .updateTable('boletos')
-    .set({ wallet: '02', our_number: one.slip.our_number })
+    .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.slip.our_number })
     .where('id', '=', other.slip.id)
     .execute()
   const { id } = await keepFile(returnFile([paidBy(one.slip)], { bank: '237' }))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
-import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
+import { findBoleto, recordOwnBankBoleto, recordSlipFile } from '#app/models/boleto.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { isOrderOfReference } from '#app/models/gateway-slip.server.ts'
 import { listHistory } from '#app/models/history.server.ts'
@@ -15,19 +14,14 @@ async function nextOf(orderId: number) {
   return next
 }
 
-async function issueFor(orderId: number, dueDate = '2026-11-26') {
-  return ownBankIssuer(bankAgreement).issue({
-    orderId,
-    ...(await nextOf(orderId)),
-    value: 80_00,
-    documentDate: '2026-11-21',
-    dueDate,
-  })
+async function record(orderId: number, dueDate = '2026-11-26') {
+  const facts = { value: 80_00, documentDate: '2026-11-21', dueDate }
+  return recordOwnBankBoleto(orderId, bankAgreement, { ...(await nextOf(orderId)), ...facts })
 }
 
 test('the slip brings its PDF and its mail, and the order’s history says so', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  expect(await recordBoleto(orderId, await issueFor(orderId))).toBe(true)
+  expect(await record(orderId)).toBe(true)
   const jobs = await db.selectFrom('outbox').select('job').orderBy('id').execute()
   expect(jobs.map((row) => row.job)).toEqual(['issue-boleto', 'render-slip', 'tell-order-received'])
   expect((await listHistory('order', orderId)).map((entry) => entry.action)).toEqual([
@@ -45,7 +39,7 @@ test('the slip brings its PDF and its mail, and the order’s history says so', 
 test('however many workers record at once, an order has one slip: the first', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
-  await Promise.all(dates.map(async (date) => recordBoleto(orderId, await issueFor(orderId, date))))
+  await Promise.all(dates.map((date) => record(orderId, date)))
   expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
   expect(
     await db.selectFrom('outbox').select('id').where('job', '=', 'tell-order-received').execute(),
@@ -56,7 +50,7 @@ test('however many workers record at once, an order has one slip: the first', as
 test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  expect(await recordBoleto(orderId, await issueFor(orderId))).toBe(false)
+  expect(await record(orderId)).toBe(false)
   expect(await findBoleto(orderId)).toBeUndefined()
 })
 
@@ -65,7 +59,7 @@ test('a slip is called by its order, its place in it, and what tells the order f
   const first = await nextOf(orderId)
   expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
   expect(await nextOf(orderId)).toEqual(first)
-  await recordBoleto(orderId, await issueFor(orderId))
+  await record(orderId)
   const mark = first.reference.slice(-6)
   expect(await nextOf(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
   expect(await nextSlipOf(4_000_000)).toBeUndefined()

@@ -177,3 +177,54 @@ test('the lines are there as a file, and so is what the bank sent', async () => 
   expect(swept.html).not.toContain(`${at(id)}/original`)
   expect((await staff.get(fileLoader, at(99_999), params(99_999))).status).toBe(404)
 })
+
+test('a payment that does not agree with the boleto of its number shows both sides, before and after', async () => {
+  const { orderId, slip } = await makeOrderWithSlip('001', { isSent: false })
+  const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
+  const id = await sent([{ ...payment(slip.our_number), ...foreign }])
+  const before = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')
+  for (const words of [
+    'Pagamento que não confere com o boleto',
+    'O banco não foi avisado deste boleto por nenhuma remessa.',
+    `Documento: banco NF7781-A, boleto ${orderId}`,
+    'Vencimento: banco 20/10/2025, boleto 20/11/2026',
+  ])
+    expect.soft(before).toContain(words)
+  await staff.post(fileAction, at(id), {}, params(id))
+  await applyBankFile.run(String(id), { id: 0 })
+  const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
+  expect(row?.order_id).toBeNull()
+  const page = await pageFor(staff, `/admin/payments/${row?.id}`)
+  const text = page.text.replaceAll('\u00a0', ' ')
+  for (const words of [
+    'Não confere com o boleto',
+    'NF7781-A',
+    '20/10/2025',
+    'SISTEMA-ANTIGO-NF-7781',
+    '20/11/2026',
+    'Atribuir a um pedido',
+  ])
+    expect.soft(text).toContain(words)
+  expect(page.html).toContain(`href="/admin/order/${orderId}"`)
+})
+
+test('Itaú’s amount after the fee is shown as what was paid, with the fee', async () => {
+  const { orderId, slip } = await makeOrderWithSlip('341')
+  const told = [{ ...payment(slip.our_number, 77_90), fee: 2_10 }]
+  const { location } = await send(returnFile(told, { bank: '341' }))
+  const id = Number(location?.split('/').at(-1))
+  const text = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')
+  for (const words of ['Confirma o pedido', 'R$ 80,00', 'tarifa R$ 2,10']) expect.soft(text).toContain(words)
+  await staff.post(fileAction, at(id), {}, params(id))
+  await applyBankFile.run(String(id), { id: 0 })
+  const [row] = await db.selectFrom('payments').select(['id', 'order_id']).execute()
+  expect(row?.order_id).toBe(orderId)
+  const paid = (await pageFor(staff, `/admin/payments/${row?.id}`)).text.replaceAll('\u00a0', ' ')
+  for (const words of ['Tarifa do banco', 'R$ 2,10', 'R$ 80,00']) expect.soft(paid).toContain(words)
+})
+
+test('a file that moves the numbers of boletos on says so', async () => {
+  await saveSetting('bankAgreement', bankAgreement)
+  const id = await sent([payment('0000007000')])
+  expect((await pageFor(staff, at(id))).text).toContain('O banco conhece números até 7000')
+})

@@ -15,7 +15,8 @@ const slip: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
   bank: '001',
   agencyAndCode: '1234-3 / 56789-0',
   wallet: '17',
-  ourNumber: '76543210000000001',
+  numberRange: '001/7654321',
+  ourNumber: '0000000001',
   ourNumberPrinted: '76543210000000001',
   documentNumber: '1',
   documentDate: '2026-11-21',
@@ -27,14 +28,14 @@ const slip: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
 
 /** What the job does once the bank has answered: the order has a slip, its PDF is still to come. */
 export async function giveSlip(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
-  const ourNumber = `7654321${String(orderId).padStart(10, '0')}`
   const next = await nextSlipOf(orderId)
   if (!next) throw new Error('no such order')
+  const ourNumber = `${next.ordinal}${String(orderId).padStart(9, '0')}`
   const isKept = await recordBoleto(orderId, {
     ...slip,
     ...next,
     ourNumber,
-    ourNumberPrinted: ourNumber,
+    ourNumberPrinted: `7654321${ourNumber}`,
     ...changes,
   })
   if (!isKept) throw new Error('the order is not waiting for payment')

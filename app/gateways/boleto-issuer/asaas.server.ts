@@ -29,9 +29,8 @@ import {
   toRemoteSlip,
 } from '#app/gateways/boleto-issuer/asaas-payment.ts'
 import {
-  type BoletoIssuer,
+  type GatewayIssuer,
   IssuerRefused,
-  type RemoteIssuer,
   type RemoteSlip,
   type SlipDescription,
   type SlipRequest,
@@ -47,11 +46,7 @@ type Options = AccountOptions & { now?: () => Date }
  * reference before one is created and once more after: of several the oldest counts and the others are cancelled.
  * Throws IssuerRefused with the gateway's words, RemoteFault for what may be tried again.
  */
-export function asaasIssuer(
-  access: AsaasAccess,
-  printed: Printed,
-  options: Options = {},
-): BoletoIssuer & { remote: RemoteIssuer } {
+export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Options = {}): GatewayIssuer {
   const account = asaasAccount(access, options)
   const today = () => civilDateIn(options.now?.() ?? new Date())
   return {
@@ -140,6 +135,7 @@ async function readSlip(
     externalId: id,
     pixPayload: await readPix(account, id, value),
     bank: numbers.barCode.slice(0, 3),
+    numberRange: null,
     ourNumber: numbers.nossoNumero,
     ourNumberPrinted: numbers.nossoNumero,
     documentNumber: String(orderId),

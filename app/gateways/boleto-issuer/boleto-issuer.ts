@@ -1,5 +1,6 @@
+import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import type { IssuedBoleto, IssuerName } from '#app/domain/issued-boleto.ts'
+import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
 import type { Centavos } from '#app/domain/money.ts'
 
 /** Who a slip is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
@@ -55,13 +56,19 @@ export type RemoteIssuer = {
   cancel(externalId: string): Promise<void>
 }
 
-/** Somebody who makes payable slips: the own bank agreement, or a payment gateway. */
-export type BoletoIssuer = {
-  name: IssuerName
+/** A payment gateway, which numbers and registers slips itself. */
+export type GatewayIssuer = {
+  name: 'asaas'
   /** The same request gives the same slip. Throws RangeError for what no slip can carry, IssuerRefused for a final no. */
   issue(request: SlipRequest): Promise<IssuedBoleto>
-  remote?: RemoteIssuer
+  remote: RemoteIssuer
 }
+
+/** The own agreement with a bank: its boletos are made where they are recorded, with the next number (D67). */
+export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
+
+/** Somebody who makes payable slips. */
+export type BoletoIssuer = GatewayIssuer | OwnBankIssuer
 
 /** A final no of the issuer, in its words. */
 export class IssuerRefused extends Error {

@@ -3,7 +3,6 @@ import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { env } from '#app/env.server.ts'
 import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import type { BoletoIssuer, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
-import { ownBankIssuer } from '#app/gateways/boleto-issuer/own-bank.server.ts'
 
 /** What an issuer needs beside its secrets; `printed` is what a gateway's slips show as agency and wallet. */
 export type IssuerSettings = {
@@ -16,11 +15,12 @@ export function issuerNamed(
   name: IssuerName,
   { agreement, printed }: IssuerSettings,
 ): BoletoIssuer | undefined {
-  if (name === 'own-bank') return agreement && ownBankIssuer(agreement)
+  if (name === 'own-bank') return agreement && { name, agreement }
   return env.ASAAS && asaasIssuer(env.ASAAS, printed)
 }
 
 /** The issuer of a slip that can be asked about it, whoever makes new ones; undefined while its access is missing. */
 export function remoteIssuer(name: IssuerName): RemoteIssuer | undefined {
-  return issuerNamed(name, { agreement: undefined, printed: { agencyAndCode: '', wallet: '' } })?.remote
+  const issuer = issuerNamed(name, { agreement: undefined, printed: { agencyAndCode: '', wallet: '' } })
+  return issuer?.name === 'asaas' ? issuer.remote : undefined
 }

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { boletoNumberText, maxBoletoNumber } from '#app/domain/boleto-number.ts'
+import { log } from '#app/log.server.ts'
+import { findBoletoNumbers, raiseBoletoNumbers } from '#app/models/boleto-number.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findBankAgreement } from '#app/models/setting.server.ts'
+
+const usage = 'npm run boleto-numbers [-- --from NUMBER]'
+
+/**
+ * Prints where the boleto numbers of the agreement in force stand, or has them go on from a number nobody was given
+ * (D67), as after a restore of a backup. Exit code 1 when that is refused.
+ */
+try {
+  const from = readFrom()
+  const agreement = await findBankAgreement()
+  if (!agreement) throw new Error('no bank agreement in the settings')
+  if (from !== undefined) {
+    if (from > maxBoletoNumber(agreement.bank))
+      throw new Error(`the bank has no number beyond ${maxBoletoNumber(agreement.bank)}`)
+    await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
+  }
+  const { range, next, last, givenThrough, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
+  const text = (number: number | null) => (number ? boletoNumberText(agreement.bank, number) : 'none')
+  console.log(
+    [
+      `agreement: ${range}`,
+      `next number: ${next > last ? 'none, all are given' : text(next)}`,
+      `last number given: ${text(givenThrough)}`,
+      `highest in boletos: ${text(highestBoleto)}`,
+      `highest in return files: ${text(highestSeen)}`,
+    ].join('\n'),
+  )
+} catch (error) {
+  log.fatal({ err: error }, 'boleto numbers')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+
+function readFrom(): number | undefined {
+  const { from } = parsed().values
+  if (from === undefined) return undefined
+  if (!/^\d{1,11}$/.test(from) || Number(from) < 1) throw new Error(usage)
+  return Number(from)
+}
+
+function parsed() {
+  try {
+    return parseArgs({ options: { from: { type: 'string' } } })
+  } catch {
+    throw new Error(usage)
+  }
+}
