@@ -106,6 +106,9 @@ import * as m0104 from './migrations/0104-create-remittances.ts'
 import * as m0105 from './migrations/0105-create-gateway-events.ts'
 import * as m0106 from './migrations/0106-create-bank-files.ts'
 import * as m0107 from './migrations/0107-index-slips-for-staff.ts'
+import * as m0140 from './migrations/0140-delay-effects.ts'
+import * as m0141 from './migrations/0141-note-promised-boletos.ts'
+import * as m0142 from './migrations/0142-create-providers.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -216,6 +219,9 @@ export const migrations: Record<string, Migration> = {
   '0105-create-gateway-events': m0105,
   '0106-create-bank-files': m0106,
   '0107-index-slips-for-staff': m0107,
+  '0140-delay-effects': m0140,
+  '0141-note-promised-boletos': m0141,
+  '0142-create-providers': m0142,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
