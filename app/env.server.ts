@@ -81,6 +81,10 @@ const schema = z
     /** How often a worker asks the database which schedules are due. */
     SCHEDULE_INTERVAL_MS: positive(30_000),
     REDRIVE_AFTER_MS: positive(60_000),
+    /** After how long without its boleto an order is confirmed all the same (D70). */
+    BOLETO_PATIENCE_MS: positive(60_000),
+    /** How often one effect tries a provider that fails, for all that wait for it. */
+    PROBE_INTERVAL_MS: positive(20_000),
     LEASE_MS: positive(30_000),
     JOB_LOCK_MS: positive(15_000),
     JOB_STALLED_MS: positive(10_000),

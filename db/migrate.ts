@@ -113,6 +113,9 @@ import * as m0113 from './migrations/0113-let-ranges-share-numbers.ts'
 import * as m0114 from './migrations/0114-create-boleto-numbers.ts'
 import * as m0115 from './migrations/0115-say-whose-boleto-bank-lines-name.ts'
 import * as m0116 from './migrations/0116-note-numbers-bank-files-skip.ts'
+import * as m0140 from './migrations/0140-delay-effects.ts'
+import * as m0141 from './migrations/0141-note-promised-boletos.ts'
+import * as m0142 from './migrations/0142-create-providers.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -230,6 +233,9 @@ export const migrations: Record<string, Migration> = {
   '0114-create-boleto-numbers': m0114,
   '0115-say-whose-boleto-bank-lines-name': m0115,
   '0116-note-numbers-bank-files-skip': m0116,
+  '0140-delay-effects': m0140,
+  '0141-note-promised-boletos': m0141,
+  '0142-create-providers': m0142,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -41,6 +41,7 @@ export type MailEffect = 'resend-mail'
 
 /** What the life of a slip promises its buyer, subject the slip; of 'tell-order-unpaid' the order (D16). */
 export type SlipEffect =
+  | 'tell-boleto-ready'
   | 'tell-slip-due'
   | 'tell-slip-expired'
   | 'tell-slip-renewed'
@@ -56,6 +57,9 @@ export type BankFileEffect = 'apply-bank-file'
  * staff to ask it about open slips at once, subject '{user}/{minute}'.
  */
 export type GatewayEffect = 'process-notice' | 'cancel-slip' | 'check-slips'
+
+/** What is promised for a while later, and not at all once it is no longer needed by then. */
+export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['tell-order-without-slip'])
 
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =

@@ -14,7 +14,6 @@ export type OrderEvent =
   | 'placed-for-review'
   | 'courtesy'
   | 'boleto-issued'
-  | 'boleto-refused'
   | 'paid'
   | 'reopened'
   | 'cancelled'
@@ -38,10 +37,13 @@ export type OrderEffect =
 type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
+/** The boleto, and the mail that confirms the order without it when it has not come after a minute (D70). */
+const boletoEffects: OrderEffect[] = ['issue-boleto', 'tell-order-without-slip']
+
 /** State × event → state + effects. What is not in the table does not happen. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
   new: {
-    placed: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
+    placed: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'placed-for-review': { to: orderStatus.underReview, effects: ['tell-order-under-review'] },
     // An internal order that costs nothing has nothing to wait for (D10).
     courtesy: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
@@ -54,25 +56,23 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     // Staff alone, and only where a line needs a photo (F96).
     'put-under-review': { to: orderStatus.underReview, effects: [] },
     'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
-    // A person has to look; the buyer hears of the order all the same, and of the slip when it comes.
-    'boleto-refused': { to: orderStatus.pendingPayment, effects: ['tell-order-without-slip'] },
   },
   confirmed: {
-    reopened: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
+    reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     cancelled: { to: orderStatus.cancelled, effects: [] },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // A payment that comes late always wins (D16).
   cancelled: {
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
-    reopened: { to: orderStatus.pendingPayment, effects: ['issue-boleto'] },
+    reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
     'put-under-review': { to: orderStatus.underReview, effects: [] },
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
     // A slip made before the review can still be paid, and a payment always wins (D16); staff do not say so by hand.
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
-    approved: { to: orderStatus.pendingPayment, effects: ['issue-boleto', 'tell-photo-approved'] },
+    approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'tell-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['tell-photo-rejected'] },
     cancelled: { to: orderStatus.cancelled, effects: [] },
     'given-up': { to: orderStatus.cancelled, effects: [] },

@@ -3,12 +3,13 @@ import { orderStatus } from '#app/domain/order-status.ts'
 import { isPayable, type SlipState } from '#app/domain/slip-state.ts'
 
 /**
- * What the payment page shows (F55, D16): the slip is being made; can be paid; can be paid as soon as the banks know it;
+ * What the payment page shows (F55, D16): the slip is being made; is not made yet after a minute (D70); can be paid; can be paid as soon as the banks know it;
  * is overdue and can still be paid; was refused by the bank; is over, so that another one can be made; was paid, which
  * somebody looks at; cannot be made; or is no longer needed.
  */
 export type PaymentState =
   | 'generating'
+  | 'delayed'
   | 'ready'
   | 'registering'
   | 'overdue'
@@ -25,7 +26,7 @@ type Facts = {
   status: number
   slip: CurrentSlip | null
   /** how the making of the next slip stands; undefined when none was asked for, or long ago */
-  issue: 'open' | 'done' | 'refused' | undefined
+  issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
 }
 
@@ -36,6 +37,7 @@ export function paymentState({ status, slip, issue, today }: Facts): PaymentStat
   if (slip?.state === 'paid') return 'checking'
   if (slip?.state === 'rejected' && !slip.isRetired) return 'rejected'
   if (issue === 'refused') return 'failed'
+  if (issue === 'late') return 'delayed'
   return slip && issue !== 'open' ? 'expired' : 'generating'
 }
 

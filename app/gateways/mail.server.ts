@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { env } from '#app/env.server.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
 import { pathOf, putFile } from '#app/gateways/storage.server.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function sendMail(mail: Mail): Promise<Delivery> {
     attachments: inline.map(attachmentOf),
   }
   if (smtp) {
-    await smtp.sendMail(message).catch(hideAddress)
+    await atProvider('mail', () => smtp.sendMail(message).catch(hideAddress), { isOutage: isOfServer })
     return { via: 'smtp' }
   }
   const name = `mail/${id}.eml`
@@ -71,7 +72,15 @@ export class MailRefused extends Error {
 function hideAddress(error: unknown): never {
   const [code, responseCode] = [factOf(error, 'code'), factOf(error, 'responseCode')]
   const message = `mail not taken (${code ?? 'unknown'}, ${responseCode ?? '-'})`
-  throw isFinal(error) ? new MailRefused(message) : Object.assign(new Error(message), { code, responseCode })
+  const command = factOf(error, 'command')
+  throw isFinal(error)
+    ? new MailRefused(message)
+    : Object.assign(new Error(message), { code, responseCode, command })
+}
+
+/** False where the mail server speaks of one addressee, whose mailbox may be full: others may have their mail. */
+function isOfServer(error: Error): boolean {
+  return !(error instanceof MailRefused) && factOf(error, 'command') !== 'RCPT TO'
 }
 
 /**

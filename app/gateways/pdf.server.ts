@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer'
 import { env } from '#app/env.server.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
 
 /** Chromium is not there or does not start. Nothing is wrong with the document: try again later. */
 export class PdfUnavailable extends Error {
@@ -130,7 +131,15 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
 }
 
 /** The process's own printer, with the Chromium of CHROMIUM_PATH or of the usual places. */
-export const { htmlToPdf, closePdfBrowser } = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
+const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
+
+/** The same by the process's own printer. */
+export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
+  const isOutage = (error: Error) => error instanceof PdfUnavailable || error instanceof PdfTimeout
+  return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
+}
+
+export const { closePdfBrowser } = printer
 
 async function launch(executablePath: string | undefined): Promise<Browser> {
   const path = executablePath ?? (await findChromium())

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { dirname, join, resolve, sep } from 'node:path'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { env } from '#app/env.server.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
 
 const root = resolve(env.DATA_DIR)
 
@@ -14,7 +15,7 @@ export class FileTooLong extends Error {
 
 /** Writes a file whole or not at all: beside its place first, flushed, then renamed. */
 export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
-  await putWhole(name, (file) => file.writeFile(bytes))
+  await atProvider('storage', () => putWhole(name, (file) => file.writeFile(bytes)))
 }
 
 /**

@@ -2,7 +2,6 @@ import { addBusinessDays, civilDateIn } from '#app/domain/calendar.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
-import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import {
   type BoletoIssuer,
   type GatewayIssuer,
@@ -13,13 +12,7 @@ import {
 import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { type Job, JobRefused } from '#app/jobs/job.ts'
 import { isRecorded, settleStrayCharges } from '#app/jobs/stray-charges.server.ts'
-import {
-  findBoleto,
-  needsSlip,
-  recordBoleto,
-  recordOwnBankBoleto,
-  recordSlipRefused,
-} from '#app/models/boleto.server.ts'
+import { findBoleto, needsSlip, recordBoleto, recordOwnBankBoleto } from '#app/models/boleto.server.ts'
 import { NumbersUsedUp } from '#app/models/boleto-number.server.ts'
 import { findOrderDocument } from '#app/models/order.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/setting.server.ts'
@@ -28,14 +21,13 @@ import { type NextSlip, nextSlipOf } from '#app/models/slip-reference.server.ts'
 
 /**
  * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
- * day staff chose (D14, D16). When it cannot be made the buyer gets the mail about the order at once, without it.
+ * day staff chose (D14, D16). Whatever holds it up, after a minute the order is confirmed without it (D70).
  */
 export const issueBoleto: Job = {
   queue: 'work',
   async run(subject, { attempt = 1 }) {
     const orderId = Number(subject)
     const result = await issue(orderId).catch(async (error) => {
-      if (error instanceof JobRefused || isAccess(error)) await recordSlipRefused(orderId)
       // Nobody tries a refused one again before a person looks, and the order may be cancelled by then.
       if (error instanceof JobRefused) await settleStrayCharges(orderId)
       throw error
@@ -131,9 +123,4 @@ function payerOf(order: Order): Payer {
 function refuse(error: unknown): never {
   const isFinal = [RangeError, IssuerRefused, NumbersUsedUp].some((kind) => error instanceof kind)
   throw isFinal && error instanceof Error ? new JobRefused(error.message) : error
-}
-
-/** A key that is not taken may take its time: the buyer does not wait for it. */
-function isAccess(error: unknown): boolean {
-  return error instanceof RemoteFault && error.reason === 'access'
 }

@@ -1,5 +1,7 @@
+import { UnrecoverableError } from 'bullmq'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
+import { providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import { jobNamed } from '#app/jobs/registry.server.ts'
 import { log } from '#app/log.server.ts'
@@ -12,6 +14,7 @@ import {
   markRefused,
   renewLease,
 } from '#app/models/outbox.server.ts'
+import { noteProviderFailed, noteProvidersWork } from '#app/models/provider.server.ts'
 
 /**
  * Brings about the effect of one outbox row, once: only the worker that holds the row's lease works on it,
@@ -25,16 +28,17 @@ export async function perform(outboxId: number): Promise<void> {
   const job = jobNamed(row.job)
   if (!job) throw new Error('unknown job')
   const held = holdOn(row)
+  const began = performance.now()
   try {
-    await job.run(row.subject, { id: row.id, attempt: row.attempts })
-    faultPoint(`${row.job}:effect`)
-    await markDone(row.id)
+    await watchProviders(async (used) => {
+      await job.run(row.subject, { id: row.id, attempt: row.attempts })
+      faultPoint(`${row.job}:effect`)
+      await markDone(row.id)
+      await noteProvidersWork(used()).catch(warn)
+    })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof JobRefused)) {
-      await markFailed(held.row, message)
-      throw error
-    }
+    if (!(error instanceof JobRefused)) await fail(row, held.row, error, performance.now() - began)
     await markRefused(held.row, message)
     log.error(
       { err: error, job: row.job, subject: row.subject },
@@ -43,6 +47,25 @@ export async function perform(outboxId: number): Promise<void> {
   } finally {
     held.stop()
   }
+}
+
+/**
+ * Gives the row back and throws. What a provider holds up waits for `wakeWaiting` once the queue's own tries were in
+ * vain: while it fails, one effect tries for all.
+ */
+async function fail(row: ClaimedRow, held: Held, error: unknown, elapsedMs: number): Promise<never> {
+  const message = error instanceof Error ? error.message : String(error)
+  const failure = providerFailure(error)
+  await markFailed(held, message, failure)
+  if (!failure) throw error
+  const probeMs = env.PROBE_INTERVAL_MS
+  const isDown =
+    failure.isAsked && (await noteProviderFailed(failure.provider, { elapsedMs, probeMs }).catch(warn))
+  throw isDown || row.redrives > 0 ? new UnrecoverableError(message) : error
+}
+
+function warn(error: unknown): void {
+  log.warn({ err: error }, 'state of a provider not noted')
 }
 
 /**

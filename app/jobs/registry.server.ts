@@ -16,6 +16,7 @@ import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { resendMail } from '#app/jobs/resend-mail.server.ts'
 import { sendEmailLink } from '#app/jobs/send-email-link.server.ts'
 import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
+import { tellBoletoReady } from '#app/jobs/tell-boleto-ready.server.ts'
 import { tellDeletionRequested } from '#app/jobs/tell-deletion-requested.server.ts'
 import { tellDispatched } from '#app/jobs/tell-dispatched.server.ts'
 import { tellEmailChanged } from '#app/jobs/tell-email-changed.server.ts'
@@ -67,6 +68,7 @@ const jobs: Record<Effect, Job> = {
   'notify-subscribers': notifySubscribers,
   'tell-of-revision': tellOfRevision,
   'tell-order-unpaid': tellOrderUnpaid,
+  'tell-boleto-ready': tellBoletoReady,
   'tell-slip-due': tellSlipDue,
   'tell-slip-expired': tellSlipExpired,
   'tell-slip-renewed': tellSlipRenewed,

@@ -11,6 +11,7 @@ import {
   oldestOpen,
   redriveStale,
 } from '#app/models/outbox.server.ts'
+import { wakeWaiting } from '#app/models/provider.server.ts'
 
 const BATCH = 100
 const ALERT_AFTER_MS = 5 * 60_000
@@ -30,6 +31,13 @@ export async function relayOnce(queues: Queues): Promise<number> {
     await markPublished(row.id)
   }
   return rows.length
+}
+
+/** Offers again what waits for a provider that is back, or may be; asks the database alone, so Redis may be away. */
+export async function wakeOnce(): Promise<number> {
+  const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
+  if (woken > 0) log.info({ woken }, 'effects that waited for a provider offered again')
+  return woken
 }
 
 /** Offers rows again that were published long ago and never done: lost Redis, worker killed twice. */

@@ -1,17 +1,22 @@
 import { orderStatus } from '#app/domain/order-status.ts'
 import { orderReceivedMail } from '#app/emails/order-received.tsx'
 import { env } from '#app/env.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { orderFacts, sendOrderMail } from '#app/jobs/order-mail.server.ts'
-import { findBoleto } from '#app/models/boleto.server.ts'
+import { findBoleto, promiseBoleto } from '#app/models/boleto.server.ts'
 import { paths } from '#app/web/paths.ts'
 
-/** Mails the buyer what was ordered when its slip could not be made, once per order; with a slip the other mail goes. */
+/**
+ * Mails the buyer what was ordered while its boleto is not there, once per order (D70); it is promised for a minute after
+ * the order. From then on the boleto has a mail of its own; one that came in time has that of the order instead.
+ */
 export const tellOrderWithoutSlip: Job = {
   queue: 'work',
   async run(subject, event) {
     const orderId = Number(subject)
-    if (await findBoleto(orderId)) return
+    if (event.isResend ? await findBoleto(orderId) : !(await promiseBoleto(orderId))) return
+    faultPoint('tell-order-without-slip:promised')
     const { to, status, facts } = await orderFacts(orderId)
     if (status !== orderStatus.pendingPayment) return
     const orderUrl = `${env.PUBLIC_URL}${paths.payment(orderId)}`

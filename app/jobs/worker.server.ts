@@ -7,7 +7,7 @@ import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { BEAT_INTERVAL_MS, beatOf } from '#app/jobs/beat.server.ts'
 import { perform } from '#app/jobs/perform.server.ts'
 import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/queues.server.ts'
-import { reconcileOnce, relayOnce, repeat } from '#app/jobs/relay.server.ts'
+import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/relay.server.ts'
 import { runDueSchedules, scheduleReport } from '#app/jobs/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
@@ -21,6 +21,7 @@ const CONCURRENCY = { work: 8, pdf: 1, files: 1 } as const
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
+const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
 const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
 const { beat, end: endBeat } = beatOf(queues)
 const heart = repeat('beat', BEAT_INTERVAL_MS, beat)
@@ -83,7 +84,7 @@ async function shutDown(signal: string) {
   log.info({ signal }, 'worker draining')
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   const finished = Promise.allSettled([idle(), scheduler.stop()])
-  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), heart.stop()])
+  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), waker.stop(), heart.stop()])
   const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
   await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
   for (const connection of connections) connection.disconnect()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
 import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
 import { orderStatus, orderTransition } from '#app/domain/order-status.ts'
@@ -6,7 +7,7 @@ import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
 import { takeBoletoNumber } from '#app/models/boleto-number.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
+import { addToOutbox, forgetSettled, settleEffect } from '#app/models/outbox.server.ts'
 import { instruct } from '#app/models/slip-state.server.ts'
 
 /**
@@ -36,12 +37,7 @@ type Make = (trx: Trx) => Promise<IssuedBoleto>
 
 function recordMade(orderId: number, ordinal: number, make: Make): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const order = await trx
-      .selectFrom('orders')
-      .select('status')
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirst()
+    const order = await lockOrder(trx, orderId)
     const transition = order && orderTransition(order.status, 'boleto-issued')
     if (!transition) return false
     if (!(await makeRoom(trx, orderId, ordinal))) return true
@@ -56,7 +52,8 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
     if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
     const { ourNumber, dueDate, issuer } = boleto
     await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
-    await promise(trx, orderId, { id, ordinal: boleto.ordinal }, transition.effects)
+    const wasPromised = order.boleto_promised_at !== null
+    await promise(trx, orderId, { id, ordinal: boleto.ordinal, wasPromised }, transition.effects)
     return true
   })
 }
@@ -104,31 +101,57 @@ function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>)
   })
 }
 
-/** Of a further slip the buyer gets a mail of its own, and the PDF is printed anew. */
+/**
+ * The PDF and one mail: that of the order, which is then not confirmed without its boleto; the boleto alone where the
+ * buyer was told of the order before, and where it takes the place of another.
+ */
 async function promise(
   trx: Trx,
   orderId: number,
-  slip: { id: number; ordinal: number },
+  boleto: { id: number; ordinal: number; wasPromised: boolean },
   effects: readonly string[],
 ): Promise<void> {
-  if (slip.ordinal === 0) return void (await addToOutbox(trx, effects, String(orderId)))
+  const { id, ordinal, wasPromised } = boleto
+  if (ordinal === 0 && !wasPromised) {
+    await addToOutbox(trx, effects, String(orderId))
+    return settleEffect(trx, 'tell-order-without-slip', String(orderId))
+  }
   await forgetSettled(trx, 'render-slip', String(orderId))
   await addToOutbox(trx, ['render-slip'], String(orderId))
-  await addToOutbox(trx, ['tell-slip-renewed'], String(slip.id))
+  await addToOutbox(trx, [ordinal === 0 ? 'tell-boleto-ready' : 'tell-slip-renewed'], String(id))
 }
 
-/** Promises the buyer's mail about an order whose slip cannot be made as things are, once, however often that is found. */
-export function recordSlipRefused(orderId: number): Promise<void> {
+/**
+ * Settles that the buyer is told of the order without its boleto: true while that mail is to be sent. False once there is
+ * a boleto, whose mail then tells of the order too, and for an order that does not wait for payment.
+ */
+export function promiseBoleto(orderId: number): Promise<boolean> {
   return withTransaction(async (trx) => {
-    const order = await trx
-      .selectFrom('orders')
-      .select('status')
-      .where('id', '=', orderId)
-      .forUpdate()
+    const order = await lockOrder(trx, orderId)
+    if (order?.status !== orderStatus.pendingPayment) return false
+    if (order.boleto_promised_at) return true
+    const boleto = await trx
+      .selectFrom('boletos')
+      .select('id')
+      .where('current_of', '=', orderId)
       .executeTakeFirst()
-    const transition = order && orderTransition(order.status, 'boleto-refused')
-    if (transition) await addToOutbox(trx, transition.effects, String(orderId))
+    if (boleto) return false
+    await trx
+      .updateTable('orders')
+      .set({ boleto_promised_at: sql<Date>`now(3)` })
+      .where('id', '=', orderId)
+      .execute()
+    return true
   })
+}
+
+function lockOrder(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('orders')
+    .select(['status', 'boleto_promised_at'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The newest slip of an order, or undefined. */

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { delayedEffects } from '#app/domain/effect.ts'
+import type { ProviderName } from '#app/domain/provider.ts'
+import { env } from '#app/env.server.ts'
 import { databaseClock, db, type Trx } from '#app/models/db.server.ts'
 
 export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
@@ -6,17 +9,33 @@ export type OutboxRow = { id: number; job: string; subject: string; redrives: nu
 export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
 
 /**
- * Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. Returns
- * how many are new; who writes the same at the same time waits here until the other one is done.
+ * Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. Those of
+ * `delayedEffects` are offered to no queue for BOLETO_PATIENCE_MS, by the database's clock. Returns how many are new; who
+ * writes the same at the same time waits here until the other one is done.
  */
 export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
   if (jobs.length === 0) return 0
   const added = await trx
     .insertInto('outbox')
     .ignore()
-    .values(jobs.map((job) => ({ job, subject })))
+    .values(jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterPatience : null })))
     .executeTakeFirst()
   return Number(added.numInsertedOrUpdatedRows ?? 0)
+}
+
+const afterPatience = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
+
+/** An open effect of a subject is needed no more: it counts as done, unless a worker is at it and finds out itself. */
+export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ done_at: sql<Date>`now(3)`, provider: null })
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lease_until', 'is', null)
+    .execute()
 }
 
 /** Forgets that an effect of a subject is over, so that it can be promised anew. */
@@ -29,11 +48,12 @@ export async function forgetSettled(trx: Trx, job: string, subject: string): Pro
     .execute()
 }
 
-/** Rows of these jobs that no queue has seen yet, oldest first; rows of other jobs cannot block them. */
+/** Rows of these jobs that are due and no queue has seen yet, oldest first; rows of other jobs cannot block them. */
 export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
   return openRows()
     .where('job', 'in', jobs)
     .where('published_at', 'is', null)
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
     .select(['id', 'job', 'subject', 'redrives'])
     .orderBy('id')
     .limit(limit)
@@ -83,16 +103,33 @@ export async function renewLease({ id, leases }: Held, lease: Date): Promise<boo
 export async function markDone(id: number): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ done_at: new Date(), lease_until: null, last_error: null })
+    .set({ done_at: new Date(), lease_until: null, last_error: null, provider: null })
     .where('id', '=', id)
     .execute()
 }
 
-/** The try failed and may be repeated: the lease is given back at once, if it is still ours. */
-export async function markFailed({ id, leases }: Held, error: string): Promise<void> {
+/**
+ * The try failed and may be repeated: the lease is given back at once, if it is still ours. `failure` says whose
+ * it was, if that of one; where that one did the same for others since the last try, the failure is the row's own.
+ */
+export async function markFailed(
+  { id, leases }: Held,
+  error: string,
+  failure?: { provider: ProviderName; isAsked: boolean },
+): Promise<void> {
+  const provider = failure?.provider
+  const isLone = sql<number>`provider = ${provider ?? null} and exists (
+    select 1 from providers where name = ${provider ?? null} and succeeded_at > outbox.failed_at)`
   await db
     .updateTable('outbox')
-    .set({ lease_until: null, last_error: error.slice(0, 300) })
+    // In this order: what is set first is read by what follows.
+    .set({
+      lone_failures: sql<number>`lone_failures + coalesce(${failure?.isAsked ? isLone : sql`0`}, 0)`,
+      provider: provider ?? null,
+      failed_at: sql<Date>`now(3)`,
+      lease_until: null,
+      last_error: error.slice(0, 300),
+    })
     .where('id', '=', id)
     .where('lease_until', 'in', leases)
     .execute()
@@ -102,7 +139,7 @@ export async function markFailed({ id, leases }: Held, error: string): Promise<v
 export async function markRefused({ id, leases }: Held, error: string): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300) })
+    .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300), provider: null })
     .where('id', '=', id)
     .where('lease_until', 'in', leases)
     .execute()
@@ -139,20 +176,28 @@ export async function deleteDoneRows(before: Date, limit: number): Promise<numbe
   return Number(result.numDeletedRows)
 }
 
-/** How an effect of a subject stands; undefined when nobody promised it, or it happened long ago. */
-export async function effectState(
-  job: string,
-  subject: string,
-): Promise<'open' | 'done' | 'refused' | undefined> {
+export type EffectState = 'open' | 'late' | 'done' | 'refused'
+
+/**
+ * How an effect of a subject stands, 'late' when it is open for longer than BOLETO_PATIENCE_MS; undefined when nobody
+ * promised it, or it happened long ago.
+ */
+export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
   const row = await db
     .selectFrom('outbox')
     .select(['done_at', 'refused_at'])
+    .select(
+      sql<number>`date_add(created_at, interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond) <= now(3)`.as(
+        'isLate',
+      ),
+    )
     .where('job', '=', job)
     .where('subject', '=', subject)
     .executeTakeFirst()
   if (!row) return undefined
   if (row.refused_at) return 'refused'
-  return row.done_at ? 'done' : 'open'
+  if (row.done_at) return 'done'
+  return Number(row.isLate) === 1 ? 'late' : 'open'
 }
 
 function openRows() {

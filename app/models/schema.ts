@@ -3,6 +3,7 @@ import type { LineOutcome } from '#app/domain/bank-file.ts'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/cnab-occurrence.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
+import type { ProviderName } from '#app/domain/provider.ts'
 import type { PaymentProblem, PaymentResolution, PaymentSource } from '#app/domain/received-payment.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/slip-state.ts'
 
@@ -159,6 +160,7 @@ type OrderTable = {
   handling_days: Generated<number>
   /** the due date somebody chose for the next slip, null = the usual one */
   slip_due_on: CivilDate | null
+  boleto_promised_at: Date | null
 }
 
 type OrderLineTable = {
@@ -299,6 +301,21 @@ type OutboxTable = {
   lease_until: Date | null
   done_at: Date | null
   refused_at: Date | null
+  /** no queue sees it earlier */
+  not_before: Date | null
+  /** whose failure ended the last try, and when that was */
+  provider: ProviderName | null
+  failed_at: Date | null
+  /** tries that failed while the provider did the same for others */
+  lone_failures: Generated<number>
+}
+
+type ProviderTable = {
+  name: ProviderName
+  failing_since: Date | null
+  succeeded_at: Date | null
+  /** when one effect was last offered to see whether it is back */
+  probed_at: Date | null
 }
 
 type LoginTryTable = { id: Generated<number>; who_hash: string; created_at: Stamp }
@@ -740,6 +757,7 @@ export type Database = {
   remittances: RemittanceTable
   history: HistoryTable
   outbox: OutboxTable
+  providers: ProviderTable
   settings: SettingTable
   login_tries: LoginTryTable
   postal_codes: PostalCodeTable

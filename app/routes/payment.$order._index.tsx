@@ -25,10 +25,13 @@ import { notFound } from '#app/web/responses.server.ts'
 import { requireViewer } from '#app/web/session.server.ts'
 
 const REFRESH_SECONDS = 3
+/** What is late may take hours. */
+const LATE_REFRESH_SECONDS = 30
 
 export const handle: PageHandle<Loaded> = {
   title: ({ order }) => `Pagamento do pedido nº ${order.id}`,
-  refreshAfter: ({ isWaiting }) => (isWaiting ? REFRESH_SECONDS : undefined),
+  refreshAfter: ({ isWaiting, state }) =>
+    isWaiting ? (state === 'delayed' ? LATE_REFRESH_SECONDS : REFRESH_SECONDS) : undefined,
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -48,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     slip,
     pix: pixCode(slip?.pixPayload ?? null),
     isPrinting,
-    isWaiting: state === 'generating' || isPrinting,
+    isWaiting: state === 'generating' || state === 'delayed' || isPrinting,
   }
 }
 
@@ -107,6 +110,7 @@ export default function Payment() {
 /** What is the matter, where there is more to say than the slip itself. */
 function Standing({ state, order, slip }: Loaded) {
   if (state === 'generating') return <Progress text="Seu boleto está sendo gerado…" />
+  if (state === 'delayed') return <Notice tone="info">{paymentWords.delayed}</Notice>
   if (state === 'overdue' && slip) return <Overdue dueDate={slip.dueDate} />
   if (state === 'expired') return <Notice tone="warn">{paymentWords.expired}</Notice>
   if (state === 'rejected') return <Notice tone="warn">{paymentWords.rejected}</Notice>

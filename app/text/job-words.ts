@@ -7,6 +7,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'render-slip': 'Gerar PDF do boleto',
   'tell-order-received': 'E-mail: pedido recebido',
   'tell-order-without-slip': 'E-mail: pedido recebido, boleto depois',
+  'tell-boleto-ready': 'E-mail: boleto pronto',
   'tell-order-under-review': 'E-mail: foto em análise',
   'tell-payment-confirmed': 'E-mail: pagamento confirmado',
   'tell-photo-approved': 'E-mail: foto aprovada',

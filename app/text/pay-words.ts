@@ -19,19 +19,22 @@ export const paymentWords = {
     'O banco ainda não aceitou o boleto deste pedido, e por isso ele não pode ser pago. Já estamos vendo o que houve e avisaremos por e-mail. Não é preciso comprar de novo.',
   checking:
     'O boleto deste pedido consta como pago. Estamos conferindo o pagamento e avisaremos por e-mail. Não é preciso pagar de novo.',
+  delayed:
+    'Não conseguimos gerar o boleto ainda; enviaremos por e-mail. Não é preciso comprar de novo nem ficar nesta página.',
   ignoreIfPaid: 'Se você já pagou, não é preciso fazer nada.',
 } as const
 
 /** What the payment page says first, by what it shows. */
 export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = {
   generating: 'Recebemos seu pedido. Esta página se atualiza sozinha.',
+  delayed: 'Recebemos seu pedido; o boleto ainda vem.',
   ready: 'Recebemos seu pedido. Agora é só pagar o boleto.',
   registering: 'Recebemos seu pedido. Agora é só pagar o boleto.',
   overdue: 'O boleto deste pedido venceu.',
   rejected: 'O boleto deste pedido ainda não pode ser pago.',
   expired: 'O boleto venceu.',
   checking: 'O pagamento está em conferência.',
-  failed: 'Seu pedido está guardado; falta o boleto.',
+  failed: 'Seu pedido está guardado; enviaremos o boleto por e-mail.',
   settled: undefined,
 }
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { orderStatus, orderTransition, orderTransitions, statusOffers } from '#app/domain/order-status.ts'
 
-test('a new order waits for payment and asks for its slip', () => {
-  expect(orderTransition(null, 'placed')).toEqual({ to: 1, effects: ['issue-boleto'] })
+test('a new order waits for payment, asks for its slip and is confirmed without it when that takes long', () => {
+  expect(orderTransition(null, 'placed')).toEqual({
+    to: 1,
+    effects: ['issue-boleto', 'tell-order-without-slip'],
+  })
 })
 
 test('the slip leaves the order waiting, prints itself and tells the buyer', () => {
@@ -31,7 +34,7 @@ test('every target of the table is a status', () => {
 test('the check of a photo has two ends, and only the approved one goes on', () => {
   expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
-    effects: ['issue-boleto', 'tell-photo-approved'],
+    effects: ['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved'],
   })
   expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
     to: 3,

@@ -8,6 +8,7 @@ const pending = { status: 1, today, issue: 'done' } as const
 describe('what the payment page shows', () => {
   test.each([
     ['no slip yet', null, 'open', 'generating'],
+    ['no slip after more than a minute', null, 'late', 'delayed'],
     ['no slip, and nothing known of its making', null, undefined, 'generating'],
     ['a slip that cannot be made', null, 'refused', 'failed'],
     ['a registered slip', {}, 'done', 'ready'],
@@ -24,6 +25,7 @@ describe('what the payment page shows', () => {
     ['one given up a long time ago', { isRetired: true }, undefined, 'expired'],
     ['one written off', { state: 'written-off' }, 'done', 'expired'],
     ['one given up while the next is made', { isRetired: true }, 'open', 'generating'],
+    ['one given up whose next is late', { isRetired: true }, 'late', 'delayed'],
     ['one given up whose next cannot be made', { isRetired: true }, 'refused', 'failed'],
     [
       'a refused one given up while the next is made',
@@ -38,7 +40,7 @@ describe('what the payment page shows', () => {
   })
 
   test.each([2, 3, 4])('nothing of a slip in status %i (D19)', (status) => {
-    for (const issue of ['open', 'done', 'refused', undefined] as const)
+    for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
       for (const each of [slip, null])
         expect(paymentState({ status, today, issue, slip: each })).toBe('settled')
   })

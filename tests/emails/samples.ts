@@ -1,6 +1,7 @@
 import { toBuffer } from 'qrcode'
 import { buildDynamicPix } from '#app/domain/pix.ts'
 import { agreeFreightMail } from '#app/emails/agree-freight.tsx'
+import { boletoReadyMail } from '#app/emails/boleto-ready.tsx'
 import { contactMessageMail } from '#app/emails/contact-message.tsx'
 import { contactReceiptMail } from '#app/emails/contact-receipt.tsx'
 import { deletionRequestedMail } from '#app/emails/deletion-requested.tsx'
@@ -178,6 +179,10 @@ export const samples: Record<string, Record<string, MailContent>> = {
   slipRegisteredMail: {
     usual: slipRegisteredMail({ ...slipFacts, slip }),
     hard: slipRegisteredMail({ ...slipFacts, contactName: long.person, slip: slipWithPix }),
+  },
+  boletoReadyMail: {
+    usual: boletoReadyMail({ ...slipFacts, slip }),
+    hard: boletoReadyMail({ ...slipFacts, contactName: long.person, slip: slipWithPix }),
   },
   slipRenewedMail: {
     usual: slipRenewedMail({ ...slipFacts, slip }),

@@ -32,6 +32,7 @@ export async function makeWorld(more: Environment = {}) {
     RELAY_INTERVAL_MS: '100',
     RECONCILE_INTERVAL_MS: '500',
     REDRIVE_AFTER_MS: '2000',
+    PROBE_INTERVAL_MS: '1000',
     LEASE_MS: '1500',
     JOB_LOCK_MS: '2000',
     JOB_STALLED_MS: '1000',

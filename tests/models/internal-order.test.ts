@@ -71,9 +71,14 @@ test('waits for payment with its slip, without freight, photo and accepted terms
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await promised()).toEqual(['issue-boleto'])
+  expect(await promised()).toEqual(['issue-boleto', 'tell-order-without-slip'])
   await issueBoleto.run(String(orderId), { id: 1 })
-  expect(await promised()).toEqual(['issue-boleto', 'render-slip', 'tell-order-received'])
+  expect(await promised()).toEqual([
+    'issue-boleto',
+    'tell-order-without-slip',
+    'render-slip',
+    'tell-order-received',
+  ])
 })
 
 test('what costs nothing is a courtesy: confirmed and released at once, never twice', async () => {

@@ -56,12 +56,13 @@ test('an order has one line per unit with name, version and price of the day', a
   })
 })
 
-test('an order brings its history, one outbox row and an empty cart', async () => {
+test('an order brings its history, its slip promised and an empty cart', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   const { orderId, userId } = await placeOrder(await makeOrderRequest(cart))
   expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
   expect(await db.selectFrom('outbox').select(['job', 'subject']).execute()).toEqual([
     { job: 'issue-boleto', subject: String(orderId) },
+    { job: 'tell-order-without-slip', subject: String(orderId) },
   ])
   expect((await findCart(cart.owner))?.items).toEqual([])
 })
@@ -72,7 +73,7 @@ test('fifty identical forms at once become one order and one account, and all ge
   expect(new Set(placed.map((each) => each.orderId)).size).toBe(1)
   expect(placed.filter((each) => !each.repeated)).toHaveLength(1)
   expect([await countOf('orders'), await countOf('users'), await countOf('order_lines')]).toEqual([1, 1, 2])
-  expect(await countOf('outbox')).toBe(1)
+  expect(await countOf('outbox')).toBe(2)
 })
 
 test('the order of a token is found again', async () => {

@@ -27,7 +27,7 @@ test('an approved photo lets the order wait for its payment, with slip and mail 
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
   expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
-  expect(await promised(orderId)).toEqual(['issue-boleto', 'tell-photo-approved'])
+  expect(await promised(orderId)).toEqual(['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved'])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
     { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
@@ -64,7 +64,9 @@ test('of an approval and a rejection at the same moment one wins, and only its m
   expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
   const { status } = await orderNow(orderId)
   expect(await promised(orderId)).toEqual(
-    status === 1 ? ['issue-boleto', 'tell-photo-approved'] : ['tell-photo-rejected'],
+    status === 1
+      ? ['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved']
+      : ['tell-photo-rejected'],
   )
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import {
@@ -12,6 +13,7 @@ import {
   oldestOpen,
   redriveStale,
   renewLease,
+  settleEffect,
 } from '#app/models/outbox.server.ts'
 
 const all = ['issue-boleto', 'render-slip', 'tell-order-received']
@@ -27,6 +29,42 @@ test('the same effect of the same subject is one row', async () => {
   await makeRow()
   await makeRow('issue-boleto', '8')
   expect(await listUnpublished(all, 10)).toHaveLength(2)
+})
+
+test('an order is confirmed without its boleto only after a minute, by the clock of the database', async () => {
+  const id = await makeRow('tell-order-without-slip')
+  const jobs = ['tell-order-without-slip']
+  expect(await listUnpublished(jobs, 10)).toEqual([])
+  const { created_at, not_before } = await db
+    .selectFrom('outbox')
+    .select(['created_at', 'not_before'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(Math.round(((not_before?.getTime() ?? 0) - created_at.getTime()) / 1000)).toBe(60)
+  await db.updateTable('outbox').set({ not_before: created_at }).execute()
+  expect(await listUnpublished(jobs, 10)).toMatchObject([{ id }])
+})
+
+test('an effect that is needed no more is settled, but not under the hands of a worker', async () => {
+  const settle = () => withTransaction((trx) => settleEffect(trx, 'issue-boleto', '7'))
+  const id = await makeRow()
+  await claimOutboxRow(id, 60_000)
+  await settle()
+  expect(await effectState('issue-boleto', '7')).toBe('open')
+  await db.updateTable('outbox').set({ lease_until: null }).execute()
+  await settle()
+  expect(await effectState('issue-boleto', '7')).toBe('done')
+})
+
+test('an open effect is late after a minute', async () => {
+  await makeRow()
+  const state = () => effectState('issue-boleto', '7')
+  expect(await state()).toBe('open')
+  await db
+    .updateTable('outbox')
+    .set({ created_at: sql<Date>`date_sub(now(3), interval 61 second)` })
+    .execute()
+  expect(await state()).toBe('late')
 })
 
 test('a transaction that fails promises nothing', async () => {

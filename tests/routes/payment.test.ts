@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { buildDynamicPix } from '#app/domain/pix.ts'
@@ -77,6 +78,23 @@ test('while the slip is being made the page says so and refreshes itself, withou
   )
   expect(page.html).toContain(`href="/payment/${orderId}"`)
   expect(page.html).not.toContain('boleto.pdf')
+})
+
+test('after a minute without the slip the page promises it by mail and says no more that it is being made', async () => {
+  const { orderId, userId } = await newOrder()
+  await db
+    .updateTable('outbox')
+    .set({ created_at: sql<Date>`date_sub(now(3), interval 61 second)` })
+    .where('job', '=', 'issue-boleto')
+    .execute()
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'delayed', isWaiting: true })
+  const page = await pageFor(visitor, `/payment/${orderId}`)
+  expect(page.text).toContain('Não conseguimos gerar o boleto ainda; enviaremos por e-mail.')
+  expect(page.text).not.toContain('está sendo gerado')
+  expect(page.html).toContain('http-equiv="refresh" content="30')
+  await giveSlip(orderId, { dueDate: '2099-12-31', state: 'registered' })
+  expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
 })
 
 test('a slip whose PDF is still being printed shows line, value and due date, and refreshes', async () => {

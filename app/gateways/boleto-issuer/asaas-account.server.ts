@@ -3,6 +3,7 @@ import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.
 import { asaasErrors, refusalWords } from '#app/gateways/boleto-issuer/asaas-answers.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
+import { atProvider } from '#app/gateways/provider.server.ts'
 import { log } from '#app/log.server.ts'
 
 /** Where the gateway is and the key of the shop's account. */
@@ -44,17 +45,29 @@ export function asaasAccount({ url, apiKey }: AsaasAccess, options: AccountOptio
   const { timeoutMs = 5_000, breaker = shared } = options
   const headers = { access_token: apiKey }
   return {
-    async ask(path, schema, { method = 'GET', json } = {}) {
-      if (!breaker.allows()) throw new RemoteFault('paused')
-      const answer = await counted(breaker, async () => {
-        const given = await askJson(`${url}${path}`, { method, headers, json, timeoutMs })
-        if (given.status === 429 || given.status >= 500) throw new RemoteFault(`status-${given.status}`)
-        return given
-      })
-      if (answer.status === 404) return undefined
-      return readAnswer(answer, schema)
+    ask(path, schema, { method = 'GET', json } = {}) {
+      const question = async () => {
+        if (!breaker.allows()) throw new RemoteFault('paused')
+        const answer = await counted(breaker, async () => {
+          const given = await askJson(`${url}${path}`, { method, headers, json, timeoutMs })
+          if (given.status === 429 || given.status >= 500) throw new RemoteFault(`status-${given.status}`)
+          return given
+        })
+        if (answer.status === 404) return undefined
+        return readAnswer(answer, schema)
+      }
+      return atProvider('gateway', question, { isOutage: isRemoteFault, isAsked: isAnswerToUs })
     },
   }
+}
+
+function isRemoteFault(error: Error): boolean {
+  return error instanceof RemoteFault
+}
+
+/** Left alone by the breaker it was not asked. */
+function isAnswerToUs(error: Error): boolean {
+  return !(error instanceof RemoteFault) || error.reason !== 'paused'
 }
 
 async function counted<T>(breaker: Breaker, work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,216 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FakeAsaas, startFakeAsaas } from '../support/fake-asaas.ts'
+import { type ShopProcess, until } from '../support/shop.ts'
+import { buy, makeWorld, type World } from './world.ts'
+
+let world: World
+let gateway: FakeAsaas
+let shop: ShopProcess
+let worker: ShopProcess
+
+beforeAll(async () => {
+  gateway = await startFakeAsaas()
+  // A minute is two seconds here, and every effect that failed an hour ago waits two minutes by itself.
+  world = await makeWorld({ ...gateway.environment, BOLETO_PATIENCE_MS: '2000' })
+  shop = await world.web()
+  worker = await world.worker()
+})
+
+afterEach(async () => {
+  gateway.heal()
+  gateway.state.key = gateway.environment.ASAAS_API_KEY
+})
+
+afterAll(async () => {
+  await world.end()
+  await gateway.close()
+})
+
+const delayed = 'Não conseguimos gerar o boleto ainda; enviaremos por e-mail.'
+
+async function useIssuer(issuer: 'asaas' | 'own-bank') {
+  const value = JSON.stringify({ issuer, agencyAndCode: '', wallet: '' })
+  await world.db
+    .insertInto('settings')
+    .values({ name: 'issuer', value })
+    .onDuplicateKeyUpdate({ value })
+    .execute()
+}
+
+/** The mails about an order that arrived, in their order, by the words of their subjects. */
+async function mailsOf(orderId: number): Promise<string[]> {
+  const rows = await world.db.selectFrom('mails').select(['outbox_id', 'subject']).execute()
+  const subjects = new Map(rows.map(({ outbox_id, subject }) => [String(outbox_id), subject]))
+  const arrived = world.mail.received.map(({ messageId }) =>
+    subjects.get(/^<evt-(\d+)@/.exec(messageId)?.[1] ?? ''),
+  )
+  return arrived.flatMap((subject) => (subject?.includes(`nº ${orderId}`) ? subject : []))
+}
+
+const confirmation = (orderId: number) => `Pedido nº ${orderId} recebido`
+const boleto = (orderId: number) => `Boleto do pedido nº ${orderId}`
+
+function toldWithoutBoleto(orderId: number) {
+  return until('the mail without the boleto', async () =>
+    (await mailsOf(orderId)).includes(confirmation(orderId)),
+  )
+}
+
+const outages: [string, () => void][] = [
+  ['is silent', () => gateway.fail('silent')],
+  ['answers 503', () => gateway.fail('status-503')],
+  ['hangs up', () => gateway.fail('cut')],
+  ['does not take the key', () => Object.assign(gateway.state, { key: 'another' })],
+]
+
+test.each(outages)(
+  'while the gateway %s the order is confirmed once without its boleto, which follows in a mail of its own',
+  async (_how, begin) => {
+    await useIssuer('asaas')
+    begin()
+    const { orderId, buyer } = await buy(shop.url)
+    await toldWithoutBoleto(orderId)
+    const page = await buyer.get(`${shop.url}/payment/${orderId}`)
+    expect(page.text).toContain(delayed)
+    expect(page.text).not.toContain('está sendo gerado')
+    await until('a further try in vain', async () => {
+      const { attempts, lease_until } = await issueOf(orderId)
+      return attempts > 1 && lease_until === null
+    })
+    expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
+    gateway.heal()
+    gateway.state.key = gateway.environment.ASAAS_API_KEY
+    await world.done()
+    expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
+    expect(gateway.liveOf(orderId)).toHaveLength(1)
+    expect((await buyer.get(`${shop.url}/payment/${orderId}`)).text).toContain('linha-digitavel')
+  },
+)
+
+function issueOf(orderId: number) {
+  return world.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .executeTakeFirstOrThrow()
+}
+
+test.each([
+  ['before', 'tell-order-without-slip:promised'],
+  ['after', 'tell-order-without-slip:effect'],
+])(
+  'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing',
+  async (_when, point) => {
+    await useIssuer('asaas')
+    gateway.fail('cut')
+    await worker.stop()
+    const { orderId } = await buy(shop.url)
+    const doomed = await world.worker({ FAULT_POINT: point })
+    expect(await doomed.ended).toBeNull()
+    await world.redis.kill()
+    await world.redis.forget()
+    await world.redis.start()
+    worker = await world.worker()
+    await toldWithoutBoleto(orderId)
+    gateway.heal()
+    await world.done()
+    const mails = await mailsOf(orderId)
+    // Taken by the mail server and not closed here, it comes again as the same message.
+    expect(new Set(mails)).toEqual(new Set([confirmation(orderId), boleto(orderId)]))
+    expect(mails.filter((subject) => subject === boleto(orderId))).toHaveLength(1)
+    expect(mails.length).toBeLessThanOrEqual(point.endsWith('effect') ? 3 : 2)
+  },
+)
+
+test('without the agreement of the own bank it is the same, and a person sets it going again', async () => {
+  await useIssuer('own-bank')
+  const agreement = world.db.selectFrom('settings').selectAll().where('name', '=', 'bankAgreement')
+  const kept = await agreement.executeTakeFirstOrThrow()
+  await world.db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+  const { orderId } = await buy(shop.url)
+  await toldWithoutBoleto(orderId)
+  await world.db.insertInto('settings').values({ name: kept.name, value: kept.value }).execute()
+  await world.db
+    .updateTable('outbox')
+    .set((eb) => ({ refused_at: null, published_at: null, redrives: eb('redrives', '+', 1) }))
+    .where('refused_at', 'is not', null)
+    .execute()
+  await world.done()
+  expect(await mailsOf(orderId)).toEqual([confirmation(orderId), boleto(orderId)])
+})
+
+type Break = { down(): Promise<unknown>; back(): Promise<unknown>; job: string }
+
+const providers: Record<string, () => Break> = {
+  'the mail server': () => ({
+    job: 'tell-order-received',
+    down: () => world.mail.close(),
+    back: () => world.mail.reopen(),
+  }),
+  'the gateway': () => ({
+    job: 'issue-boleto',
+    down: async () => gateway.fail('status-503'),
+    back: async () => gateway.heal(),
+  }),
+  Chromium: () => ({
+    job: 'render-slip',
+    down: () => restartWorker({ CHROMIUM_PATH: '/nowhere/chromium' }),
+    back: () => restartWorker(),
+  }),
+  'room in the storage': () => ({
+    job: 'render-slip',
+    down: async () => {
+      await rm(join(world.dataFolder, 'slips'), { recursive: true, force: true })
+      await writeFile(join(world.dataFolder, 'slips'), 'a file where a folder has to be')
+    },
+    back: () => rm(join(world.dataFolder, 'slips')),
+  }),
+}
+
+async function restartWorker(more = {}) {
+  await worker.stop()
+  worker = await world.worker(more)
+}
+
+test.each(Object.keys(providers))(
+  'after an hour without %s, Redis emptied, everything that waited is done as soon as it is back',
+  async (name) => {
+    await useIssuer('asaas')
+    const patient = await world.web({ BOLETO_PATIENCE_MS: '600000' })
+    const { down, back, job } = providers[name]?.() ?? { job: '', down: async () => {}, back: async () => {} }
+    await down()
+    const orders = await Promise.all(Array.from({ length: 3 }, () => buy(patient.url)))
+    const subjects = orders.map(({ orderId }) => String(orderId))
+    const waiting = () =>
+      world.db.selectFrom('outbox').selectAll().where('job', '=', job).where('subject', 'in', subjects)
+    await until('all of them failed', async () => {
+      const rows = await waiting().where('failed_at', 'is not', null).execute()
+      return rows.length === subjects.length
+    })
+    // What an hour leaves: so many offers that the next one is far away, and no try of Redis' own to come.
+    await world.db
+      .updateTable('outbox')
+      .set({ redrives: 6, published_at: sql<Date>`now(3)` })
+      .where('job', '=', job)
+      .where('subject', 'in', subjects)
+      .execute()
+    await world.redis.kill()
+    await world.redis.forget()
+    await world.redis.start()
+    const second = await world.worker(name === 'Chromium' ? { CHROMIUM_PATH: '/nowhere/chromium' } : {})
+    await until('a try for all while it is away', async () => {
+      const tried = await waiting().where('redrives', '>', 6).execute()
+      return tried.length > 0
+    })
+    if (name === 'Chromium') await second.stop()
+    await back()
+    await world.done()
+    for (const { orderId } of orders) expect(await mailsOf(orderId)).toEqual([confirmation(orderId)])
+    if (name !== 'Chromium') await second.stop()
+    await patient.stop()
+  },
+)
