@@ -106,6 +106,9 @@ import * as m0104 from './migrations/0104-create-remittances.ts'
 import * as m0105 from './migrations/0105-create-gateway-events.ts'
 import * as m0106 from './migrations/0106-create-bank-files.ts'
 import * as m0107 from './migrations/0107-index-slips-for-staff.ts'
+import * as m0130 from './migrations/0130-tell-attempts-apart.ts'
+import * as m0131 from './migrations/0131-mark-demonstration-accounts.ts'
+import * as m0132 from './migrations/0132-mark-seeded-accounts.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -216,6 +219,9 @@ export const migrations: Record<string, Migration> = {
   '0105-create-gateway-events': m0105,
   '0106-create-bank-files': m0106,
   '0107-index-slips-for-staff': m0107,
+  '0130-tell-attempts-apart': m0130,
+  '0131-mark-demonstration-accounts': m0131,
+  '0132-mark-seeded-accounts': m0132,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
