@@ -75,6 +75,7 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
+    'app/production-guard.server.ts',
   ],
   'app/root.tsx': [
     'app/models',
@@ -99,12 +100,14 @@ const mayImport: Record<string, string[]> = {
   'app/env.server.ts': [],
   'app/fault-point.server.ts': ['app/env.server.ts'],
   'app/log.server.ts': ['app/env.server.ts'],
+  'app/production-guard.server.ts': ['app/models', 'app/env.server.ts', 'app/log.server.ts'],
   server: [
     'app/domain',
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
     'app/models/db.server.ts',
+    'app/production-guard.server.ts',
     'app/text',
   ],
   'db/migrations': [],

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { env } from '#app/env.server.ts'
 import { changePassword } from '#app/models/account.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { requestDeletion } from '#app/models/deletion.server.ts'
