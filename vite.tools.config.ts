@@ -18,6 +18,7 @@ export default defineConfig({
         'status-file': 'scripts/status-file.ts',
         many: 'scripts/many.ts',
         'first-admin': 'scripts/first-admin.ts',
+        'remove-demonstration': 'scripts/remove-demonstration.ts',
         'undo-deletion': 'scripts/undo-deletion.ts',
         schedules: 'scripts/schedules.ts',
         'boleto-numbers': 'scripts/boleto-numbers.ts',

@@ -5,14 +5,18 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log, withoutToken } from '#app/log.server.ts'
 import { isOutage } from '#app/models/db.server.ts'
+import { HashLineFull } from '#app/models/user.server.ts'
 import '#app/web/context.server.ts'
 import { AnswerProvider } from '#app/web/page.ts'
+import { retryAfterOf } from '#app/web/rate-limit.server.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
-/** Soon after an outage; after too many tries, when all of them are forgotten. */
-const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '900', 503: '5' }
+/** Soon after an outage; where a limit is reached, when the next attempt counts (retryAfterOf). */
+const OUTAGE_RETRY_SECONDS = '5'
 /** Requests during which the database was away: they are answered 503, not 500. */
 const outages = new WeakSet<AppLoadContext>()
+/** Requests that were one too many at that moment: 503 as well, in other words. */
+const busy = new WeakSet<AppLoadContext>()
 
 export default function handleRequest(
   request: Request,
@@ -21,12 +25,13 @@ export default function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const status = outages.has(context) ? 503 : givenStatus
+  const isBusy = busy.has(context)
+  const status = isBusy || outages.has(context) ? 503 : givenStatus
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-  const retryAfter = RETRY_AFTER_SECONDS[status]
+  const retryAfter = status === 503 ? OUTAGE_RETRY_SECONDS : retryAfterOf(context)
   if (retryAfter) headers.set('Retry-After', retryAfter)
-  const answer = { status, nonce: context.nonce ?? '', requestId: context.requestId ?? '' }
+  const answer = { status, nonce: context.nonce ?? '', requestId: context.requestId ?? '', isBusy }
   const page = (
     <AnswerProvider value={answer}>
       <RemixServer context={remixContext} url={request.url} nonce={answer.nonce} />
@@ -69,6 +74,8 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return
+  const isBusy = error instanceof HashLineFull
+  if (isBusy) busy.add(context)
   if (isOutage(error)) outages.add(context)
   const { pathname } = new URL(request.url)
   const isClientFault = isRouteErrorResponse(error) && error.status < 500
@@ -78,6 +85,7 @@ export function handleError(
     method: request.method,
     pathname: withoutToken(pathname),
   }
-  if (isClientFault) log.info({ ...facts, err: undefined, status: error.status }, 'refused')
+  if (isBusy) log.warn(facts, 'too many passwords at once')
+  else if (isClientFault) log.info({ ...facts, err: undefined, status: error.status }, 'refused')
   else log.error(facts, 'page error')
 }

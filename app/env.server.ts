@@ -92,6 +92,8 @@ const schema = z
     FILE_MAX_MB: positive(200),
     /** How long a request waits for a file it asked for before it shows the page of its progress. */
     FILE_WAIT_MS: positive(2_500),
+    /** All limits on attempts, times this; for tests and measurements from one address. Always 1 in production. */
+    LIMIT_FACTOR: positive(1),
     /** Test-only: the process ends itself with SIGKILL at the named point, e.g. "issue-boleto:after-commit". */
     FAULT_POINT: z.string().optional(),
   })
@@ -126,6 +128,7 @@ const schema = z
       PUBLIC_URL: publicUrl.origin,
       COOKIE_SECRETS: value.COOKIE_SECRETS.split(',').map((secret) => secret.trim()),
       SECURE: publicUrl.protocol === 'https:',
+      LIMIT_FACTOR: appEnv === 'production' ? 1 : value.LIMIT_FACTOR,
       FAULT_POINT: appEnv === 'test' ? value.FAULT_POINT : undefined,
       VIACEP_URL: addressOr(value.VIACEP_URL, 'https://viacep.com.br'),
       BRASILAPI_URL: addressOr(value.BRASILAPI_URL, 'https://brasilapi.com.br'),

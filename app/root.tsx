@@ -51,11 +51,11 @@ export default function Root() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { status, nonce } = useAnswer()
+  const { status, nonce, isBusy } = useAnswer()
   const error = useRouteError()
   const described = describePage(useMatches())
   const page = error
-    ? { ...described, title: `${errorWords(statusOf(error, status)).title} · Aeropub` }
+    ? { ...described, title: `${errorWords(statusOf(error, status), isBusy).title} · Aeropub` }
     : described
   const shell = useRouteLoaderData<typeof loader>('root')
   const { pathname, search } = useLocation()
@@ -144,7 +144,7 @@ function statusOf(error: unknown, answered: number) {
 export function ErrorBoundary() {
   const error = useRouteError()
   const answer = useAnswer()
-  const { title, text, wayOn } = errorWords(statusOf(error, answer.status))
+  const { title, text, wayOn } = errorWords(statusOf(error, answer.status), answer.isBusy)
   const { pathname, search } = useLocation()
   const way = {
     shop: { href: paths.publications(), label: 'Ver as publicações' },

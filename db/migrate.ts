@@ -113,6 +113,9 @@ import * as m0113 from './migrations/0113-let-ranges-share-numbers.ts'
 import * as m0114 from './migrations/0114-create-boleto-numbers.ts'
 import * as m0115 from './migrations/0115-say-whose-boleto-bank-lines-name.ts'
 import * as m0116 from './migrations/0116-note-numbers-bank-files-skip.ts'
+import * as m0130 from './migrations/0130-tell-attempts-apart.ts'
+import * as m0131 from './migrations/0131-mark-demonstration-accounts.ts'
+import * as m0132 from './migrations/0132-mark-seeded-accounts.ts'
 import * as m0140 from './migrations/0140-delay-effects.ts'
 import * as m0141 from './migrations/0141-note-promised-boletos.ts'
 import * as m0142 from './migrations/0142-create-providers.ts'
@@ -233,6 +236,9 @@ export const migrations: Record<string, Migration> = {
   '0114-create-boleto-numbers': m0114,
   '0115-say-whose-boleto-bank-lines-name': m0115,
   '0116-note-numbers-bank-files-skip': m0116,
+  '0130-tell-attempts-apart': m0130,
+  '0131-mark-demonstration-accounts': m0131,
+  '0132-mark-seeded-accounts': m0132,
   '0140-delay-effects': m0140,
   '0141-note-promised-boletos': m0141,
   '0142-create-providers': m0142,

@@ -2,6 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Logger } from 'pino'
+import { networkOf } from '#app/domain/client-network.ts'
 import { specified } from '#app/text/messages.ts'
 import { accessLog } from './access-log.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
@@ -60,7 +61,7 @@ export function createEdge(options: EdgeOptions): Express {
       build,
       mode,
       getLoadContext: (request, response) => ({
-        clientAddress: request.ip,
+        clientAddress: request.ip && networkOf(request.ip),
         requestId: String(response.locals.requestId),
         nonce: String(response.locals.nonce),
       }),

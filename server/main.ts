@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
+import { refuseDemonstration } from '#app/production-guard.server.ts'
 import { createEdge } from './app.ts'
 import { SLOWEST_FILE_MS } from './body-limits.ts'
 import { drain } from './shutdown.ts'
@@ -12,6 +13,7 @@ const buildFolder = join(dirname(fileURLToPath(import.meta.url)), '..')
 const clientFolder = join(buildFolder, 'client')
 const build = await import(/* @vite-ignore */ pathToFileURL(join(buildFolder, 'server/index.js')).href)
 let draining = false
+await refuseDemonstration()
 
 const server = createServer(
   createEdge({

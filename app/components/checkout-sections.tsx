@@ -1,12 +1,15 @@
+import { MIN_PASSWORD_LENGTH } from '#app/domain/password.ts'
 import { totalsOf } from '#app/domain/pricing.ts'
 import { type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
 import { formatDocument, formatReais } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
+import { newPasswordHint } from '#app/text/password-words.ts'
 import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
 import { AddressFields, type BoundField } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import { CompanyFields, PersonFields } from './document-fields.tsx'
 import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from './field.tsx'
+import { HoneypotField } from './honeypot-field.tsx'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
 
@@ -165,12 +168,13 @@ function AccountFields({ field, links }: SectionProps) {
       />
       <PasswordField
         label="Crie uma senha"
-        hint={field.hasErrors ? 'Por segurança, digite a senha de novo.' : 'Pelo menos 8 caracteres.'}
+        hint={`${field.hasErrors ? 'Por segurança, digite a senha de novo. ' : ''}${newPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
         autoComplete="new-password"
         width="half"
         required
         {...field.of('buyer.password')}
       />
+      <HoneypotField />
     </Fieldset>
   )
 }

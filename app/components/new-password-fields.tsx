@@ -1,17 +1,18 @@
+import { newPasswordHint } from '#app/text/password-words.ts'
 import type { BoundField } from './address-fields.tsx'
 import { PasswordField } from './field.tsx'
 
 export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
 
-type NewPasswordFieldsProps = { field: { of: (name: string) => BoundField }; shortest: number }
+type NewPasswordFieldsProps = { field: { of: (name: string) => BoundField }; minLength: number }
 
-/** A new password, typed twice; `shortest` is how many characters it needs. */
-export function NewPasswordFields({ field, shortest }: NewPasswordFieldsProps) {
+/** A new password, typed twice; `minLength` is how many characters it needs. */
+export function NewPasswordFields({ field, minLength }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
         label={newPasswordLabels.password}
-        hint={`Pelo menos ${shortest} caracteres.`}
+        hint={newPasswordHint(minLength)}
         autoComplete="new-password"
         required
         {...field.of('password')}

@@ -29,6 +29,7 @@ export function losesSuperuser(before: Roles, after: Roles): boolean {
   return before.isSuperuser && before.isActive && !(after.isSuperuser && after.isActive)
 }
 
-function isStaffAccount(account: Account | undefined): boolean {
+/** True for an account of those who run the shop (D50). */
+export function isStaffAccount(account: Pick<Account, 'isStaff' | 'isSuperuser'> | undefined): boolean {
   return account !== undefined && (account.isStaff || account.isSuperuser)
 }

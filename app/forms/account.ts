@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { PasswordOwner } from '#app/domain/password.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { emailField, newPasswordTwice, phoneField } from '#app/forms/profile.ts'
+import { newPasswordTwice } from '#app/forms/new-password.server.ts'
+import { emailField, phoneField } from '#app/forms/profile.ts'
 import { messages, specified } from '#app/text/messages.ts'
 
 const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
@@ -18,7 +20,9 @@ export const changeEmailSchema = z
   .refine(({ email, again }) => email === again, { path: ['again'], error: messages.emailsDiffer })
 
 /** Another password, twice, with the one until now. */
-export const changePasswordSchema = z.intersection(z.object({ current: currentPassword }), newPasswordTwice)
+export function changePasswordSchema(owner: PasswordOwner) {
+  return z.intersection(z.object({ current: currentPassword }), newPasswordTwice(owner))
+}
 
 const ignored = z
   .unknown()

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { MIN_PASSWORD_LENGTH } from '#app/domain/password.ts'
 import type { UnitBlock } from '#app/domain/units.ts'
 import { addressSchema } from '#app/forms/address.ts'
-import { companyFields, emailField, newPasswordField, personFields, phoneField } from '#app/forms/profile.ts'
+import { isPasswordOfItsOwn, newPasswordField } from '#app/forms/new-password.server.ts'
+import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 import { unitsSchema } from '#app/forms/units.ts'
 import { messages } from '#app/text/messages.ts'
+import { passwordFaultWords } from '#app/text/password-words.ts'
 import { termsVersion } from '#app/text/terms.ts'
 
 /** Which parts of the form count; decided by who is there, what is in the cart and what was ticked. */
@@ -72,10 +75,17 @@ function makeSchema(shape: CheckoutShape) {
 
 export type CheckoutForm = z.output<ReturnType<typeof checkoutSchema>>
 
+/** Judged beside whatever else is wrong with the form, so that everything is said at once. */
+const passwordOfItsOwn = {
+  path: ['password'],
+  error: passwordFaultWords('own-data', MIN_PASSWORD_LENGTH.customer),
+  when: () => true,
+}
+
 function buyerSchema({ isKnown, isCompany, ieMaxLength }: CheckoutShape): z.ZodType<Buyer> {
   if (isKnown) return z.object({ phone: phoneField })
-  const account = { phone: phoneField, email: emailField, password: newPasswordField }
+  const account = { phone: phoneField, email: emailField, password: newPasswordField({}) }
   return isCompany
-    ? z.object({ ...account, ...companyFields(ieMaxLength) })
-    : z.object({ ...account, ...personFields })
+    ? z.object({ ...account, ...companyFields(ieMaxLength) }).refine(isPasswordOfItsOwn, passwordOfItsOwn)
+    : z.object({ ...account, ...personFields }).refine(isPasswordOfItsOwn, passwordOfItsOwn)
 }

@@ -6,8 +6,6 @@ import { normaliseIe } from '#app/domain/state-registration.ts'
 import { normalisedText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/messages.ts'
 
-export const shortestPassword = 8
-
 export const phoneField = normalisedText(
   normalisePhone,
   'Telefone incorreto: use DDD e número, como (14) 99999-0000',
@@ -18,24 +16,6 @@ export const emailField = z
   .trim()
   .toLowerCase()
   .pipe(z.email('E-mail incorreto: confira se está completo, como nome@exemplo.com.br').max(254))
-
-/** A new password: at least 8 characters of any kind, nothing is cut off. */
-export const newPasswordField = z
-  .string({ error: specified.fieldRequired })
-  .min(shortestPassword, `A senha precisa de pelo menos ${shortestPassword} caracteres`)
-  .max(200, 'Use no máximo 200 caracteres')
-
-/** A new password, typed twice the same; the specification has one text for empty and for different. */
-export const newPasswordTwice = z
-  .object({ password: z.string().default(''), confirmation: z.string().default('') })
-  .superRefine(({ password, confirmation }, context) => {
-    if (password === '')
-      return context.addIssue({ code: 'custom', path: ['password'], message: specified.passwordsDiffer })
-    for (const { message } of newPasswordField.safeParse(password).error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: ['password'], message })
-    if (password !== confirmation)
-      context.addIssue({ code: 'custom', path: ['confirmation'], message: specified.passwordsDiffer })
-  })
 
 /** A person: name and CPF. */
 export const personFields = {

@@ -11,6 +11,7 @@ import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/relay.serv
 import { runDueSchedules, scheduleReport } from '#app/jobs/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
 import { db, isDatabaseUp } from '#app/models/db.server.ts'
+import { refuseDemonstration } from '#app/production-guard.server.ts'
 
 const DRAIN_MS = 28_000
 /** How long Redis may take to hear goodbye, or to take what the relay offers, once no job and no schedule runs. */
@@ -18,6 +19,7 @@ const GOODBYE_MS = 2_000
 /** What people asked for waits in its own line, so that a long manual holds up nobody's slip. */
 const CONCURRENCY = { work: 8, pdf: 1, files: 1 } as const
 
+await refuseDemonstration()
 const { queues, close: closeQueues } = openQueues()
 const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
 const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ContactEffect } from '#app/domain/effect.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
-import { noteTry } from '#app/models/try.server.ts'
+import { consumeAttempt, type TooManyTries } from '#app/models/try.server.ts'
 
 /** What somebody wrote through the contact form; a phone is bare digits, null when not given. */
 export type ContactMessage = { name: string; email: string; phone: string | null; text: string }
@@ -13,18 +13,18 @@ const effects = ['forward-contact-message', 'acknowledge-contact-message'] as co
 
 /**
  * Keeps a message and promises its two mails; gives its protocol number. The same text from the same form (`token`) is
- * one message however often it arrives. 'too-many-tries' after five in a quarter of an hour from one client address,
- * or fifteen in the name of one e-mail. `userId` is
- * who is logged in: with it alone a message belongs to an account, since anybody may type any e-mail.
+ * one message however often it arrives. Five in a quarter of an hour from one client network, or fifteen in the name of
+ * one e-mail, and no more is taken. `userId` is who is logged in: with it alone a message belongs to an account, since anybody may type any e-mail.
  */
 export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },
-): Promise<number | 'too-many-tries'> {
+): Promise<number | TooManyTries> {
   const formHash = hashOf(token, message)
   const known = await findByForm(formHash)
   if (known !== undefined) return known
-  if (!(await noteTry('contact', { address, email: message.email }))) return 'too-many-tries'
+  const limited = await consumeAttempt('contact', { address, email: message.email })
+  if (limited) return limited
   try {
     return await withTransaction((trx) =>
       insertMessage(trx, { ...message, form_hash: formHash, user_id: userId }),

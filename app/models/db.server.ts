@@ -74,6 +74,11 @@ export function isDuplicate(error: unknown, key?: string): boolean {
   return key === undefined || error.message.includes(key)
 }
 
+/** True when a row cannot go because another belongs to it. */
+export function isReferenced(error: unknown): boolean {
+  return numberOf(error) === 1451
+}
+
 /** True when a row was to belong to one that is gone. */
 export function isMissingParent(error: unknown): boolean {
   return numberOf(error) === 1452

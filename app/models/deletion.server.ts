@@ -197,7 +197,10 @@ function openOrders(profileId: number, reader: Reader) {
 }
 
 /** What no order needs: cart and draft, aircraft, sessions, links. Photos without an order lose their owner for the sweep. */
-async function deleteOwnRows(trx: Trx, { userId, profileId }: Request) {
+export async function deleteOwnRows(
+  trx: Trx,
+  { userId, profileId }: { userId: number; profileId: number },
+): Promise<void> {
   const ownCarts = trx.selectFrom('carts').select('id').where('user_id', '=', userId)
   await trx.deleteFrom('cart_items').where('cart_id', 'in', ownCarts).execute()
   await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ownCarts).execute()

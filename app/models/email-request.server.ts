@@ -11,27 +11,27 @@ import {
 } from '#app/models/link.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { hashSecret, newSecret } from '#app/models/session.server.ts'
-import { noteTry } from '#app/models/try.server.ts'
+import { consumeAttempt, type TooManyTries } from '#app/models/try.server.ts'
 import { EmailTaken, holdUser, isShut, normaliseEmail } from '#app/models/user.server.ts'
 
 const PURPOSE = 'link for another e-mail'
 const requestEffects = ['send-email-link'] as const satisfies AccountEffect[]
 const changeEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
 
-type Asked = 'sent' | 'same' | 'refused' | 'too-many-tries'
+type Asked = 'sent' | 'same' | TooManyTries
 
 /**
  * Asks for another e-mail: a link goes to it, good for 24 hours and once, and nothing changes before that link is used,
  * so a mistyped address locks nobody out. Links asked for before are over; the same form within 15 seconds is the same
- * request. 'same' for the account's own e-mail, 'refused' for one that opens no account here (D62). Throws EmailTaken.
+ * request. 'same' for the account's own e-mail. Throws EmailTaken.
  */
 export async function requestEmailChange(
   userId: number,
   { email, address }: { email: string; address: string },
 ): Promise<Asked> {
   const after = normaliseEmail(email)
-  if (isShut({ email: after, is_active: true })) return 'refused'
-  if (!(await noteTry('email-change', { address, email: after }))) return 'too-many-tries'
+  const limited = await consumeAttempt('email-change', { address, email: after })
+  if (limited) return limited
   return withTransaction(async (trx) => {
     const { email: before } = await holdUser(trx, userId)
     if (before === after) return 'same'
@@ -173,12 +173,12 @@ function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 
   return usedAt || expiresAt <= new Date() ? 'over' : 'live'
 }
 
-/** The row a token belongs to; undefined for a shut account, an address refused, and a row that no secret vouches for. */
+/** The row a token belongs to; undefined for a shut account and for a row that no secret vouches for. */
 async function findRequest(token: string, reader: Reader) {
   const request = await requestsWithUser(reader)
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst()
-  if (!request || isShut(request) || isShut({ ...request, email: request.newEmail })) return undefined
+  if (!request || isShut(request)) return undefined
   return tokenOfRow(request) === undefined ? undefined : request
 }
 
@@ -187,6 +187,7 @@ function requestsWithUser(reader: Reader) {
     .selectFrom('email_requests')
     .innerJoin('users', 'users.id', 'email_requests.user_id')
     .select(['email_requests.id', 'email_requests.user_id as userId', 'users.email', 'users.is_active'])
+    .select('users.is_demonstration')
     .select(['new_email as newEmail', 'nonce', 'token_hash'])
     .select(['expires_at as expiresAt', 'used_at as usedAt'])
 }

@@ -55,7 +55,7 @@ export async function findExpiryNotice(profileId: number, day: CivilDate, today:
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('profiles.id', '=', profileId)
-    .select(['email', 'is_active', 'profiles.name'])
+    .select(['email', 'is_active', 'is_demonstration', 'profiles.name'])
     .executeTakeFirst()
   if (!customer || isShut(customer)) return undefined
   const rows = await notedUnits(profileId, day)

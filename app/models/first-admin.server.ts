@@ -1,6 +1,7 @@
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { makePasswordLink } from '#app/models/password-reset.server.ts'
+import { endSessionsOf } from '#app/models/session.server.ts'
 import { isShut, normaliseEmail } from '#app/models/user.server.ts'
 
 /**
@@ -29,14 +30,14 @@ export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exis
 async function findOrMake(trx: Trx, email: string) {
   const known = await trx
     .selectFrom('users')
-    .select(['id', 'email', 'is_active'])
+    .select(['id', 'email', 'is_active', 'is_demonstration'])
     .where('email', '=', email)
     .executeTakeFirst()
   if (known) return known
   const made = await trx.insertInto('users').values({ email, password_hash: null }).executeTakeFirstOrThrow()
   const id = Number(made.insertId)
   await trx.insertInto('profiles').values({ user_id: id, is_company: false, name: email }).execute()
-  return { id, email, is_active: true }
+  return { id, email, is_active: true, is_demonstration: false }
 }
 
 async function promote(trx: Trx, userId: number): Promise<void> {
@@ -45,6 +46,7 @@ async function promote(trx: Trx, userId: number): Promise<void> {
     .set({ is_superuser: true, is_staff: true })
     .where('id', '=', userId)
     .execute()
+  await endSessionsOf(trx, userId)
   const entry = { entity: 'user', entityId: userId, action: 'made-superuser', actorUserId: null } as const
   await recordHistory(trx, entry)
 }

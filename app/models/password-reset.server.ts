@@ -12,7 +12,7 @@ import {
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { endSessionsOf, hashSecret, newSecret } from '#app/models/session.server.ts'
 import { getShopRules } from '#app/models/setting.server.ts'
-import { noteTry, type Trier } from '#app/models/try.server.ts'
+import { consumeAttempt, type TooManyTries, type Trier } from '#app/models/try.server.ts'
 import {
   hashPassword,
   holdUserByEmail,
@@ -30,10 +30,11 @@ type MadeOf = { userId: number | null; nonce: string }
 /**
  * Promises a mail with a link for a new password, good for 24 hours and once; links from before are good no more
  * (D51). An e-mail without an account costs the same work in the same order, so that time tells nothing; whether
- * 'unknown' is said is the owner's choice. 'too-many-tries' before anything is looked at.
+ * 'unknown' is said is the owner's choice. A limit is judged before anything is looked at.
  */
-export async function requestPasswordLink(trier: Trier): Promise<'sent' | 'unknown' | 'too-many-tries'> {
-  if (!(await noteTry('recovery', trier))) return 'too-many-tries'
+export async function requestPasswordLink(trier: Trier): Promise<'sent' | 'unknown' | TooManyTries> {
+  const limited = await consumeAttempt('recovery', trier)
+  if (limited) return limited
   const { revealsUnknownEmail } = await getShopRules()
   const isKnown = await withTransaction((trx) => insertReset(trx, trier.email))
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
@@ -44,6 +45,12 @@ export async function findLinkState(token: string): Promise<'live' | 'over' | 'u
   const reset = await findReset(token)
   if (!reset) return 'unknown'
   return reset.used_at || reset.expires_at <= new Date() ? 'over' : 'live'
+}
+
+/** Whose link this is and is still good, or undefined; looking uses nothing up. */
+export async function findLinkOwner(token: string): Promise<{ userId: number; email: string } | undefined> {
+  const reset = await findReset(token)
+  return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
 }
 
 /**
@@ -192,6 +199,7 @@ function resetsWithUser(reader: Reader = db) {
       'users.id as userId',
       'users.email as email',
       'users.is_active as is_active',
+      'users.is_demonstration as is_demonstration',
       'nonce',
       'token_hash',
       'expires_at',

@@ -19,6 +19,8 @@ type UserTable = {
   is_active: Generated<boolean>
   is_staff: Generated<boolean>
   is_superuser: Generated<boolean>
+  /** invented, with a password everybody knows (D73) */
+  is_demonstration: Generated<boolean>
   created_at: Stamp
 }
 
@@ -318,7 +320,14 @@ type ProviderTable = {
   probed_at: Date | null
 }
 
-type LoginTryTable = { id: Generated<number>; who_hash: string; created_at: Stamp }
+type LoginTryTable = {
+  id: Generated<number>
+  who_hash: string
+  /** of the attempt, which counts under several keys; null in rows of older versions */
+  attempt_hash: string | null
+  created_at: Stamp
+}
+
 type PostalCodeTable = {
   cep: string
   street: string

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
-import { isStaff, type Viewer } from '#app/models/user.server.ts'
+import { isShut, isStaff, type Viewer } from '#app/models/user.server.ts'
 
 const HOUR = 3_600_000
 /** A session ends after 12 hours without a visit (D56) and after 30 days whatever happens. */
@@ -38,7 +38,7 @@ export async function startSession(userId: number, userAgent: string | null = nu
   return token
 }
 
-/** The person behind a session token, or undefined when it is unknown, over or the user inactive. */
+/** The person behind a session token, or undefined when it is unknown, over or the account shut. */
 export async function findViewer(token: string): Promise<Viewer | undefined> {
   const now = new Date()
   const row = await db
@@ -58,12 +58,13 @@ export async function findViewer(token: string): Promise<Viewer | undefined> {
       'is_partner as isPartner',
       'is_staff',
       'is_superuser',
+      'is_active',
+      'is_demonstration',
     ])
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
-    .where('is_active', '=', true)
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!row || isShut(row)) return undefined
   if (now.getTime() - row.lastSeenAt.getTime() > refreshAfter)
     await prolong(row.sessionId, row.startedAt, now)
   return {

@@ -1,5 +1,12 @@
 import { isRemovedEmail } from '#app/domain/data-keeping.ts'
-import { type Actor, losesSuperuser, mayChange, ownRolesTouched, type Roles } from '#app/domain/roles.ts'
+import {
+  type Actor,
+  isStaffAccount,
+  losesSuperuser,
+  mayChange,
+  ownRolesTouched,
+  type Roles,
+} from '#app/domain/roles.ts'
 import { type Address, addressLine, replaceAddresses } from '#app/models/address.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { findOpenDeletion } from '#app/models/deletion.server.ts'
@@ -79,7 +86,7 @@ type Change = { form: UserForm; seen: number; actor: Actor }
 
 /**
  * Saves the form of a user over what was on the screen after `seen` saves; what the actor may not set stays. Whoever is
- * deactivated is logged out everywhere. False for no such profile and for an account that was removed. Throws
+ * deactivated, or becomes one of the staff, is logged out everywhere. False for no such profile and for an account that was removed. Throws
  * EditedMeanwhile, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
  */
 export function changeUser(profileId: number, { form, seen, actor }: Change): Promise<boolean> {
@@ -182,6 +189,8 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
     await endSessionsOf(trx, userId)
     await endLinksOf(trx, userId)
   }
+  // The next login judges the password by the rule for the staff (D72).
+  if (!isStaffAccount(before) && isStaffAccount(after)) await endSessionsOf(trx, userId)
 }
 
 async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperuser }: Roles) {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import type { PasswordOwner } from '#app/domain/password.ts'
 import { env } from '#app/env.server.ts'
 import { type Address, addressLine, insertAddress, replaceAddresses } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Reader, type Trx } from '#app/models/db.server.ts'
@@ -9,10 +10,11 @@ import { recordChange } from '#app/models/history.server.ts'
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Each hash takes a processor and 19 MiB for a while: two at once, the others wait in line. */
-const inLine = pLimit(2)
+const hashes = pLimit(2)
+/** About a second's work; who comes later is told to try again instead of waiting behind a flood. */
+const MAX_WAITING_HASHES = 50
 /** Hash of a random text: an unknown e-mail costs the same time as a wrong password. */
 const NOBODY = hash(`${Math.random()}`, ARGON2ID)
-const DEMONSTRATION_DOMAIN = '@aeropub.test'
 
 export type Viewer = {
   /** the session this request came with */
@@ -42,18 +44,30 @@ export class EmailTaken extends Error {
   override name = 'EmailTaken'
 }
 
+/** The line of passwords to be hashed is full; trying again in a moment helps. */
+export class HashLineFull extends Error {
+  override name = 'HashLineFull'
+}
+
 /** Lower case, no spaces around: the form in which e-mails are stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
+/** argon2id of a password; see ARGON2ID. Throws HashLineFull. */
 export function hashPassword(password: string): Promise<string> {
   return inLine(() => hash(password, ARGON2ID))
 }
 
+/** Every hash of this process goes through here; throws HashLineFull at once when too many wait. */
+async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
+  return hashes(work)
+}
+
 /**
  * The user with this e-mail and password, or null; takes the same time whether the e-mail exists or not.
- * Inactive users and, in production, the demonstration's accounts are refused alike (D48, D62).
+ * Inactive users and, in production, the demonstration's accounts are refused alike (D48, D73).
  */
 export async function verifyCredentials(email: string, password: string): Promise<number | null> {
   const known = await checkPassword(email, password)
@@ -70,7 +84,7 @@ export async function checkPassword(
 ): Promise<{ userId: number; isShut: boolean } | null> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'email', 'password_hash', 'is_active'])
+    .select(['id', 'password_hash', 'is_active', 'is_demonstration'])
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
   const known = user?.password_hash ?? (await NOBODY)
@@ -79,10 +93,33 @@ export async function checkPassword(
   return { userId: user.id, isShut: isShut(user) }
 }
 
-/** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D62). */
-export function isShut({ email, is_active }: { email: string; is_active: boolean }): boolean {
-  const isDemonstration = normaliseEmail(email).endsWith(DEMONSTRATION_DOMAIN)
-  return !is_active || (isDemonstration && env.APP_ENV === 'production')
+/** What tells whether an account may be used. */
+export type Standing = { is_active: boolean; is_demonstration: boolean }
+
+/** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D73). */
+export function isShut({ is_active, is_demonstration }: Standing): boolean {
+  return !is_active || (is_demonstration && env.APP_ENV === 'production')
+}
+
+/** The user with this e-mail, whatever the state of the account, or undefined. */
+export async function findUserIdByEmail(email: string): Promise<number | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  return user?.id
+}
+
+/** Whose password it is, as far as it may not be made of that (D72). */
+export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
+  const { name, companyName, ...user } = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['email', 'is_staff', 'is_superuser', 'name', 'company_name as companyName'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { email: user.email, names: [name, companyName], isStaff: isStaff(user) }
 }
 
 /** True for the shop's own people: staff and administrators (D50). */
@@ -94,7 +131,7 @@ export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boo
 export async function holdUserByEmail(trx: Trx, email: string): Promise<number | null> {
   const user = await trx
     .selectFrom('users')
-    .select(['id', 'email', 'is_active'])
+    .select(['id', 'is_active', 'is_demonstration'])
     .where('email', '=', normaliseEmail(email))
     .forUpdate()
     .executeTakeFirst()

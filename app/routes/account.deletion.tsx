@@ -18,6 +18,7 @@ import { reauthenticate } from '#app/web/authenticator.server.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 import { logOut, requireViewer } from '#app/web/session.server.ts'
 
@@ -36,8 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(400)
   const { current, losses } = submission.value
   const known = await reauthenticate(args, viewer, current)
-  if (known === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyPasswords] })
   if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (known !== 'right')
+    return refuse(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   const today = civilDateIn(new Date())
   const result = await requestDeletion(viewer, { acceptsLosses: losses === 'on', today })
   if (result === 'losses') return refuse(400, { fieldErrors: { losses: [messages.lossesNotAccepted] } })

@@ -16,6 +16,7 @@ import { reauthenticate } from '#app/web/authenticator.server.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 import { requireViewer } from '#app/web/session.server.ts'
 
@@ -34,16 +35,18 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(400)
   const { email, current } = submission.value
   const known = await reauthenticate(args, viewer, current)
-  if (known === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyPasswords] })
   if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (known !== 'right')
+    return refuse(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   const asked = await askFor(viewer.userId, { email, address: args.context.clientAddress ?? '' })
-  if (asked === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyEmails] })
+  if (typeof asked === 'object')
+    return refuse(429, { formErrors: [messages.tooManyEmails(waitFor(args.context, asked))] })
   if (asked !== 'sent') return refuse(400, { fieldErrors: { email: [refusals[asked]] } })
   const text = `Enviamos um link para ${email}. O e-mail da conta muda quando você abrir o link e confirmar.`
   return redirectWithFlash(paths.changeEmail(), { tone: 'good', text })
 }
 
-const refusals = { same: messages.emailSame, refused: messages.emailRefused, taken: messages.emailKnown }
+const refusals = { same: messages.emailSame, taken: messages.emailKnown }
 
 async function askFor(userId: number, wish: { email: string; address: string }) {
   try {

@@ -8,6 +8,7 @@ import { messages } from '#app/text/messages.ts'
 import { exportData } from '#app/web/data-export.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { paths } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { requireViewer } from '#app/web/session.server.ts'
 
 /** The address alone gives nothing: taking a copy is noted, and so a form's doing. */
@@ -19,8 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Everything the shop knows about the customer, as a file (LGPD, art. 18, II and V). */
 export async function action(args: ActionFunctionArgs) {
   const pieces = await exportData(await requireViewer(args))
-  if (pieces === 'too-many-tries')
-    return redirectWithFlash(paths.dataExport(), { tone: 'warn', text: messages.tooManyExports })
+  if ('retryAt' in pieces) {
+    const text = messages.tooManyExports(waitFor(args.context, pieces))
+    return redirectWithFlash(paths.dataExport(), { tone: 'warn', text })
+  }
   return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

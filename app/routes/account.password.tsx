@@ -1,41 +1,44 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { PasswordField } from '#app/components/field.tsx'
 import { NewPasswordFields, newPasswordLabels } from '#app/components/new-password-fields.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { minPasswordLength } from '#app/domain/password.ts'
 import { changePasswordSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { shortestPassword } from '#app/forms/profile.ts'
 import { changePassword } from '#app/models/account.server.ts'
+import { findPasswordOwner } from '#app/models/user.server.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { reauthenticate } from '#app/web/authenticator.server.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 import { logIn, requireViewer } from '#app/web/session.server.ts'
 
 export const handle: PageHandle = { title: 'Trocar a senha' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireViewer(args)
-  return null
+  return { minLength: minPasswordLength(await requireViewer(args)) }
 }
 
 /** All sessions end with the old password; this browser gets a new one at once. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
-  const submission = parseWithZod(await readForm(args.request), { schema: changePasswordSchema })
+  const schema = changePasswordSchema(await findPasswordOwner(viewer.userId))
+  const submission = parseWithZod(await readForm(args.request), { schema })
   const refuse = (status: number, more = {}) =>
     data(submission.reply({ hideFields: ['current', 'password', 'confirmation'], ...more }), { status })
   if (submission.status !== 'success') return refuse(400)
   const { current, password } = submission.value
   const known = await reauthenticate(args, viewer, current)
-  if (known === 'too-many-tries') return refuse(429, { formErrors: [messages.tooManyPasswords] })
   if (known === 'wrong') return refuse(400, { fieldErrors: { current: [messages.currentPasswordWrong] } })
+  if (known !== 'right')
+    return refuse(429, { formErrors: [messages.tooManyPasswords(waitFor(args.context, known))] })
   await changePassword(viewer.userId, password)
   const headers = await logIn(args.request, viewer.userId)
   const text = `${specified.passwordChanged}. As sessões em outros aparelhos foram encerradas.`
@@ -45,6 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 const labels = { current: 'Senha atual', ...newPasswordLabels }
 
 export default function ChangePassword() {
+  const { minLength } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow">
@@ -58,7 +62,7 @@ export default function ChangePassword() {
       ) : null}
       <form method="post" action={paths.password()} noValidate className="stack" data-once="">
         <PasswordField label={labels.current} required {...field.of('current')} />
-        <NewPasswordFields field={field} shortest={shortestPassword} />
+        <NewPasswordFields field={field} minLength={minLength} />
         <div className="actions">
           <Button variant="main">Alterar senha</Button>
         </div>

@@ -5,14 +5,17 @@ import { Button, LinkButton } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { NewPasswordFields, newPasswordLabels } from '#app/components/new-password-fields.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { minPasswordLength, type PasswordOwner } from '#app/domain/password.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { newPasswordTwice, shortestPassword } from '#app/forms/profile.ts'
-import { findLinkState } from '#app/models/password-reset.server.ts'
-import { specified } from '#app/text/messages.ts'
+import { newPasswordTwice } from '#app/forms/new-password.server.ts'
+import { findLinkOwner, findLinkState } from '#app/models/password-reset.server.ts'
+import { findPasswordOwner } from '#app/models/user.server.ts'
+import { messages, specified } from '#app/text/messages.ts'
 import { setNewPassword } from '#app/web/authenticator.server.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 
 type Shown = { state: Awaited<ReturnType<typeof findLinkState>> }
@@ -26,30 +29,44 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** Looking at the page uses nothing up: mail scanners open every link before the reader does. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const state = await findLinkState(params.hash ?? '')
-  return data({ state }, { status: statuses[state] })
+  const token = params.hash ?? ''
+  const [state, owner] = await Promise.all([findLinkState(token), findOwner(token)])
+  return data({ state, minLength: minPasswordLength(owner) }, { status: statuses[state] })
 }
 
 export async function action(args: ActionFunctionArgs) {
   const token = args.params.hash ?? ''
-  const submission = parseWithZod(await readForm(args.request), { schema: newPasswordTwice })
-  if (submission.status !== 'success')
-    return data(submission.reply({ hideFields: ['password', 'confirmation'] }), { status: 400 })
-  if (await setNewPassword(args, token, submission.value.password))
-    return redirectWithFlash(paths.login(), { tone: 'good', text: specified.passwordChanged })
+  const schema = newPasswordTwice(await findOwner(token))
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  const refuse = (status: number, more = {}) =>
+    data(submission.reply({ hideFields: ['password', 'confirmation'], ...more }), { status })
+  if (submission.status !== 'success') return refuse(400)
+  const changed = await setNewPassword(args, token, submission.value.password)
+  if (changed instanceof Headers)
+    return redirectWithFlash(paths.login(), { tone: 'good', text: specified.passwordChanged }, changed)
+  if (changed)
+    return refuse(429, { formErrors: [messages.tooManyNewPasswords(waitFor(args.context, changed))] })
   return data(null, { status: statuses[await findLinkState(token)] })
 }
 
+/** Whose password a link sets; nobody's when it is no good (any more). */
+async function findOwner(token: string): Promise<PasswordOwner> {
+  const link = await findLinkOwner(token)
+  return link ? findPasswordOwner(link.userId) : {}
+}
+
 export default function ChangePassword() {
-  const { state } = useLoaderData<typeof loader>()
+  const { state, minLength } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   if (state !== 'live') return <DeadLink state={state} />
   return (
     <div className="narrow">
       <PageHeading title={titles.live} />
-      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={newPasswordLabels} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={newPasswordLabels} />
+      ) : null}
       <form method="post" noValidate className="stack" data-once="">
-        <NewPasswordFields field={field} shortest={shortestPassword} />
+        <NewPasswordFields field={field} minLength={minLength} />
         <div className="actions">
           <Button variant="main">Alterar senha</Button>
         </div>

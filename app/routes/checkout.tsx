@@ -28,7 +28,9 @@ import {
   answerSessionOver,
   cepNotes,
   freightFor,
+  honeypotReply,
   isStale,
+  limitReply,
   liveIn,
   orderRequest,
   ownedReply,
@@ -40,6 +42,7 @@ import {
 import { offeredFleet } from '#app/web/checkout-aircraft.server.ts'
 import { savedFields } from '#app/web/checkout-draft.server.ts'
 import { keepTyped } from '#app/web/checkout-keep.server.ts'
+import { limitCheckout } from '#app/web/checkout-limits.server.ts'
 import { isStrangersUpload, ownPhotos, readCheckoutForm } from '#app/web/checkout-photos.server.ts'
 import { takeStep } from '#app/web/checkout-steps.server.ts'
 import { seeOther } from '#app/web/flash.server.ts'
@@ -80,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   if (await isStrangersUpload(args.request)) return seeOther(paths.cart())
   const sent = await readCheckoutForm(args)
   const viewer = await getViewer(args)
-  const repeated = () => answerRepeated(args.request, sent.form, viewer)
+  const repeated = () => answerRepeated(args, sent.form, viewer)
   const early = (await repeated()) ?? (viewer ? undefined : await answerSessionOver(sent))
   if (early) return early
   const owner = await findCartOwner(args)
@@ -90,18 +93,18 @@ export async function action(args: ActionFunctionArgs) {
   const { fields, photoFaults } = kept
   if (Object.keys(photoFaults).length > 0) return refused(photoReply(sent.form, photoFaults))
   const step = await takeStep(String(sent.form.get('intent')), { cart, owner, fields })
-  return step ?? confirm(args.request, { form: sent.form, cart, viewer })
+  return step ?? confirm(args, { form: sent.form, cart, viewer })
 }
 
 type Sent = { form: FormData; cart: Cart; viewer: Viewer | undefined }
 
-async function confirm(request: Request, { form, cart, viewer }: Sent) {
+async function confirm(args: ActionFunctionArgs, { form, cart, viewer }: Sent) {
   const rules = await getShopRules()
   const schema = checkoutSchema(shapeOf(form, viewer, cart.items, rules))
   const submission = parseWithZod(form, { schema })
   if (isStale(form, cart) || submission.status !== 'success') {
     // The cart may just have become the order of this very form.
-    const again = await answerRepeated(request, form, viewer)
+    const again = await answerRepeated(args, form, viewer)
     if (again) return again
     return refused(
       isStale(form, cart) ? staleReply(submission) : submission.reply({ hideFields: ['buyer.password'] }),
@@ -109,14 +112,19 @@ async function confirm(request: Request, { form, cart, viewer }: Sent) {
   }
   const owned = viewer ? await ownedUnwarned(form, cart, viewer) : false
   if (owned) return refused(ownedReply(submission))
+  if (form.get('website')) return refused(honeypotReply(submission))
   try {
+    const limit = await limitCheckout(args.context, submission.value, viewer)
+    if (limit) return data(limitReply(submission, limit), { status: 429 })
     const placed = await placeOrder(await orderRequest(submission.value, cart, viewer, rules))
-    if (placed.repeated) return (await answerRepeated(request, form, viewer)) ?? seeOther(paths.orders())
-    const headers = viewer ? new Headers() : await logIn(request, placed.userId)
+    if (placed.repeated) return (await answerRepeated(args, form, viewer)) ?? seeOther(paths.orders())
+    const headers = viewer ? new Headers() : await logIn(args.request, placed.userId)
     return seeOther(afterOrder(placed), headers)
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return refused(refusalReply(submission, error, cart))
+    // The account may have been made by this very form.
+    const again = error.reason.code === 'email-taken' && (await answerRepeated(args, form, viewer))
+    return again || refused(refusalReply(submission, error, cart))
   }
 }
 

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/components/field.tsx'
+import { HoneypotField } from '#app/components/honeypot-field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { contactSchema } from '#app/forms/contact.ts'
@@ -16,6 +17,7 @@ import { messages } from '#app/text/messages.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 import { getViewer } from '#app/web/session.server.ts'
 
@@ -37,9 +39,10 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await getViewer(args)
   const from = { token, address: args.context.clientAddress ?? '', userId: viewer?.userId ?? null }
   const protocol = await receiveContactMessage({ ...message, phone }, from)
-  if (protocol !== 'too-many-tries')
+  if (typeof protocol === 'number')
     return redirectWithFlash(paths.contact(), { tone: 'good', text: messages.contactReceived(protocol) })
-  return data(submission.reply({ formErrors: [messages.tooManyMessages] }), { status: 429 })
+  const text = messages.tooManyMessages(waitFor(args.context, protocol))
+  return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 
 const labels = { name: 'Campo Nome', email: 'Campo E-mail', phone: 'Campo Telefone', text: 'Campo Mensagem' }
@@ -75,22 +78,12 @@ function ContactForm({ field, token }: { field: ReturnType<typeof fieldText>; to
         {...field.of('phone')}
       />
       <TextAreaField label="Mensagem" rows={8} required {...field.of('text')} />
-      <EmptyField />
+      <HoneypotField />
       <p className="hint">Você recebe um número de protocolo, e respondemos em até 5 dias.</p>
       <div className="actions">
         <Button variant="main">Enviar mensagem</Button>
       </div>
     </form>
-  )
-}
-
-/** Nobody sees or reaches it; what fills it in is a machine. */
-function EmptyField() {
-  return (
-    <div className="visually-hidden" aria-hidden="true">
-      <label htmlFor="website">Deixe este campo vazio</label>
-      <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
-    </div>
   )
 }
 

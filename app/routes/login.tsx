@@ -12,9 +12,10 @@ import { companyContact } from '#app/text/address-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { authenticate } from '#app/web/authenticator.server.ts'
-import { seeOther } from '#app/web/flash.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths, safeRedirect } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 import { getViewer, logIn } from '#app/web/session.server.ts'
 
@@ -36,11 +37,16 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request.clone()), { schema })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 400 })
-  const { email, redirectTo } = submission.value
-  const result = await authenticate(args, email)
+  const { redirectTo } = submission.value
+  const result = await authenticate(args, submission.value)
   if (typeof result === 'number') return seeOther(safeRedirect(redirectTo), await logIn(args.request, result))
-  const isLimited = result === 'too-many-tries'
-  const text = isLimited ? messages.tooManyLogins : await refusalText(result)
+  if (typeof result === 'object' && 'newPasswordToken' in result)
+    return redirectWithFlash(paths.changePassword(result.newPasswordToken), {
+      tone: 'warn',
+      text: messages.staffPasswordWeak,
+    })
+  const isLimited = typeof result === 'object' && 'retryAt' in result
+  const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : await refusalText(result)
   const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })
   return data(refused, { status: isLimited ? 429 : 400 })
 }

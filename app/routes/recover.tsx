@@ -12,6 +12,7 @@ import { messages, specified } from '#app/text/messages.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths, safeRedirect } from '#app/web/paths.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 
 export const handle: PageHandle = { title: 'Recuperar senha' }
@@ -41,7 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   if (result === 'unknown')
     return data(submission.reply({ fieldErrors: { email: [specified.recoveryUnknown] } }), { status: 400 })
-  return data(submission.reply({ formErrors: [messages.tooManyRecoveries] }), { status: 429 })
+  const text = messages.tooManyRecoveries(waitFor(context, result))
+  return data(submission.reply({ formErrors: [text] }), { status: 429 })
 }
 
 function loginPath(redirectTo: string) {

@@ -36,8 +36,9 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireViewer(args)
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })
-  const answer = await answerRenewal({ viewer, ids: subscriptionIdsIn(form.getAll('s')), form, submission })
-  return answer instanceof Response ? answer : data(answer, { status: 400 })
+  const ids = subscriptionIdsIn(form.getAll('s'))
+  const answer = await answerRenewal({ context: args.context, viewer, ids, form, submission })
+  return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
 }
 
 const links = {

@@ -26,8 +26,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: renewalSchema })
-  const answer = await answerRenewal({ viewer, ids: [id], form, submission })
-  return answer instanceof Response ? answer : data(answer, { status: 400 })
+  const answer = await answerRenewal({ context: args.context, viewer, ids: [id], form, submission })
+  return answer instanceof Response ? answer : data(answer.result, { status: answer.status })
 }
 
 const links = {

@@ -8,6 +8,12 @@ const outage: ErrorWords = {
   wayOn: 'retry',
 }
 
+const crowd: ErrorWords = {
+  title: 'Muitos acessos ao mesmo tempo',
+  text: 'A loja está com muitos acessos agora. Espere alguns segundos e tente de novo; seu carrinho está salvo.',
+  wayOn: 'retry',
+}
+
 const words: Record<number, ErrorWords> = {
   400: {
     title: 'Não entendemos o envio',
@@ -53,8 +59,12 @@ const words: Record<number, ErrorWords> = {
   503: outage,
 }
 
-/** What the error page says for a status; 500 and whatever has no words of its own share the specification's. */
-export function errorWords(status: number): ErrorWords {
+/**
+ * What the error page says for a status; 500 and whatever has no words of its own share the specification's. `isBusy`
+ * when it was only too much at once.
+ */
+export function errorWords(status: number, isBusy = false): ErrorWords {
+  if (status === 503 && isBusy) return crowd
   return (
     words[status] ?? {
       title: specified.serverError,

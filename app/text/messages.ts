@@ -56,24 +56,34 @@ export const messages = {
   nothingWithdrawn: 'Escolha ao menos uma publicação',
   emailKnown: 'Já existe uma conta com este e-mail',
   emailsDiffer: 'Os e-mails precisam ser iguais',
-  emailRefused: 'Este e-mail não pode ser usado na loja. Use outro.',
   emailSame: 'Este já é o e-mail da sua conta',
-  tooManyEmails: 'Muitas tentativas de trocar o e-mail. Tente de novo em 15 minutos.',
-  tooManyRecoveries: 'Muitas tentativas de recuperar a senha. Tente de novo em 15 minutos.',
-  tooManyMessages: 'Muitas mensagens em pouco tempo. Tente de novo em 15 minutos, ou use os contatos abaixo.',
+  tooManyEmails: (wait: string) => `Muitas tentativas de trocar o e-mail. Tente de novo em ${wait}.`,
+  tooManyRecoveries: (wait: string) => `Muitas tentativas de recuperar a senha. Tente de novo em ${wait}.`,
+  tooManyMessages: (wait: string) =>
+    `Muitas mensagens em pouco tempo. Tente de novo em ${wait}, ou use os contatos abaixo.`,
   messageNotTaken: 'Sua mensagem não foi enviada. Envie de novo, ou use os contatos abaixo.',
   contactReceived: (protocol: number) =>
     `${specified.contactSent}. Protocolo nº ${protocol}. Respondemos em até 5 dias.`,
-  tooManyLogins: 'Muitas tentativas de entrar. Tente de novo em 15 minutos.',
+  tooManyLogins: (wait: string) => `Muitas tentativas de entrar. Tente de novo em ${wait}.`,
+  tooManyOrders: (wait: string) =>
+    `Muitos pedidos em pouco tempo. Tente de novo em ${wait}, ou fale conosco. O que você digitou está guardado.`,
+  tooManyAccounts: (wait: string) =>
+    `Muitas contas novas em pouco tempo a partir da sua rede. Tente de novo em ${wait}, ou fale conosco. O que você digitou está guardado.`,
+  tooManyCheckouts: (wait: string) =>
+    `Muitas tentativas em pouco tempo. Tente de novo em ${wait}. O que você digitou está guardado.`,
+  tooManyNewPasswords: (wait: string) => `Muitas tentativas de criar a senha. Tente de novo em ${wait}.`,
+  orderNotTaken: 'Seu pedido não foi enviado. Confira e confirme de novo.',
+  staffPasswordWeak:
+    'Sua conta agora é da equipe da loja, e a senha atual é fraca para isso. Crie outra para entrar.',
   foreignMarkWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
   serialNumberWrong: 'Use no máximo 30 caracteres',
   aircraftRepeated:
     'Esta aeronave já está em outra unidade. Confirme abaixo se quer mais de um exemplar para ela.',
   currentPasswordWrong: 'Senha atual incorreta',
-  tooManyPasswords: 'Muitas tentativas com a senha errada. Tente de novo em 15 minutos.',
+  tooManyPasswords: (wait: string) => `Muitas tentativas com a senha errada. Tente de novo em ${wait}.`,
   deletionOpen: (at: string, contact: { phone: string; email: string } | undefined) =>
     `Esta conta está desativada a seu pedido, e em ${at} (horário de Brasília) seus dados serão apagados. Para voltar atrás, fale conosco até lá${contact ? `: ${contact.phone} ou ${contact.email}` : ''}.`,
-  tooManyExports: 'Você já baixou seus dados várias vezes. Tente de novo em 15 minutos.',
+  tooManyExports: (wait: string) => `Você já baixou seus dados várias vezes. Tente de novo em ${wait}.`,
   aircraftKnown: 'Esta aeronave já está na sua frota',
   fleetFull: 'Sua frota chegou ao limite de aeronaves. Remova uma para incluir outra.',
   deletionNotAgreed: 'Marque que você entende o que acontece com a conta',

@@ -1,10 +1,14 @@
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
+import { passwordFault } from '#app/domain/password.ts'
+import { isCommonPassword } from '#app/models/common-password.server.ts'
+import { withTransaction } from '#app/models/db.server.ts'
 import { findOpenDeletion } from '#app/models/deletion.server.ts'
-import { setPasswordByLink } from '#app/models/password-reset.server.ts'
-import { forgetTries, noteTry } from '#app/models/try.server.ts'
-import { checkPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
+import { findLinkOwner, makePasswordLink, setPasswordByLink } from '#app/models/password-reset.server.ts'
+import { consumeAttempt, forgetGuesses, forgetTries, type TooManyTries } from '#app/models/try.server.ts'
+import { checkPassword, findPasswordOwner, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
+import { knownDevice, rememberLogin } from '#app/web/known-device.server.ts'
 
 class LoginRefused extends Error {
   override name = 'LoginRefused'
@@ -26,21 +30,26 @@ authenticator.use(
   'form',
 )
 
+type Refusal = 'wrong' | { dueAt: Date } | { newPasswordToken: string } | TooManyTries
+
 /**
  * The user whose e-mail and password the form carries, or why not: they do not fit (D48), they do but the account is
- * going to be deleted (`dueAt`), which only who knows the password learns, or this client tried too often and the
- * password was not even looked at.
+ * going to be deleted (`dueAt`), which only who knows the password learns, they do but the password is one that who runs
+ * the shop may not have (D72; a link to replace it), or a limit is reached and the password was not even looked at.
  */
 export async function authenticate(
   { request, context }: RequestArgs,
-  email: string,
-): Promise<number | { dueAt: Date } | 'wrong' | 'too-many-tries'> {
-  const trier = { address: context.clientAddress ?? '', email }
-  if (!(await noteTry('login', trier))) return 'too-many-tries'
+  { email, password }: { email: string; password: string },
+): Promise<number | Refusal> {
+  const device = await knownDevice(request, email)
+  const trier = { address: context.clientAddress ?? '', email, device }
+  const limited = await consumeAttempt('login', trier)
+  if (limited) return limited
   try {
     const userId = await authenticator.authenticate('form', request)
     await forgetTries('login', trier)
-    return userId
+    const newPasswordToken = await tokenToReplace(userId, password)
+    return newPasswordToken ? { newPasswordToken } : userId
   } catch (error) {
     if (error instanceof LoginRefused) return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
     throw error
@@ -48,18 +57,51 @@ export async function authenticate(
 }
 
 /**
- * Sets a new password by the link from the mail; false when the link is no good (any more). Who forgot the old one
- * may have tried it often: this client may log in again at once.
+ * Whether a form sent again carries the e-mail and password of this user: a guess like one at the login, and counted
+ * with those. False as well when a limit is reached or a login would not be allowed.
+ */
+export async function provesBuyer(
+  { context }: Pick<RequestArgs, 'context'>,
+  userId: number,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  if (password === '') return false
+  const trier = { address: context.clientAddress ?? '', email }
+  if (await consumeAttempt('repeat', trier)) return false
+  if ((await verifyCredentials(email, password)) !== userId) return false
+  await forgetTries('repeat', trier)
+  return (await tokenToReplace(userId, password)) === undefined
+}
+
+/**
+ * A link to replace the password just proven, when its owner is of the staff and it is too short or too common for
+ * that: so it is with accounts that were a customer's. Customers keep what they have.
+ */
+async function tokenToReplace(userId: number, password: string): Promise<string | undefined> {
+  const owner = await findPasswordOwner(userId)
+  if (!owner.isStaff || !passwordFault(password, owner, isCommonPassword)) return undefined
+  return withTransaction((trx) => makePasswordLink(trx, userId))
+}
+
+/**
+ * Sets a new password by the link from the mail; undefined when the link is no good (any more). Who forgot the old one
+ * may have tried it often, and others too: this browser, with the headers it gets, may log in again at once.
  */
 export async function setNewPassword(
-  { context }: Pick<RequestArgs, 'context'>,
+  { request, context }: RequestArgs,
   token: string,
   password: string,
-): Promise<boolean> {
+): Promise<Headers | TooManyTries | undefined> {
+  const address = context.clientAddress ?? ''
+  const owner = await findLinkOwner(token)
+  if (!owner) return undefined
+  const limited = await consumeAttempt('new-password', { address, email: owner.email })
+  if (limited) return limited
   const email = await setPasswordByLink(token, password)
-  if (email === undefined) return false
-  await forgetTries('login', { address: context.clientAddress ?? '', email })
-  return true
+  if (email === undefined) return undefined
+  await forgetTries('login', { address, email })
+  await forgetGuesses(email)
+  return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
 
 /**
@@ -70,9 +112,10 @@ export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,
   password: string,
-): Promise<'right' | 'wrong' | 'too-many-tries'> {
+): Promise<'right' | 'wrong' | TooManyTries> {
   const trier = { address: context.clientAddress ?? '', email }
-  if (!(await noteTry('reauthentication', trier))) return 'too-many-tries'
+  const limited = await consumeAttempt('reauthentication', trier)
+  if (limited) return limited
   if ((await verifyCredentials(email, password)) !== userId) return 'wrong'
   await forgetTries('reauthentication', trier)
   return 'right'

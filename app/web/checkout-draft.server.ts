@@ -3,7 +3,7 @@ import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
 import type { findCheckoutProfile } from '#app/models/user.server.ts'
 
 const NEVER_IN_A_DRAFT =
-  /^(checkout_token|intent|terms|repeats|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
+  /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
 const LONGEST_DRAFT_VALUE = 400
 /** In characters of names and values together; a cart of 99 copies with their aircraft has some 30,000. */
 const LONGEST_DRAFT = 100_000

@@ -17,11 +17,13 @@ import {
 } from '#app/models/order-placement.server.ts'
 import type { ShopRules } from '#app/models/setting.server.ts'
 import { listLiveSubscriptions } from '#app/models/subscription.server.ts'
-import { hashPassword, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
+import { hashPassword, type Viewer } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { renewalHindranceWords } from '#app/text/renewal-words.ts'
+import { provesBuyer } from '#app/web/authenticator.server.ts'
 import { keepTyped } from '#app/web/checkout-keep.server.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { hasCarrier, quoteFreight } from '#app/web/freight.server.ts'
 import type { SentForm } from '#app/web/multipart.server.ts'
@@ -152,17 +154,31 @@ export function isStale(form: FormData, { items }: Cart): boolean {
 
 /**
  * The answer for a form whose token is an order already: the same 303 as the first time, for the same buyer;
- * a visitor shows by the password in the form that the account just made is theirs. Undefined = not yet ordered.
+ * a visitor shows by the password in the form that the account just made is theirs, which counts as a login does.
+ * Undefined = not yet ordered.
  */
-export async function answerRepeated(request: Request, form: FormData, viewer: Viewer | undefined) {
+export async function answerRepeated(args: RequestArgs, form: FormData, viewer: Viewer | undefined) {
   const known = await findOrderByToken(String(form.get('checkout_token') ?? ''))
   if (!known) return undefined
   const target = afterOrder(known)
   if (viewer?.userId === known.userId) return seeOther(target)
-  const email = String(form.get('buyer.email') ?? '')
-  const proven = await verifyCredentials(email, String(form.get('buyer.password') ?? ''))
-  if (proven === known.userId) return seeOther(target, await logIn(request, proven))
+  const login = {
+    email: String(form.get('buyer.email') ?? ''),
+    password: String(form.get('buyer.password') ?? ''),
+  }
+  if (await provesBuyer(args, known.userId, login))
+    return seeOther(target, await logIn(args.request, known.userId))
   return seeOther(paths.login({ redirectTo: target }))
+}
+
+/** The refusal of a form that too many came before; what was typed is kept, the password is not. */
+export function limitReply(submission: Submission<CheckoutForm>, text: string) {
+  return submission.reply({ hideFields: ['buyer.password'], formErrors: [specified.orderNotCreated, text] })
+}
+
+/** The refusal of a form in which a machine filled what nobody sees. */
+export function honeypotReply(submission: Submission<CheckoutForm>) {
+  return limitReply(submission, messages.orderNotTaken)
 }
 
 /** The refusal of a form that is older than its cart: nothing else is worth saying before it has been looked at again. */

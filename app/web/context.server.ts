@@ -5,7 +5,7 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     requestId?: string
     nonce?: string
-    /** The client's address as far as the configured proxies may be believed. */
+    /** The client's network (networkOf) as far as the configured proxies may be believed: what limits count by. */
     clientAddress?: string
   }
 }

@@ -14,6 +14,13 @@ export const sessionCookie = createCookie(named('session'), { ...common, maxAge:
 /** Random key of a visitor's cart; the cart itself is in the database. */
 export const cartCookie = createCookie(named('cart'), { ...common, maxAge: YEAR })
 
+/** Which accounts logged in from this browser before, signed; it opens nothing, see known-device.server.ts. */
+export const deviceCookie = createCookie(named('device'), {
+  ...common,
+  secrets: env.COOKIE_SECRETS,
+  maxAge: YEAR,
+})
+
 /** One message for the next page, signed. */
 export const flashCookie = createCookie(named('flash'), {
   ...common,

@@ -1,12 +1,13 @@
 import { noteDataExport } from '#app/models/account.server.ts'
 import { findOwnRecords, listOrdersAfter } from '#app/models/data-export.server.ts'
-import { noteTry } from '#app/models/try.server.ts'
+import { consumeAttempt, type TooManyTries } from '#app/models/try.server.ts'
 import type { Viewer } from '#app/models/user.server.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
 
-/** A copy of all data of a customer as JSON text in pieces, orders a few at a time, or 'too-many-tries'. The act is noted. */
-export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | 'too-many-tries'> {
-  if (!(await noteTry('export', { address: '', email: viewer.email }))) return 'too-many-tries'
+/** A copy of all data of a customer as JSON text in pieces, orders a few at a time, or that a limit is reached. The act is noted. */
+export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyTries> {
+  const limited = await consumeAttempt('export', { address: '', email: viewer.email })
+  if (limited) return limited
   await noteDataExport(viewer.userId)
   return piecesOf(viewer, await findOwnRecords(viewer))
 }

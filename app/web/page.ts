@@ -2,7 +2,13 @@ import type { UIMatch } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
 /** What the answer around the page is, known to the server alone. */
-export type Answer = { status: number; nonce: string; requestId: string }
+export type Answer = {
+  status: number
+  nonce: string
+  requestId: string
+  /** a 503 because too much was asked at once, not because something is away */
+  isBusy?: boolean
+}
 
 const AnswerContext = createContext<Answer>({ status: 200, nonce: '', requestId: '' })
 export const AnswerProvider = AnswerContext.Provider

@@ -13,6 +13,8 @@ import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { renewalHindranceWords } from '#app/text/renewal-words.ts'
+import { limitOrder } from '#app/web/checkout-limits.server.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import { paths } from '#app/web/paths.ts'
@@ -51,19 +53,21 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
 export type RenewalReview = Awaited<ReturnType<typeof reviewRenewals>>
 
 type Confirmation = {
+  context: RequestArgs['context']
   viewer: Viewer
   ids: readonly number[]
   form: FormData
   submission: Submission<RenewalForm>
 }
 
+/** The form again with what is wrong, and the status of the answer. */
+type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
+
 /**
  * The answer to a confirmation: to the payment of the one order this page becomes or the renewals wait in already, to
  * the checkout where freight or data are missing, or the form again with what is wrong.
  */
-export async function answerRenewal(
-  confirmation: Confirmation,
-): Promise<Response | SubmissionResult<string[]>> {
+export async function answerRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
   const { viewer, ids, form, submission } = confirmation
   const known = await findOrderByToken(String(form.get('token') ?? ''))
   if (known?.userId === viewer.userId) return seeOther(paths.payment(known.orderId))
@@ -71,17 +75,30 @@ export async function answerRenewal(
   const open = openOrderOf(units)
   if (open !== undefined) return seeOther(paths.payment(open))
   const faults = faultsOf(units)
-  if (faults.length > 0) return submission.reply({ formErrors: faults })
+  if (faults.length > 0) return refused(submission.reply({ formErrors: faults }))
   const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
-  if (detour === 'no-document') return submission.reply({ formErrors: [messages.payerIncomplete] })
+  if (detour === 'no-document') return refused(submission.reply({ formErrors: [messages.payerIncomplete] }))
   if (detour) {
     await addRenewalsToCart(viewer.userId, units)
     return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
   }
-  return submission.status === 'success' ? place(confirmation, submission.value) : submission.reply()
+  return submission.status === 'success' ? place(confirmation, submission.value) : refused(submission.reply())
 }
 
-async function place({ viewer, ids, submission }: Confirmation, { token, terms, price = {} }: RenewalForm) {
+function refused(result: SubmissionResult<string[]>): NotPlaced {
+  return { status: 400, result }
+}
+
+async function place(
+  { context, viewer, ids, submission }: Confirmation,
+  { token, terms, price = {} }: RenewalForm,
+): Promise<Response | NotPlaced> {
+  const limit = await limitOrder(context, viewer, token)
+  if (limit)
+    return {
+      status: 429,
+      result: submission.reply({ formErrors: [specified.orderNotCreated, limit] }),
+    }
   const seen = Object.entries(price).map(([key, value]): [number, number] => [Number(key.slice(1)), value])
   try {
     const { orderId } = await placeRenewals({
@@ -96,12 +113,16 @@ async function place({ viewer, ids, submission }: Confirmation, { token, terms, 
     return seeOther(paths.payment(orderId))
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
-    return refusal(error, { submission, ids })
+    const answer = refusal(error, { submission, ids })
+    return answer instanceof Response ? answer : refused(answer)
   }
 }
 
 /** A refusal of the model in words; of a renewal that was ordered a moment ago, the way to that order. */
-function refusal({ reason }: OrderRefused, { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>) {
+function refusal(
+  { reason }: OrderRefused,
+  { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,
+): Response | SubmissionResult<string[]> {
   const atForm = (text: string) => submission.reply({ formErrors: [specified.orderNotCreated, text] })
   switch (reason.code) {
     case 'not-renewable':

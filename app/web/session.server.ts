@@ -4,6 +4,7 @@ import { endSession, findViewer, hashSecret, startSession } from '#app/models/se
 import type { Viewer } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 import { cartCookie, clearing, sessionCookie } from '#app/web/cookies.server.ts'
+import { rememberLogin } from '#app/web/known-device.server.ts'
 import { paths } from '#app/web/paths.ts'
 
 /** One look-up per request, though root and page both ask. */
@@ -38,7 +39,7 @@ export async function hasKeys(request: Request): Promise<boolean> {
 }
 
 /**
- * Starts a new session (a new key at every login), joins the visitor's cart to the saved one,
+ * Starts a new session (a new key at every login), which this browser remembers, joins the visitor's cart to the saved one,
  * and gives the headers that tell the browser (D56).
  */
 export async function logIn(request: Request, userId: number): Promise<Headers> {
@@ -49,6 +50,7 @@ export async function logIn(request: Request, userId: number): Promise<Headers> 
   const headers = new Headers()
   const token = await startSession(userId, request.headers.get('User-Agent'))
   headers.append('Set-Cookie', await sessionCookie.serialize(token))
+  headers.append('Set-Cookie', await rememberLogin(request, userId))
   if (cartKey) headers.append('Set-Cookie', await clearing(cartCookie))
   return headers
 }

@@ -34,6 +34,7 @@ function userOf(
     password_hash: passwordHash,
     is_staff: role === 'staff' || role === 'superuser',
     is_superuser: role === 'superuser',
+    is_demonstration: true,
     created_at: instantAt(since, '09:00'),
   }
 }

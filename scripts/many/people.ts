@@ -29,7 +29,11 @@ export async function addPeople(count: number): Promise<Person[]> {
     name: `${pick(firstNames, index)} ${pick(lastNames, Math.floor(index / 7))} ${index + 1}`,
     document: String(10_000_000_000 + index).padStart(11, '0'),
   }))
-  await insert('users', people, ({ userId }) => ({ id: userId, email: `cliente-${userId}@muitos.test` }))
+  await insert('users', people, ({ userId }) => ({
+    id: userId,
+    email: `cliente-${userId}@muitos.test`,
+    is_demonstration: true,
+  }))
   await insert('addresses', people, ({ addressId }, index) => ({
     id: addressId,
     zip_code: '18600000',

@@ -36,6 +36,8 @@ export async function makeWorld(more: Environment = {}) {
     LEASE_MS: '1500',
     JOB_LOCK_MS: '2000',
     JOB_STALLED_MS: '1000',
+    // Everybody here comes from one address, and fifty of one form come at once.
+    LIMIT_FACTOR: '100',
     ...more,
   }
   await runTool('seed', environment).catch(async (error) => {
@@ -219,6 +221,11 @@ export class Buyer {
         ? { shipping_service: 'PAC', 'seen_shipping.PAC': hidden(text, 'seen_shipping.PAC') }
         : {}),
     }
+  }
+
+  /** Takes a cookie as it stands in a browser. */
+  keep(name: string, value: string): void {
+    this.#cookies.set(name, value)
   }
 
   /** A copy with the same cookies, as a second click of the same browser has. */

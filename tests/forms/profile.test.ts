@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { companyFields, emailField, newPasswordField, personFields, phoneField } from '#app/forms/profile.ts'
+import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 import { sent, sentField } from './sent.ts'
 
 const required = ['Campo obrigatório']
@@ -45,25 +45,6 @@ test.each([
   expect(sentField(emailField, text)).toEqual({
     errors: ['E-mail incorreto: confira se está completo, como nome@exemplo.com.br'],
   })
-})
-
-test.each([
-  ['12345678'],
-  ['        '],
-  ['çãéü😀😀ab'],
-  ['uma frase longa, com espaços no fim  '],
-  ['x'.repeat(200)],
-])('the password %j is taken as it is', (text) => {
-  expect(sentField(newPasswordField, text)).toEqual({ value: text })
-})
-
-test.each([
-  ['1234567', ['A senha precisa de pelo menos 8 caracteres']],
-  ['x'.repeat(201), ['Use no máximo 200 caracteres']],
-  ['', required],
-  [undefined, required],
-])('the password %j is refused', (text, errors) => {
-  expect(sentField(newPasswordField, text)).toEqual({ errors })
 })
 
 const personSchema = z.object(personFields)

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { env } from '#app/env.server.ts'
 import { changePassword } from '#app/models/account.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { requestDeletion } from '#app/models/deletion.server.ts'
@@ -106,18 +105,11 @@ test('an e-mail that another account has, or gets meanwhile, is refused; the own
   expect(await verifyCredentials(email, password)).toBe(userId)
 })
 
-test('an address that would shut its account is refused in production', async () => {
-  vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
-  const { userId } = await makeCustomer()
-  expect(await ask(userId, ' Cliente@AEROPUB.test ')).toBe('refused')
-  expect(await db.selectFrom('email_requests').select('id').execute()).toEqual([])
-})
-
 test('many wishes from one address have to wait', async () => {
   const { userId } = await makeCustomer()
   const wish = () => requestEmailChange(userId, { email: newEmail(), address: '192.0.2.250' })
   for (let index = 0; index < 5; index++) expect(await wish()).toBe('sent')
-  expect(await wish()).toBe('too-many-tries')
+  expect(await wish()).toHaveProperty('retryAt')
 })
 
 test('a row turned to another user or e-mail is no link, and no link for a password', async () => {

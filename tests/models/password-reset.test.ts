@@ -111,6 +111,11 @@ test('an unknown e-mail costs the same rows, and they open nothing', async () =>
 test('inactive users and, in production, demonstration accounts are unknown', async () => {
   const { email, userId } = await makeCustomer()
   await makeCustomer({ email: 'cliente@aeropub.test' })
+  await db
+    .updateTable('users')
+    .set({ is_demonstration: true })
+    .where('email', '=', 'cliente@aeropub.test')
+    .execute()
   expect(await ask('cliente@aeropub.test')).toBe('sent')
   vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
   expect(await ask('cliente@aeropub.test')).toBe('unknown')
@@ -156,8 +161,8 @@ test('the sixth request from one address within a quarter of an hour is refused 
   const { email } = await makeCustomer()
   const trier = { address: '198.51.100.7', email }
   for (let tries = 0; tries < 5; tries++) expect(await requestPasswordLink(trier)).toBe('sent')
-  expect(await requestPasswordLink(trier)).toBe('too-many-tries')
-  expect(await requestPasswordLink({ ...trier, email: 'ninguem@exemplo.test' })).toBe('too-many-tries')
+  expect(await requestPasswordLink(trier)).toHaveProperty('retryAt')
+  expect(await requestPasswordLink({ ...trier, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
   expect(await rows()).toHaveLength(5)
 })
 

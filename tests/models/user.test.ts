@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { db, withTransaction } from '#app/models/db.server.ts'
+import { findViewer, startSession } from '#app/models/session.server.ts'
 import { createAccount, EmailTaken, findCheckoutProfile, verifyCredentials } from '#app/models/user.server.ts'
 import { address, company, makeCustomer, password, person } from '#tests/factories/people.ts'
 
@@ -19,12 +20,18 @@ test('a wrong password, an unknown e-mail and an inactive user are refused alike
   expect(await verifyCredentials(email, password)).toBeNull()
 })
 
-test('demonstration accounts are refused in production alone', async () => {
+test('demonstration accounts, by their mark, and their sessions are refused in production alone', async () => {
   const { env } = await import('#app/env.server.ts')
-  const { userId } = await makeCustomer({ email: 'cliente@aeropub.test' })
-  expect(await verifyCredentials('cliente@aeropub.test', password)).toBe(userId)
+  const { userId, email } = await makeCustomer()
+  await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', userId).execute()
+  const other = await makeCustomer({ email: 'cliente@aeropub.test' })
+  const token = await startSession(userId)
+  expect(await verifyCredentials(email, password)).toBe(userId)
+  expect(await findViewer(token)).toMatchObject({ userId })
   vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
-  expect(await verifyCredentials('cliente@aeropub.test', password)).toBeNull()
+  expect(await verifyCredentials(email, password)).toBeNull()
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await verifyCredentials(other.email, password)).toBe(other.userId)
 })
 
 test('passwords are kept as argon2id with 19 MiB, two passes, one lane', async () => {

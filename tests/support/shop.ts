@@ -62,7 +62,7 @@ export async function startWorker(environment: Environment): Promise<ShopProcess
 
 /** Runs one of the built commands to its end and gives its output; fails with it. */
 export async function runTool(
-  name: 'migrate' | 'seed' | 'schedules' | 'order-status',
+  name: 'migrate' | 'seed' | 'schedules' | 'order-status' | 'remove-demonstration',
   environment: Environment,
   words: string[] = [],
 ): Promise<string> {

@@ -9,10 +9,14 @@ export function newEmail(): string {
   return `visita-${randomBytes(6).toString('hex')}@exemplo.test`
 }
 
-/** Gives this browser a client address of its own, so that tests side by side do not use up each other's tries. */
+/** A client address nobody else comes from. */
+export function newAddress(): string {
+  return `10.${[...randomBytes(3)].join('.')}`
+}
+
+/** Gives this browser another client address from here on. */
 export async function comeFromElsewhere(page: Page): Promise<void> {
-  const address = `10.${[...randomBytes(3)].join('.')}`
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': address })
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': newAddress() })
 }
 
 /**

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { newAddress } from './people.ts'
 import { keepPicture } from './screenshots.ts'
 
 export { expect }
@@ -17,6 +18,10 @@ type Journey = {
 }
 
 export const test = base.extend<Journey>({
+  // Each test comes from an address of its own, so that tests side by side do not use up each other's tries.
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) =>
+    use({ ...extraHTTPHeaders, 'X-Forwarded-For': newAddress() }),
+
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
   checkPage: async ({ page, scripts }, use, info) => {

@@ -1,0 +1,40 @@
+/**
+ * The network a client address counts as: IPv4 whole, without a port; IPv6 its /64, since one customer has all 2^64
+ * addresses of it; an IPv4 address mapped into IPv6 (::ffff:192.0.2.1) is that IPv4 address. Any other text stays as it
+ * is. Applying it again changes nothing.
+ */
+export function networkOf(address: string): string {
+  const text = address.trim().toLowerCase().replace(/%.*$/, '')
+  const withoutPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(text)?.[1] ?? text
+  const groups = ipv6Groups(withoutPort)
+  if (!groups) return withoutPort
+  const [a = 0, b = 0, c = 0, d = 0, , mark, high = 0, low = 0] = groups
+  if (groups.slice(0, 5).every((group) => group === 0) && mark === 0xffff)
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, or undefined when the text is none. */
+function ipv6Groups(text: string): number[] | undefined {
+  const [front = '', back, ...more] = text.replace(/^\[(.*)\]$/, '$1').split('::')
+  if (more.length > 0) return undefined
+  const [head, tail] = [groupsIn(front), groupsIn(back ?? '')]
+  if (!head || !tail) return undefined
+  const missing = 8 - head.length - tail.length
+  if (back === undefined ? missing !== 0 : missing < 1) return undefined
+  return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
+}
+
+/** The groups between colons; the last may be written as an IPv4 address, which makes two. */
+function groupsIn(text: string): number[] | undefined {
+  if (text === '') return []
+  const parts = text.split(':')
+  const groups = parts.flatMap((part, index) => {
+    const bytes =
+      index === parts.length - 1 ? /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part) : null
+    if (!bytes) return /^[\da-f]{1,4}$/.test(part) ? Number.parseInt(part, 16) : Number.NaN
+    const [one = 0, two = 0, three = 0, four = 0] = bytes.slice(1).map(Number)
+    return Math.max(one, two, three, four) > 255 ? Number.NaN : [one * 256 + two, three * 256 + four]
+  })
+  return groups.some(Number.isNaN) ? undefined : groups
+}

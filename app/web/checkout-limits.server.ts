@@ -1,0 +1,52 @@
+import type { CheckoutForm } from '#app/forms/checkout.ts'
+import { findOrderByToken, OrderRefused } from '#app/models/order-placement.server.ts'
+import { consumeAttempt, type Purpose, type TooManyTries, type Trier } from '#app/models/try.server.ts'
+import { findUserIdByEmail, type Viewer } from '#app/models/user.server.ts'
+import { messages } from '#app/text/messages.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { waitFor } from '#app/web/rate-limit.server.ts'
+
+type Context = RequestArgs['context']
+type Words = (wait: string) => string
+
+/**
+ * Counts a confirmed checkout before it costs anything: no password is hashed and no order written for what comes after
+ * a limit. Gives the refusal in words, or undefined. A visitor's e-mail that has an account is refused here already
+ * (D55), so many times an hour; the same form is one account and one order however often it comes. Throws OrderRefused.
+ */
+export async function limitCheckout(
+  context: Context,
+  form: CheckoutForm,
+  viewer: Viewer | undefined,
+): Promise<string | undefined> {
+  const trier = { address: context.clientAddress ?? '', form: form.checkout_token }
+  if (viewer) return limitOrder(context, viewer, form.checkout_token)
+  const email = 'email' in form.buyer ? form.buyer.email : ''
+  const limit = (purpose: Purpose, words: Words, more: Partial<Trier> = {}) =>
+    limited(context, purpose, { ...trier, email, ...more }, words)
+  const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
+  if (many) return many
+  if ((await findUserIdByEmail(email)) !== undefined) {
+    // Asked by this very form, a moment after it became an order: that tells nobody anything.
+    const isRepeat = (await findOrderByToken(form.checkout_token)) !== undefined
+    const asked = isRepeat
+      ? undefined
+      : await limit('known-email', messages.tooManyCheckouts, { form: undefined })
+    if (asked) return asked
+    throw new OrderRefused({ code: 'email-taken' })
+  }
+  return (
+    (await limit('new-account', messages.tooManyAccounts)) ?? (await limit('order', messages.tooManyOrders))
+  )
+}
+
+/** Counts an order of a customer, once however often its form comes; the refusal in words, or undefined. */
+export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
+  const trier = { address: context.clientAddress ?? '', email, form }
+  return limited(context, 'order', trier, messages.tooManyOrders)
+}
+
+async function limited(context: Context, purpose: Purpose, trier: Trier, words: Words) {
+  const refused: TooManyTries | undefined = await consumeAttempt(purpose, trier)
+  return refused && words(waitFor(context, refused))
+}

@@ -1,0 +1,50 @@
+import { removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
+import { db } from '#app/models/db.server.ts'
+import {
+  countDemonstration,
+  nextDemonstrationBatch,
+  type Removed,
+  removeDemonstrationBatch,
+} from '#app/models/demonstration.server.ts'
+import { removedName } from '#app/text/account-words.ts'
+
+const usage = 'npm run remove-demonstration -- --yes'
+
+/**
+ * Removes the accounts of the demonstration with their orders, after which production starts. Without --yes it only
+ * says what it would remove, with exit code 1. It can be run again when it was cut off.
+ */
+try {
+  const words = process.argv.slice(2)
+  if (words.some((word) => word !== '--yes')) throw new Error(usage)
+  const found = await countDemonstration()
+  log.info(found, 'accounts and orders of the demonstration; others: accounts of other people, which stay')
+  if (found.accounts > 0 && !words.includes('--yes')) {
+    log.warn(`nothing removed yet: ${usage}`)
+    process.exitCode = 1
+  } else {
+    log.info(await removeAll(), 'removed; orders that a bank or gateway knows of stay, in emptied accounts')
+    log.info('the catalogue, the freight table and the settings stay: look at them in /admin/settings')
+  }
+} catch (error) {
+  log.fatal({ err: error }, 'demonstration not removed, or not all of it')
+  process.exitCode = 1
+} finally {
+  await db.destroy()
+}
+
+async function removeAll(): Promise<Removed> {
+  const total: Removed = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
+  for (;;) {
+    const batch = await nextDemonstrationBatch()
+    if (batch.users.length === 0) return total
+    // Files before the rows that name them, so that none is left by a run that was cut off.
+    for (const file of batch.files) await removeFile(file)
+    const removed = await removeDemonstrationBatch(batch, removedName)
+    total.accounts += removed.accounts
+    total.emptied += removed.emptied
+    total.orders += removed.orders
+    total.keptOrders += removed.keptOrders
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashSecret } from '#app/models/session.server.ts'
+import { runTool } from '../support/shop.ts'
+import { Buyer, buy, makeWorld, type World } from './world.ts'
+
+let world: World
+const production = { APP_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1' }
+const token = 'a session of the demonstration'
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const admin = await world.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'admin@aeropub.test')
+    .executeTakeFirstOrThrow()
+  await world.db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: admin.id,
+      last_seen_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+})
+
+afterAll(() => world.end())
+
+const remove = (...words: string[]) => runTool('remove-demonstration', textsOf(world.environment), words)
+
+const demonstration = () =>
+  world.db.selectFrom('users').select('id').where('is_demonstration', '=', true).execute()
+
+test.each(['web', 'worker'] as const)(
+  'in production the %s does not start on accounts of the demonstration, and says what removes them',
+  async (kind) => {
+    await expect(world[kind](production)).rejects.toThrow(
+      /ended at once:[\s\S]*npm run remove-demonstration -- --yes/,
+    )
+  },
+)
+
+test('without --yes nothing is removed and the command says what would be', async () => {
+  const before = await demonstration()
+  await expect(remove()).rejects.toThrow(/"accounts":30,[\s\S]*nothing removed yet/)
+  expect(await demonstration()).toEqual(before)
+})
+
+test('removed are the accounts, their orders and sessions; what real people ordered stays, and production starts', async () => {
+  const shop = await world.web()
+  const admin = await browserWith(token).get(`${shop.url}/admin/`)
+  expect(admin.status).toBe(200)
+  const { orderId } = await buy(shop.url)
+  const bound = await orderOf('empresa@aeropub.test')
+  await world.db
+    .insertInto('payments')
+    .values({ event_key: 'test', source: 'bank-file', order_id: bound.id, value: 100, paid_on: '2026-11-20' })
+    .execute()
+  await shop.stop()
+
+  expect(await remove('--yes')).toMatch(/"keptOrders":[1-9]/)
+  expect(await demonstration()).toEqual([])
+  expect(await world.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(1)
+  const orders = await world.db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select(['orders.id', 'profiles.id as profileId', 'name'])
+    .execute()
+  expect(orders.find(({ id }) => id === orderId)?.name).toBe('Ana Inventada da Silva')
+  const kept = orders.filter(({ id }) => id !== orderId)
+  expect(kept.map(({ id }) => id)).toContain(bound.id)
+  expect(new Set(kept.map(({ profileId, name }) => `${profileId} ${name}`))).toEqual(
+    new Set([`${bound.profile_id} Conta removida`]),
+  )
+  const users = await world.db.selectFrom('users').selectAll().execute()
+  const shells = users.filter(({ email }) => email.endsWith('@invalid'))
+  expect(users).toHaveLength(shells.length + 1)
+  for (const shell of shells)
+    expect(shell).toMatchObject({
+      password_hash: null,
+      is_active: false,
+      is_staff: false,
+      is_superuser: false,
+    })
+  expect(await remove('--yes')).toContain('"accounts":0')
+
+  const live = await world.web(production)
+  expect((await browserWith(token).get(`${live.url}/admin/`)).location).toContain('/login')
+  expect((await new Buyer().get(`${live.url}/publications`)).status).toBe(200)
+  await world.worker(production)
+})
+
+test('a session of a demonstration account opens nothing in production, should one come back', async () => {
+  const live = await world.web(production)
+  const { insertId } = await world.db
+    .insertInto('users')
+    .values({ email: 'volta@aeropub.test', is_staff: true, is_superuser: true, is_demonstration: true })
+    .executeTakeFirstOrThrow()
+  const userId = Number(insertId)
+  await world.db
+    .insertInto('profiles')
+    .values({ user_id: userId, is_company: false, name: 'Volta' })
+    .execute()
+  await world.db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashSecret('back again'),
+      user_id: userId,
+      last_seen_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+  for (const path of ['/admin/', '/admin/settings/bank', '/account'])
+    expect((await browserWith('back again').get(live.url + path)).location).toContain('/login')
+})
+
+/** A browser that shows this session. */
+function browserWith(session: string): Buyer {
+  const buyer = new Buyer()
+  buyer.keep('session', encodeURIComponent(Buffer.from(JSON.stringify(session)).toString('base64')))
+  return buyer
+}
+
+function orderOf(email: string) {
+  return world.db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['orders.id', 'orders.profile_id'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+}
+
+function textsOf(environment: World['environment']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { newPasswordError, newPasswordField } from '#app/forms/new-password.server.ts'
+import { isCommonPassword } from '#app/models/common-password.server.ts'
+import { sentField } from './sent.ts'
+
+test.each([
+  ['        a', undefined],
+  ['uma frase longa, com espaços no fim  ', undefined],
+  ['x'.repeat(200), undefined],
+  ['1234567', 'A senha precisa de pelo menos 8 caracteres'],
+  ['x'.repeat(201), 'Use no máximo 200 caracteres'],
+  ['12345678', 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'],
+  ['        ', 'A senha não pode ter só espaços'],
+  ['', 'Campo obrigatório'],
+  [undefined, 'Campo obrigatório'],
+])('the new password %j is answered with %s', (text, error) => {
+  expect(sentField(newPasswordField({}), text)).toEqual(error ? { errors: [error] } : { value: text })
+})
+
+test('staff need twelve characters, and the words say so', () => {
+  expect(newPasswordError('onze letras', { isStaff: true })).toBe(
+    'A senha precisa de pelo menos 12 caracteres',
+  )
+})
+
+test.each(['password', '11111111', 'qwertyui', '0123456789', 'baseball', 'trustno1'])(
+  '%s is among the ten thousand commonest',
+  (text) => {
+    expect(isCommonPassword(text)).toBe(true)
+  },
+)
+
+test('a sentence nobody uses is not', () => {
+  expect(isCommonPassword('demonstracao-2026')).toBe(false)
+  expect(isCommonPassword('')).toBe(false)
+})
