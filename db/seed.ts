@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { indexPeople } from '#app/models/person-words.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
@@ -31,6 +32,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('users').values(users).execute()
     await trx.insertInto('addresses').values(addresses.rows).execute()
     await trx.insertInto('profiles').values(profiles).execute()
+    await indexPeople(trx, await idsOfProfiles(trx))
     await trx.insertInto('publications').values(publications).execute()
     await trx.insertInto('revisions').values(revisions).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
@@ -75,6 +77,11 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     history: history.length,
     outbox: outbox.length,
   }
+}
+
+async function idsOfProfiles(trx: Transaction<Database>): Promise<number[]> {
+  const rows = await trx.selectFrom('profiles').select('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 function numbered<Row extends object>(rows: Row[]) {

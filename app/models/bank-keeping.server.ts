@@ -15,7 +15,11 @@ export function listOldBankFiles(before: Date, limit: number) {
 /** Which of these stored files, at the most 1000, are no original of a return file. */
 export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
-  const rows = await db.selectFrom('bank_files').select('stored_name').where('stored_name', 'in', names).execute()
+  const rows = await db
+    .selectFrom('bank_files')
+    .select('stored_name')
+    .where('stored_name', 'in', names)
+    .execute()
   const known = new Set(rows.map(({ stored_name }) => stored_name))
   return names.filter((name) => !known.has(name))
 }
