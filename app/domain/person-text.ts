@@ -24,7 +24,7 @@ export type PersonText = { words: string; parts: string }
 
 /** A part of an e-mail or a phone has so many characters at least to be looked for. */
 export const shortestPart = 3
-/** A token holds so many characters at the most; what is longer is compared in the text. */
+/** A token holds so many characters of a text at the most; what is longer is compared in the text. */
 export const longestToken = 40
 const MAX_WORDS = 60
 /** What the columns hold; only a name made to be long comes near. */
@@ -50,8 +50,21 @@ export function personText(facts: PersonFacts): PersonText {
  * of the longest kind (254 characters) gives 252 of them, a usual one 25.
  */
 export function personTokens({ words, parts }: PersonText): string[] {
-  const tokens = [...words.split(' ').filter(Boolean), ...parts.split(' ').flatMap(endingsOf)]
-  return [...new Set(tokens.map((token) => [...token].slice(0, longestToken).join('')))]
+  const tokens = [
+    ...words.split(' ').filter(Boolean).map(wordToken),
+    ...parts.split(' ').flatMap(endingsOf).map(partToken),
+  ]
+  return [...new Set(tokens)]
+}
+
+/** How a word, or its beginning, stands in the index. */
+export function wordToken(text: string): string {
+  return [...text].slice(0, longestToken).join('')
+}
+
+/** How an ending of e-mail or phone, or the beginning of one, stands in the index: apart from the words. */
+export function partToken(text: string): string {
+  return `>${wordToken(text)}`
 }
 
 /** 'D’Ávila S/A' → d, avila, davila, s, a, sa: the words, and in one what is written in one. */

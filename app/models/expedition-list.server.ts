@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expeditionStatus, isToLeave } from '#app/domain/expedition.ts'
 import { db } from '#app/models/db.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
@@ -46,16 +47,16 @@ async function countRows(found: Found, status: number | undefined): Promise<numb
   return counts.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Of people too many to be listed, theirs are gathered. */
+/**
+ * Of people too many to be listed, theirs are gathered by way of the index, which a database that thinks the table
+ * small would rather not.
+ */
 async function countOfPeople(people: FoundPeople, status: number | undefined): Promise<number> {
-  const { count } = await db
-    .selectFrom(peopleTable(people))
-    .innerJoin('expeditions', 'expeditions.profile_id', 'people.profileId')
-    .where('cancelled_at', 'is', null)
-    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleTable(people)}
+    join expeditions force index (expeditions_of_profile) on expeditions.profile_id = people.profileId
+    where cancelled_at is null and ${isInStatus}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function readPage(found: Found, query: ExpeditionQuery) {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { db } from '#app/models/db.server.ts'
 import { markPattern } from '#app/models/mark-search.server.ts'
 import {
@@ -9,7 +9,10 @@ import {
   isNobody,
   peopleTable,
 } from '#app/models/people-search.server.ts'
+import type { Database } from '#app/models/schema.ts'
 
+/** Builds what stands within other statements. */
+const within = expressionBuilder<Database>()
 /** The newest orders a number, an NF-e or a mark may come to; a list of more helps nobody. */
 export const mostFoundOrders = 1_000
 
@@ -70,12 +73,12 @@ export function isOfFoundOrder({ ids, people }: FoundOrders, orderId: string): R
 
 /** The numbers of all of them as a table `found`: for counting, and for what hangs on orders. */
 export function orderTable({ ids, people }: FoundOrders) {
-  const listed = db
+  const listed = within
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.id', 'in', [0, ...ids])
   if (isNobody(people)) return listed.as('found')
-  const theirs = db
+  const theirs = within
     .selectFrom(peopleTable(people))
     .innerJoin('orders', 'orders.profile_id', 'people.profileId')
     .select('orders.id')

@@ -1,15 +1,19 @@
-import { type RawBuilder, sql } from 'kysely'
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/people-terms.ts'
-import { longestToken, shortestPart } from '#app/domain/person-text.ts'
+import { longestToken, partToken, shortestPart, wordToken } from '#app/domain/person-text.ts'
 import { db } from '#app/models/db.server.ts'
+import type { Database } from '#app/models/schema.ts'
 
 /**
  * Up to so many people, a list is read by their numbers. Of more, a page is found sooner by walking the list in its own
  * order and asking each row whose it is: of twenty thousand people every fortieth row is one at least.
  */
 export const mostListedPeople = 300
-/** Words that more than so many have are all common; which of them is the rarest makes no difference any more. */
-const MOST_COUNTED = 1_000
+/** A word that stands in the index so often is common; of the people listed nobody has it ten times. */
+const MOST_WORDS = 1_000
+
+/** Builds what stands within other statements. */
+const within = expressionBuilder<Database>()
 
 /** Whom a search means: these numbers and, of more people than are listed, whoever meets the terms. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
@@ -37,13 +41,20 @@ export async function findPeopleByText(search: string): Promise<FoundPeople> {
 }
 
 async function findByWords(search: string): Promise<FoundPeople> {
-  const terms = await rarestFirst(peopleTerms(search))
-  if (terms.length === 0) return nobody
-  const rows = await gathered(terms)
-    .limit(mostListedPeople + 1)
+  const counted = await Promise.all(
+    peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
+  )
+  const terms = counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
+  const fewest = Math.min(...counted.map(({ count }) => count))
+  if (terms.length === 0 || fewest === 0) return nobody
+  if (terms.length === 1 && fewest >= MOST_WORDS) return { ids: [], terms }
+  const rows = await db
+    .selectFrom(gathered(terms).limit(MOST_WORDS).as('words'))
+    .select('profileId')
     .execute()
-  if (rows.length > mostListedPeople) return { ids: [], terms }
-  return { ids: rows.map((row) => row.profileId), terms: null }
+  const ids = [...new Set(rows.map((row) => row.profileId))]
+  const isListed = rows.length < MOST_WORDS && ids.length <= mostListedPeople
+  return isListed ? { ids, terms: null } : { ids: [], terms }
 }
 
 /** Whether nobody was found. */
@@ -64,7 +75,7 @@ export function belongsTo({ ids, terms }: FoundPeople, profileId: string): RawBu
 
 /** The numbers of all of them as a table, gathered by the rarest word: for counting, where no order is kept. */
 export function peopleTable({ ids, terms }: FoundPeople) {
-  const listed = db
+  const listed = within
     .selectFrom('profiles')
     .select('profiles.id as profileId')
     .where('profiles.id', 'in', [0, ...ids])
@@ -90,26 +101,22 @@ export async function newestOf(found: FoundPeople, limit: number): Promise<{ ids
   return { ids: rows.map(({ id }) => id), count }
 }
 
+/** Once for each word that begins so. */
 function gathered(terms: readonly PeopleTerm[]) {
   const [rarest] = terms
-  return db
+  const words = within
     .selectFrom('person_words')
-    .innerJoin('person_texts', 'person_texts.profile_id', 'person_words.profile_id')
     .where(rarest ? beginsSo(rarest) : sql<boolean>`false`)
-    .where(fitsTerms(terms))
     .select('person_words.profile_id as profileId')
-    .distinct()
+  if (terms.length === 1 && rarest && isWholeInIndex(rarest)) return words
+  return words
+    .innerJoin('person_texts', 'person_texts.profile_id', 'person_words.profile_id')
+    .where(fitsTerms(terms))
 }
 
-/** The word fewest have is looked up; what it finds is compared with the others. */
-async function rarestFirst(terms: readonly PeopleTerm[]): Promise<PeopleTerm[]> {
-  if (terms.length < 2) return [...terms]
-  const counted = await Promise.all(terms.map(async (term) => ({ term, count: await countUpTo(term) })))
-  return counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
-}
-
+/** How many have it, in words: the word fewest have is looked up, and what it finds compared with the others. */
 async function countUpTo(term: PeopleTerm): Promise<number> {
-  const some = db.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MOST_COUNTED)
+  const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MOST_WORDS)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -117,11 +124,19 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
   return count
 }
 
+/** The index has the beginnings of words and parts; what is longer is compared in the text. */
+function isWholeInIndex({ any }: PeopleTerm): boolean {
+  return any.every((text) => [...text].length <= longestToken)
+}
+
 /** For the index of words. */
 function beginsSo({ any, how }: PeopleTerm): RawBuilder<boolean> {
-  const conditions = any.map((text) => {
-    const token = [...text].slice(0, longestToken).join('')
-    return how === 'whole' ? sql`word = ${token}` : sql`word like ${`${likeText(token)}%`}`
+  const conditions = any.flatMap((text) => {
+    if (how === 'whole') return [sql`word = ${wordToken(text)}`]
+    const inWords = sql`word like ${`${likeText(wordToken(text))}%`}`
+    const inParts = sql`word like ${`${likeText(partToken(text))}%`}`
+    if (how === 'email') return [inParts]
+    return [...text].length < shortestPart ? [inWords] : [inWords, inParts]
   })
   return sql`(${sql.join(conditions, sql` or `)})`
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 // The same cut into words and endings, so that an index answers by the beginning of any of them.
 export async function up(db: Kysely<unknown>) {
   await sql`create table person_words (
-    word varchar(40) collate utf8mb4_bin not null,
+    word varchar(41) collate utf8mb4_bin not null,
     profile_id int unsigned not null,
     primary key (word, profile_id),
     key person_words_profile (profile_id),
