@@ -113,6 +113,8 @@ import * as m0113 from './migrations/0113-let-ranges-share-numbers.ts'
 import * as m0114 from './migrations/0114-create-boleto-numbers.ts'
 import * as m0115 from './migrations/0115-say-whose-boleto-bank-lines-name.ts'
 import * as m0116 from './migrations/0116-note-numbers-bank-files-skip.ts'
+import * as m0120 from './migrations/0120-create-person-texts.ts'
+import * as m0121 from './migrations/0121-create-person-words.ts'
 import * as m0130 from './migrations/0130-tell-attempts-apart.ts'
 import * as m0131 from './migrations/0131-mark-demonstration-accounts.ts'
 import * as m0132 from './migrations/0132-mark-seeded-accounts.ts'
@@ -236,6 +238,8 @@ export const migrations: Record<string, Migration> = {
   '0114-create-boleto-numbers': m0114,
   '0115-say-whose-boleto-bank-lines-name': m0115,
   '0116-note-numbers-bank-files-skip': m0116,
+  '0120-create-person-texts': m0120,
+  '0121-create-person-words': m0121,
   '0130-tell-attempts-apart': m0130,
   '0131-mark-demonstration-accounts': m0131,
   '0132-mark-seeded-accounts': m0132,

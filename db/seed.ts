@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { rangeOfAgreement } from '#app/domain/boleto-number.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
 import { hashPassword } from '#app/models/user.server.ts'
@@ -32,6 +33,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('users').values(users).execute()
     await trx.insertInto('addresses').values(addresses.rows).execute()
     await trx.insertInto('profiles').values(profiles).execute()
+    await indexPeople(trx, await idsOfProfiles(trx))
     await trx.insertInto('publications').values(publications).execute()
     await trx.insertInto('revisions').values(revisions).execute()
     await trx.insertInto('shipping_rates').values(shippingRates).execute()
@@ -84,6 +86,11 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     history: history.length,
     outbox: outbox.length,
   }
+}
+
+async function idsOfProfiles(trx: Transaction<Database>): Promise<number[]> {
+  const rows = await trx.selectFrom('profiles').select('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 function numbered<Row extends object>(rows: Row[]) {

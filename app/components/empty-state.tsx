@@ -1,12 +1,26 @@
+import type { ReactNode } from 'react'
 import { LinkButton } from './button.tsx'
 
-export type EmptyStateProps = { text: string; action?: { href: string; label: string } }
+export type EmptyStateProps = {
+  text: string
+  action?: { href: string; label: string }
+  /** Where the same list is without what was searched for; none when nothing was. */
+  clear?: string | undefined
+  /** What may have been meant. */
+  children?: ReactNode
+}
 
-export function EmptyState({ text, action }: EmptyStateProps) {
+export function EmptyState({ text, action, clear, children }: EmptyStateProps) {
   return (
     <div className="empty">
       <p>{text}</p>
+      {children}
       {action ? <LinkButton href={action.href}>{action.label}</LinkButton> : null}
+      {clear === undefined ? null : (
+        <p>
+          <a href={clear}>Limpar a busca</a>
+        </p>
+      )}
     </div>
   )
 }

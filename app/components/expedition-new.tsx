@@ -1,4 +1,5 @@
 import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { clientSearchLabel, foundClients } from '#app/text/client-words.ts'
 import { clientName, expeditionWords } from '#app/text/expedition-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -24,7 +25,7 @@ type Address = Parameters<typeof streetLine>[0] & { zip_code: string }
 export type NewExpeditionProps = {
   clientSearch: string
   /** null before a search */
-  found: readonly Found[] | null
+  found: { rows: readonly Found[]; count: number } | null
   client: (Client & { address: Address | null }) | null
   orders: readonly PickableOrder[]
   staff: readonly { id: number; name: string }[]
@@ -55,17 +56,18 @@ function ClientSearch({ clientSearch, found, hrefs }: NewExpeditionProps) {
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
       <SearchBar
-        label="Nome, empresa, e-mail, número do cliente ou do pedido"
+        label={`${clientSearchLabel} do cliente ou do pedido`}
         name="client_search"
         defaultValue={clientSearch}
         action={hrefs.search}
+        aside={found ? <p className="hint">{foundClients(found.count, found.rows.length)}</p> : null}
       />
       {found === null ? null : (
         <DataTable
           caption="Clientes encontrados"
-          rows={found}
+          rows={found.rows}
           rowKey={(client) => client.id}
-          empty={{ text: specified.noClients }}
+          empty={{ text: specified.noClients, clear: hrefs.search }}
           columns={[
             { key: 'name', label: 'Cliente', rowHeader: true, render: clientName },
             { key: 'email', label: 'E-mail', render: ({ email }) => email },

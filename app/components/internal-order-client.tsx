@@ -1,4 +1,4 @@
-import { clientName } from '#app/text/client-words.ts'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/client-words.ts'
 import { formatDocument } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { Notice } from './notice.tsx'
@@ -23,7 +23,7 @@ type ClientStepProps = {
   action: string
   search: string
   /** null before anything was searched for */
-  clients: readonly Client[] | null
+  clients: { rows: readonly Client[]; count: number } | null
   choose: (id: number) => string
   newClient: string
 }
@@ -33,7 +33,12 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
   return (
     <section aria-labelledby="cliente" className="section">
       <h2 id="cliente">1. Cliente</h2>
-      <SearchBar label="Buscar cliente por nome, e-mail ou número" defaultValue={search} action={action} />
+      <SearchBar
+        label={clientSearchLabel}
+        defaultValue={search}
+        action={action}
+        aside={clients ? <p className="hint">{foundClients(clients.count, clients.rows.length)}</p> : null}
+      />
       {clients ? (
         <DataTable
           caption="Clientes encontrados"
@@ -48,11 +53,12 @@ export function ClientStep({ action, search, clients, choose, newClient }: Clien
             { key: 'email', label: 'E-mail', render: (row) => row.email },
             { key: 'place', label: 'Cidade', render: placeOf },
           ]}
-          rows={clients}
+          rows={clients.rows}
           rowKey={(row) => row.id}
           empty={{
             text: specified.noClients,
             action: { href: newClient, label: 'Cadastrar cliente' },
+            clear: action,
           }}
         />
       ) : null}

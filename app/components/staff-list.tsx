@@ -21,6 +21,10 @@ export type StaffListProps<Row> = {
   filters?: ReactNode
   /** What is said when nothing matches. */
   empty?: string
+  /** What may have been meant, when nothing matches. */
+  nearMisses?: ReactNode
+  /** The list without the search, where more than status and `hidden` is to stay. */
+  clear?: string
   /** Filters that stay when searching. */
   hidden?: Readonly<Record<string, string>>
   add?: { href: string; label: string }
@@ -90,9 +94,20 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
         columns={props.columns}
         rows={props.rows}
         rowKey={props.rowKey}
-        empty={{ text: props.empty ?? specified.noPublications }}
+        empty={{
+          text: props.empty ?? specified.noPublications,
+          children: props.nearMisses,
+          clear: props.search === '' ? undefined : (props.clear ?? withoutSearch(props)),
+        }}
       />
       <Pagination page={props.page} pages={props.pages} hrefFor={props.hrefFor} />
     </>
   )
+}
+
+/** The same list with its other filters. */
+function withoutSearch<Row>({ base, status, hidden = {} }: StaffListProps<Row>): string {
+  const query = new URLSearchParams(hidden)
+  if (status?.value !== undefined) query.set('status', String(status.value))
+  return query.size === 0 ? base : `${base}?${query}`
 }

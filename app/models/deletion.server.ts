@@ -12,6 +12,7 @@ import { endLinksOf } from '#app/models/link.server.ts'
 import { forgetMailAddresses } from '#app/models/mail.server.ts'
 import { cancelOrderIn } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
 import { holdUser, isStaff } from '#app/models/user.server.ts'
 
@@ -261,6 +262,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
     .set({ email: removedEmail(userId), password_hash: null, is_active: false })
     .where('id', '=', userId)
     .execute()
+  await indexPeople(trx, [profileId])
   await trx
     .updateTable('subscriptions')
     .set((eb) => ({ suspended_at: new Date(), edits: eb('edits', '+', 1) }))

@@ -10,6 +10,7 @@ import {
   tokenOf,
 } from '#app/models/link.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { indexPersonOf } from '#app/models/person-words.server.ts'
 import { hashSecret, newSecret } from '#app/models/session.server.ts'
 import { consumeAttempt, type TooManyTries } from '#app/models/try.server.ts'
 import { EmailTaken, holdUser, isShut, normaliseEmail } from '#app/models/user.server.ts'
@@ -129,6 +130,7 @@ export async function moveEmail(
   { before, after }: { before: string; after: string },
 ): Promise<void> {
   await setEmail(trx, userId, after)
+  await indexPersonOf(trx, userId)
   await endLinksOf(trx, userId)
   const change = await trx
     .insertInto('email_changes')

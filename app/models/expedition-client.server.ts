@@ -1,13 +1,16 @@
-import { findClientIds } from '#app/models/client-search.server.ts'
+import { mostClientsToChoose } from '#app/models/client-search.server.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
+import { findPeople, newestOf } from '#app/models/people-search.server.ts'
 
-/** Clients to send something to, by what every search of clients knows, or an order's number (F87); at most 20. */
+/** Clients to send something to, by what every search of clients knows, or an order's number (F87): the newest 20, and how many there are. */
 export async function findClients(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  const [clientIds, buyerIds] = await Promise.all([
-    findClientIds(search),
-    number ? findBuyer(Number(number)) : [],
-  ])
+  const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
+  const { ids, count } = await newestOf({ ...people, ids: [...people.ids, ...buyerIds] }, mostClientsToChoose)
+  return { rows: await listFound(ids), count }
+}
+
+function listFound(ids: readonly number[]) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'user_id')
@@ -16,10 +19,9 @@ export async function findClients(search: string) {
         eb('addresses.id', '=', eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull()),
       ),
     )
-    .where('profiles.id', 'in', [0, ...clientIds, ...buyerIds])
+    .where('profiles.id', 'in', [0, ...ids])
     .select(['profiles.id', 'email', 'is_company', 'name', 'company_name', 'city', 'state'])
     .orderBy('profiles.name')
-    .limit(20)
     .execute()
 }
 

@@ -1,7 +1,14 @@
+import { sql } from 'kysely'
 import { expeditionStatus, isToLeave } from '#app/domain/expedition.ts'
-import { findClientIdsByText, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
+import {
+  belongsTo,
+  type FoundPeople,
+  findPeopleByText,
+  isNobody,
+  peopleTable,
+} from '#app/models/people-search.server.ts'
 
 /** The orders in which the list can be read, the usual one first; each has its index. */
 export const expeditionSorts = ['id', 'creation_date', 'send_date'] as const
@@ -28,6 +35,7 @@ export async function listExpeditionRows(query: ExpeditionQuery) {
 
 /** Each state is counted by its index; only among those under way are rows that were given up. */
 async function countRows(found: Found, status: number | undefined): Promise<number> {
+  if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status)
   const states = status === undefined ? Object.values(expeditionStatus) : [status]
   const counts = await Promise.all(
     states.map((state) =>
@@ -37,6 +45,18 @@ async function countRows(found: Found, status: number | undefined): Promise<numb
     ),
   )
   return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/**
+ * Of people too many to be listed, theirs are gathered by way of the index, which a database that thinks the table
+ * small would rather not.
+ */
+async function countOfPeople(people: FoundPeople, status: number | undefined): Promise<number> {
+  const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleTable(people)}
+    join expeditions force index (expeditions_of_profile) on expeditions.profile_id = people.profileId
+    where cancelled_at is null and ${isInStatus}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function readPage(found: Found, query: ExpeditionQuery) {
@@ -63,18 +83,21 @@ async function readPage(found: Found, query: ExpeditionQuery) {
 }
 
 /** What a search comes to, as numbers; undefined for no search. */
-type Found = { ids: number[]; profileIds: number[]; isCut: boolean } | undefined
+type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
 
-/** A number is a shipment's or an order's, two letters and a digit begin a tracking code, else it is a client. */
+/** A number is a shipment's or an order's, two letters and a digit begin a tracking code; clients as everywhere. */
 async function resolve(search: string): Promise<Found> {
   if (search === '') return undefined
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  if (number)
-    return { ids: [Number(number), ...(await idsOfOrder(Number(number)))], profileIds: [], isCut: false }
   const code = search.replace(/[\s.-]/g, '')
   const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
-  const [ids, profileIds] = await Promise.all([isCode ? idsOfCode(code) : [], findClientIdsByText(search)])
-  return { ids, profileIds, isCut: profileIds.length >= mostClients || ids.length >= MOST_CODES }
+  const [numbered, ids, people] = await Promise.all([
+    number ? idsOfOrder(Number(number)) : [],
+    isCode ? idsOfCode(code) : [],
+    findPeopleByText(search),
+  ])
+  const own = number ? [Number(number)] : []
+  return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MOST_CODES }
 }
 
 async function idsOfOrder(orderId: number) {
@@ -105,9 +128,11 @@ function filtered(found: Found, status: number | undefined) {
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
     .$if(mayBeUndone, (rows) => rows.where('cancelled_at', 'is', null))
   if (!found) return some
-  const { ids, profileIds } = found
-  if (profileIds.length === 0) return some.where('id', 'in', [0, ...ids])
-  return some.where((eb) => eb.or([eb('id', 'in', [0, ...ids]), eb('profile_id', 'in', profileIds)]))
+  const { ids, people } = found
+  if (isNobody(people)) return some.where('expeditions.id', 'in', [0, ...ids])
+  const isTheirs = belongsTo(people, 'expeditions.profile_id')
+  if (ids.length === 0) return some.where(isTheirs)
+  return some.where((eb) => eb.or([eb('expeditions.id', 'in', ids), isTheirs]))
 }
 
 function listClients(ids: readonly number[]) {

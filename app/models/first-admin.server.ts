@@ -1,6 +1,7 @@
 import { type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { makePasswordLink } from '#app/models/password-reset.server.ts'
+import { indexPersonOf } from '#app/models/person-words.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
 import { isShut, normaliseEmail } from '#app/models/user.server.ts'
 
@@ -37,6 +38,7 @@ async function findOrMake(trx: Trx, email: string) {
   const made = await trx.insertInto('users').values({ email, password_hash: null }).executeTakeFirstOrThrow()
   const id = Number(made.insertId)
   await trx.insertInto('profiles').values({ user_id: id, is_company: false, name: email }).execute()
+  await indexPersonOf(trx, id)
   return { id, email, is_active: true, is_demonstration: false }
 }
 

@@ -1,6 +1,7 @@
 import { addDays, type CivilDate, instantIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
 import { entryOf } from '#app/models/history.server.ts'
+import { findPeopleByText, newestOf } from '#app/models/people-search.server.ts'
 
 export const historyPerPage = 50
 /** A text, an action or a kind of record is looked for in so many rows at a time; the page says so and goes on. */
@@ -14,7 +15,7 @@ export type HistoryFilter = {
   entity?: string | undefined
   /** the number its page has: of a user the profile's */
   entityId?: number | undefined
-  /** how a name or an e-mail begins */
+  /** who did it, as every search of people finds them */
   actor?: string | undefined
   action?: string | undefined
   from?: CivilDate | undefined
@@ -141,22 +142,13 @@ async function findUserId(profileId: number): Promise<number | undefined> {
 }
 
 async function findActors(text: string): Promise<number[]> {
-  const start = `${text.replace(/[\\%_]/g, '\\$&')}%`
-  const [byName, byEmail] = await Promise.all([
-    db
-      .selectFrom('profiles')
-      .select('user_id as id')
-      .where('name', 'like', start)
-      .limit(MOST_ACTORS)
-      .execute(),
-    db
-      .selectFrom('users')
-      .select('id')
-      .where('email', 'like', start.toLowerCase())
-      .limit(MOST_ACTORS)
-      .execute(),
-  ])
-  return [...new Set([...byName, ...byEmail].map(({ id }) => id))]
+  const { ids } = await newestOf(await findPeopleByText(text), MOST_ACTORS)
+  const rows = await db
+    .selectFrom('profiles')
+    .select('user_id as id')
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** A text as it stands in JSON, for LIKE. */

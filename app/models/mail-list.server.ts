@@ -1,6 +1,7 @@
 import type { Effect } from '#app/domain/effect.ts'
 import { db } from '#app/models/db.server.ts'
 import type { MailState } from '#app/models/mail.server.ts'
+import { findPeopleByText, newestOf } from '#app/models/people-search.server.ts'
 
 const PER_PAGE = 50
 /** Of each way to find a mail the newest are taken. */
@@ -73,7 +74,7 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
 }
 
 /**
- * The newest mails about an order's number, to an address that begins so, or with these words in the subject; undefined
+ * The newest mails about an order's number, to whom every search of people finds, with this in the address or in the subject; undefined
  * when nothing is looked for. `isCut` when there were more than are given or older ones that were not looked at.
  */
 async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
@@ -81,21 +82,50 @@ async function findMails(search: string): Promise<{ ids: number[]; isCut: boolea
   const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MOST_FOUND)
   const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
   const words = likeText(search)
-  const scanned = db.selectFrom('mails').select(['id', 'subject']).orderBy('id', 'desc').limit(MOST_SCANNED)
+  const scanned = db
+    .selectFrom('mails')
+    .select(['id', 'subject', 'to_address'])
+    .orderBy('id', 'desc')
+    .limit(MOST_SCANNED)
   const [beyond, ...found] = await Promise.all([
     db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MOST_SCANNED).execute(),
     number ? findMailsOfOrder(Number(number)) : [],
     newest.where('to_address', 'like', `${words.toLowerCase()}%`).execute(),
     newest.where('subject', 'like', `${words}%`).execute(),
+    findMailsToPeople(search),
     db
       .selectFrom(scanned.as('m'))
       .select('m.id')
-      .where('m.subject', 'like', `%${words}%`)
+      .where((eb) =>
+        eb.or([
+          eb('m.subject', 'like', `%${words}%`),
+          eb('m.to_address', 'like', `%${words.toLowerCase()}%`),
+        ]),
+      )
       .limit(MOST_FOUND)
       .execute(),
   ])
   const isCut = beyond.length > 0 || found.some(({ length }) => length >= MOST_FOUND)
   return { ids: [...new Set(found.flat().map(({ id }) => id))], isCut }
+}
+
+/** What was mailed to whom every search of people finds: the newest clients of them. */
+async function findMailsToPeople(search: string) {
+  const { ids } = await newestOf(await findPeopleByText(search), MOST_FOUND)
+  if (ids.length === 0) return []
+  const people = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select('email')
+    .where('profiles.id', 'in', ids)
+    .execute()
+  return db
+    .selectFrom('mails')
+    .select('id')
+    .where('to_address', 'in', ['', ...people.map(({ email }) => email)])
+    .orderBy('id', 'desc')
+    .limit(MOST_FOUND)
+    .execute()
 }
 
 /** What was mailed about an order, its photos, withdrawals and shipments. */

@@ -1,27 +1,88 @@
-import { findClientIdsByText, mostClients } from '#app/models/client-search.server.ts'
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { db } from '#app/models/db.server.ts'
 import { markPattern } from '#app/models/mark-search.server.ts'
+import {
+  belongsTo,
+  type FoundPeople,
+  findPeopleByText,
+  fitsTerms,
+  isNobody,
+  peopleTable,
+} from '#app/models/people-search.server.ts'
+import type { Database } from '#app/models/schema.ts'
 
-/** The newest orders a search may come to; a list of more helps nobody. */
+/** Builds what stands within other statements. */
+const within = expressionBuilder<Database>()
+/** The newest orders a number, an NF-e or a mark may come to; a list of more helps nobody. */
 export const mostFoundOrders = 1_000
 
+/** The orders a search means: these numbers, and all of these people. `isCut` when there may be more numbers. */
+export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
+
 /**
- * The numbers of the orders a member of staff means, newest first, at the most 1000: by order number, NF-e, the
- * beginning of an aircraft's mark, or its client as everywhere. Each way is looked up in an index of its own. `isCut`
- * when there may be more.
+ * The orders a member of staff means: by order number, NF-e, the beginning of an aircraft's mark, or their client as
+ * everywhere. Each way is looked up in an index of its own.
  */
-export async function findOrderIds(search: string): Promise<{ ids: number[]; isCut: boolean }> {
+export async function findOrders(search: string): Promise<FoundOrders> {
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
-  const people = await findClientIdsByText(search)
-  const found = await Promise.all([
+  const [people, ...found] = await Promise.all([
+    findPeopleByText(search),
     number ? byNumber(Number(number)) : [],
     byInvoice(search),
     byMark(search),
-    byPeople(people),
   ])
-  const ids = [...new Set(found.flat())].toSorted((a, b) => b - a)
-  const isCut = ids.length >= mostFoundOrders || people.length >= mostClients
-  return { ids: ids.slice(0, mostFoundOrders), isCut }
+  const ids = found.flat()
+  if (ids.length === 0 || isNobody(people) || people.terms) return cut(ids, people)
+  // Two indexes at once order nothing: the orders of a few people are listed with the others.
+  return cut([...ids, ...(await byPeople(people.ids))], { ids: [], terms: null })
+}
+
+function cut(found: number[], people: FoundPeople): FoundOrders {
+  const ids = [...new Set(found)].toSorted((a, b) => b - a)
+  return { ids: ids.slice(0, mostFoundOrders), people, isCut: ids.length >= mostFoundOrders }
+}
+
+/** Whether a row of `orders` is one of them. */
+export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> {
+  const isListed = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
+  if (isNobody(people)) return isListed
+  const isTheirs = belongsTo(people, 'orders.profile_id')
+  return ids.length === 0 ? isTheirs : sql`(${isListed} or ${isTheirs})`
+}
+
+/**
+ * The same orders, those of a few people by their numbers too, for rows that name an order: the newest thousand, unless
+ * there are people enough to walk such a list.
+ */
+export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
+  const found = await findOrders(search)
+  if (found.people.terms || isNobody(found.people)) return found
+  return cut([...found.ids, ...(await byPeople(found.people.ids))], { ids: [], terms: null })
+}
+
+/** Whether a row belongs to one of them, by the column of its order. */
+export function isOfFoundOrder({ ids, people }: FoundOrders, orderId: string): RawBuilder<boolean> {
+  const column = sql.ref(orderId)
+  const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
+  if (!people.terms) return isListed
+  const isTheirs = sql<boolean>`(select 1 from orders
+    join person_texts on person_texts.profile_id = orders.profile_id
+    where orders.id = ${column} and ${fitsTerms(people.terms)} limit 1) is not null`
+  return ids.length === 0 ? isTheirs : sql`(${isListed} or ${isTheirs})`
+}
+
+/** The numbers of all of them as a table `found`: for counting, and for what hangs on orders. */
+export function orderTable({ ids, people }: FoundOrders) {
+  const listed = within
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', 'in', [0, ...ids])
+  if (isNobody(people)) return listed.as('found')
+  const theirs = within
+    .selectFrom(peopleTable(people))
+    .innerJoin('orders', 'orders.profile_id', 'people.profileId')
+    .select('orders.id')
+  return (ids.length === 0 ? theirs : theirs.union(listed)).as('found')
 }
 
 async function byNumber(id: number): Promise<number[]> {
@@ -54,11 +115,10 @@ async function byMark(search: string): Promise<number[]> {
 }
 
 async function byPeople(profileIds: number[]): Promise<number[]> {
-  if (profileIds.length === 0) return []
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('profile_id', 'in', profileIds)
+    .where('profile_id', 'in', [0, ...profileIds])
     .orderBy('id', 'desc')
     .limit(mostFoundOrders)
     .execute()

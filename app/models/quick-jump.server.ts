@@ -1,5 +1,5 @@
-import { findClientIdsByText } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { findPeopleByText, newestOf } from '#app/models/people-search.server.ts'
 
 /** How many of each group a page of the quick search shows. */
 export const mostInGroup = 10
@@ -36,7 +36,8 @@ function ordersWithClient() {
 
 /** People a text means, as every search of clients finds them, newest first; `id` is the number of the profile. */
 export async function listPeople(text: string) {
-  return listPeopleById(await findClientIdsByText(text))
+  const { ids } = await newestOf(await findPeopleByText(text), mostInGroup)
+  return listPeopleById(ids)
 }
 
 /** People by the numbers of their profiles, newest first. */

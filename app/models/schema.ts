@@ -43,6 +43,12 @@ type ProfileTable = {
   shown_name: ColumnType<string | null, never, never>
 }
 
+/** What a person is found by: blanks around each word, and e-mail and phone in one. `version`: how it was made. */
+type PersonTextTable = { profile_id: number; words: string; parts: string; version: number }
+
+/** Each word, and each ending of e-mail and phone, of a person once. */
+type PersonWordTable = { word: string; profile_id: number }
+
 type AddressTable = {
   id: Generated<number>
   country: Generated<string>
@@ -749,6 +755,8 @@ type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: G
 export type Database = {
   users: UserTable
   profiles: ProfileTable
+  person_texts: PersonTextTable
+  person_words: PersonWordTable
   addresses: AddressTable
   sessions: SessionTable
   publications: PublicationTable

@@ -1,12 +1,19 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { IssuerName } from '#app/domain/issued-boleto.ts'
 import { filteredStates, ourNumbersOf, type SlipFilter } from '#app/domain/slip-filter.ts'
 import { db } from '#app/models/db.server.ts'
-import { findOrderIds, mostFoundOrders } from '#app/models/order-search.server.ts'
+import {
+  type FoundOrders,
+  findOrdersByNumber,
+  isOfFoundOrder,
+  orderTable,
+} from '#app/models/order-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export const slipsPerPage = 20
+/** So many slips of one number at the most; the banks give each once. */
+const MOST_NUMBERED = 200
 
 export type SlipQuery = {
   search: string
@@ -21,61 +28,76 @@ export type SlipQuery = {
  * number, or by whatever finds its order. `isCut` when the search found more than it gives.
  */
 export async function listSlips(query: SlipQuery, page: number, perPage = slipsPerPage) {
-  const found = query.search === '' ? undefined : await findSlipIds(query.search)
-  const matching = db.selectFrom('boletos').where(matches(query, found?.ids))
+  const found = query.search === '' ? undefined : await findSlips(query.search)
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
-  const [ids, { count }] = await Promise.all([
-    matching
+  const [ids, count] = await Promise.all([
+    db
+      .selectFrom('boletos')
+      .where(matches(query))
+      .where(isFound(found))
       .select('id')
       .orderBy('id', direction)
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    countSlips(query, found),
   ])
   const rows = await listRows(ids.map(({ id }) => id))
   return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut: found?.isCut ?? false }
 }
 
-function matches({ status, issuer, today }: SlipQuery, found: number[] | undefined) {
+function matches({ status, issuer, today }: SlipQuery) {
   const asked = status && filteredStates[status]
   return (eb: ExpressionBuilder<Database, 'boletos'>) =>
     eb.and([
-      ...(asked ? [eb('state', 'in', asked.states)] : []),
+      ...(asked ? [eb('boletos.state', 'in', asked.states)] : []),
       ...(asked?.isWanted ? [eb('retired_at', 'is', null)] : []),
-      ...(asked?.isOverdue ? [eb('due_date', '<', today)] : []),
+      ...(asked?.isOverdue ? [eb('boletos.due_date', '<', today)] : []),
       ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
-      ...(found === undefined ? [] : [eb('id', 'in', found.length > 0 ? found : [0])]),
     ])
 }
 
-async function findSlipIds(search: string): Promise<{ ids: number[]; isCut: boolean }> {
-  const orders = await findOrderIds(search)
+type Found = { ids: number[]; orders: FoundOrders; isCut: boolean } | undefined
+
+async function findSlips(search: string): Promise<Found> {
+  const [orders, ids] = await Promise.all([findOrdersByNumber(search), findSlipIdsByNumber(search)])
+  return { ids, orders, isCut: orders.isCut || ids.length > MOST_NUMBERED }
+}
+
+function isFound(found: Found): RawBuilder<boolean> {
+  if (!found) return sql`true`
+  const isOfOrder = isOfFoundOrder(found.orders, 'boletos.order_id')
+  if (found.ids.length === 0) return isOfOrder
+  const isListed = sql<boolean>`boletos.id in (${sql.join(found.ids)})`
+  const hasNoOrders = found.orders.ids.length === 0 && !found.orders.people.terms
+  return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
+}
+
+/** Of people too many to be listed, their slips are counted by way of their orders. */
+async function countSlips(query: SlipQuery, found: Found): Promise<number> {
+  const isGathered = found?.orders.people.terms && found.ids.length === 0
+  const rows = isGathered
+    ? db.selectFrom(orderTable(found.orders)).innerJoin('boletos', 'boletos.order_id', 'found.id')
+    : db.selectFrom('boletos').where(isFound(found))
+  const { count } = await rows
+    .where(matches(query))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The slips of a "nosso número", typed as it is printed or in any length it has. */
+export async function findSlipIdsByNumber(search: string): Promise<number[]> {
   const numbers = ourNumbersOf(search)
-  const [byOrder, byNumber] = await Promise.all([
-    orders.ids.length > 0 ? idsOfOrders(orders.ids) : [],
-    numbers.length > 0 ? idsByNumber(numbers) : [],
-  ])
-  const ids = [...new Set([...byOrder, ...byNumber])]
-  return { ids: ids.slice(0, mostFoundOrders), isCut: orders.isCut || ids.length > mostFoundOrders }
-}
-
-async function idsOfOrders(orderIds: number[]) {
-  const rows = await newestIds().where('order_id', 'in', orderIds).execute()
-  return rows.map(({ id }) => id)
-}
-
-async function idsByNumber(numbers: string[]) {
-  const rows = await newestIds().where('our_number', 'in', numbers).execute()
-  return rows.map(({ id }) => id)
-}
-
-function newestIds() {
-  return db
+  if (numbers.length === 0) return []
+  const rows = await db
     .selectFrom('boletos')
     .select('id')
+    .where('our_number', 'in', numbers)
     .orderBy('id', 'desc')
-    .limit(mostFoundOrders + 1)
+    .limit(MOST_NUMBERED + 1)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The rows of these slips, in this order. */

@@ -1,10 +1,10 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { claimEdit } from '#app/models/edit.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
 import { findOrderAddress } from '#app/models/order.server.ts'
-import { findOrderIds } from '#app/models/order-search.server.ts'
+import { type FoundOrders, findOrders, isFoundOrder, orderTable } from '#app/models/order-search.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { needsPhoto } from '#app/models/photo-request.server.ts'
 import type { Database } from '#app/models/schema.ts'
@@ -24,30 +24,39 @@ export type StaffOrderQuery = {
  * is found by numbers alone, and only its rows are read; `isCut` when the search found more than it gives.
  */
 export async function listStaffOrders(query: StaffOrderQuery, page: number, perPage = staffOrdersPerPage) {
-  const found = query.search === '' ? undefined : await findOrderIds(query.search)
-  const matching = db.selectFrom('orders').where(matches(query.status, found?.ids))
+  const found = query.search === '' ? undefined : await findOrders(query.search)
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
   const [ids, { count }] = await Promise.all([
-    matching
+    db
+      .selectFrom('orders')
+      .where(isInStatus(query.status))
+      .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
       .select('id')
       .orderBy(query.sort, direction)
       .$if(query.sort !== 'id', (orders) => orders.orderBy('id', direction))
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    countOrders(query.status, found),
   ])
   const rows = await listRows(ids.map(({ id }) => id))
   const pages = Math.max(1, Math.ceil(count / perPage))
   return { rows, count, pages, isCut: found?.isCut ?? false }
 }
 
-function matches(status: number | undefined, found: number[] | undefined) {
+function countOrders(status: number | undefined, found: FoundOrders | undefined) {
+  const orders = found
+    ? db.selectFrom(orderTable(found)).innerJoin('orders', 'orders.id', 'found.id')
+    : db.selectFrom('orders')
+  return orders
+    .where(isInStatus(status))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+}
+
+function isInStatus(status: number | undefined) {
   return (eb: ExpressionBuilder<Database, 'orders'>) =>
-    eb.and([
-      ...(status === undefined ? [] : [eb('status', '=', status)]),
-      ...(found === undefined ? [] : [eb('id', 'in', found.length > 0 ? found : [0])]),
-    ])
+    eb.and(status === undefined ? [] : [eb('orders.status', '=', status)])
 }
 
 /** The rows of these orders, in this order. */

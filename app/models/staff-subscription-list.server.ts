@@ -1,9 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
-import { findClientIdsByText, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { markPattern } from '#app/models/mark-search.server.ts'
+import {
+  belongsTo,
+  type FoundPeople,
+  findPeopleByText,
+  isNobody,
+  peopleTable,
+} from '#app/models/people-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export const staffSubscriptionsPerPage = 20
@@ -11,7 +17,7 @@ export const staffSubscriptionsPerPage = 20
 const mostLines = 500
 
 export type StaffSubscriptionQuery = {
-  /** an order's or a unit's number, the beginning of a client's name or e-mail, of a mark or of a tracking code */
+  /** an order's or a unit's number, a client as everywhere, the beginning of a mark or of a tracking code */
   search: string
   /** a status code as it is today, or undefined for all (D34) */
   status: number | undefined
@@ -29,11 +35,7 @@ export type StaffSubscriptionQuery = {
 export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
   const found = await resolve(query.search)
   const perPage = query.perPage ?? staffSubscriptionsPerPage
-  const matching = db.selectFrom('subscriptions').where(fits(found)).where(isInStatus(query))
-  const [ids, { count }] = await Promise.all([
-    listIds(query, perPage, found),
-    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
+  const [ids, count] = await Promise.all([listIds(query, perPage, found), countUnits(query, found)])
   const rows = await listRows(ids)
   return {
     rows: ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
@@ -50,7 +52,31 @@ export async function listSubscriptionRowsForStaff(query: StaffSubscriptionQuery
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-type Found = { profileIds: number[]; ids: number[]; isCut: boolean } | null
+/** Whose units are meant is counted from the people, what else is meant beside it. */
+async function countUnits(query: StaffSubscriptionQuery, found: Found): Promise<number> {
+  const units = db.selectFrom('subscriptions').where(isInStatus(query))
+  if (!found || isNobody(found.people))
+    return (await units.where(fits(found)).select(howMany).executeTakeFirstOrThrow()).count
+  const { people, ids } = found
+  const [theirs, others] = await Promise.all([
+    db
+      .selectFrom(peopleTable(people))
+      .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
+      .where(isInStatus(query))
+      .select(howMany)
+      .executeTakeFirstOrThrow(),
+    units
+      .where('id', 'in', [0, ...ids])
+      .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
+      .select(howMany)
+      .executeTakeFirstOrThrow(),
+  ])
+  return theirs.count + others.count
+}
+
+const howMany = sql<number>`count(*)`.as('count')
+
+type Found = { people: FoundPeople; ids: number[]; isCut: boolean } | null
 
 async function listIds(query: StaffSubscriptionQuery, perPage: number, found: Found): Promise<number[]> {
   const { sort, page } = query
@@ -88,15 +114,13 @@ async function listRows(ids: number[]) {
 async function resolve(search: string): Promise<Found> {
   if (search === '') return null
   const number = /^\d{1,10}$/.test(search) ? Number(search) : null
-  const [profileIds, ofLines, byCode] = await Promise.all([
-    number === null ? findClientIdsByText(search) : [],
+  const [people, ofLines, byCode] = await Promise.all([
+    findPeopleByText(search),
     listIdsOfLines(search, number),
     listIdsByCode(search),
   ])
   const ids = [...new Set([...(number === null ? [] : [number]), ...ofLines, ...byCode])]
-  const isCut =
-    profileIds.length >= mostClients || [ofLines, byCode].some(({ length }) => length >= mostLines)
-  return { profileIds, ids, isCut }
+  return { people, ids, isCut: [ofLines, byCode].some(({ length }) => length >= mostLines) }
 }
 
 async function listIdsOfLines(search: string, orderId: number | null): Promise<number[]> {
@@ -130,9 +154,9 @@ type Builder = ExpressionBuilder<Pick<Database, 'subscriptions'>, 'subscriptions
 function fits(found: Found) {
   return (eb: Builder) => {
     if (found === null) return sql<boolean>`true`
-    const { profileIds, ids } = found
+    const { people, ids } = found
     return eb.or([
-      ...(profileIds.length > 0 ? [eb('profile_id', 'in', profileIds)] : []),
+      ...(isNobody(people) ? [] : [belongsTo(people, 'subscriptions.profile_id')]),
       ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
     ])
   }

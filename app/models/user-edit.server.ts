@@ -14,6 +14,7 @@ import { claimEdit } from '#app/models/edit.server.ts'
 import { moveEmail } from '#app/models/email-request.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
 import { endLinksOf } from '#app/models/link.server.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
 import {
   createAccount,
@@ -184,6 +185,7 @@ async function write(trx: Trx, { userId, profileId, before, after }: Step & { pr
   if (wasElsewhere || addressLine(before.shipping) !== addressLine(after.shipping))
     await replaceAddresses(trx, profileId, after)
   if (before.email !== after.email) await moveEmail(trx, userId, { before: before.email, after: after.email })
+  await indexPeople(trx, [profileId])
   await setRoles(trx, userId, after)
   if (before.isActive && !after.isActive) {
     await endSessionsOf(trx, userId)

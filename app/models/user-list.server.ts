@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type UserFilter, type UserSort, userFilter } from '#app/domain/user-filter.ts'
-import { findClientIds, mostClients } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { belongsTo, type FoundPeople, findPeople, peopleTable } from '#app/models/people-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export const usersPerPage = 20
 
 export type UserQuery = {
-  /** id, CPF or CNPJ, or how e-mail, name or company begin */
+  /** id, or words of name and company, digits of documents, phone and CEP, a part of the e-mail */
   search: string
   status: UserFilter | undefined
   sort: UserSort
@@ -15,15 +15,14 @@ export type UserQuery = {
   page: number
 }
 
-/** One page of all accounts, newest first unless sorted otherwise; `isCut` when a search found more than it shows (F73). */
+/** One page of all accounts, newest first unless sorted otherwise (F73). */
 export async function listUsers(query: UserQuery, perPage = usersPerPage) {
-  const found = query.search === '' ? undefined : await findClientIds(query.search)
+  const found = query.search === '' ? undefined : await findPeople(query.search)
   const [rows, count] = await Promise.all([listPage(query, found, perPage), countUsers(query.status, found)])
-  const isCut = found?.length === mostClients
-  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut }
+  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)) }
 }
 
-function listPage(query: UserQuery, found: number[] | undefined, perPage: number) {
+function listPage(query: UserQuery, found: FoundPeople | undefined, perPage: number) {
   const direction = query.direction === 'ascending' ? 'asc' : 'desc'
   const column = sortColumns[query.sort]
   return accounts(query.status, found)
@@ -40,8 +39,9 @@ function listPage(query: UserQuery, found: number[] | undefined, perPage: number
 const sortColumns = { id: 'profiles.id', name: 'shown_name', email: 'email' } as const
 
 /** Without a search the index of the flag is counted alone: every user has a profile. */
-async function countUsers(status: UserFilter | undefined, found: number[] | undefined): Promise<number> {
-  const isPlain = found === undefined && (status === userFilter.active || status === userFilter.inactive)
+async function countUsers(status: UserFilter | undefined, found: FoundPeople | undefined): Promise<number> {
+  if (found) return countFound(status, found)
+  const isPlain = status === userFilter.active || status === userFilter.inactive
   const counted = isPlain
     ? db
         .selectFrom('users')
@@ -49,18 +49,27 @@ async function countUsers(status: UserFilter | undefined, found: number[] | unde
         .select(howMany)
     : accounts(status, found).select(howMany)
   const all = db.selectFrom('profiles').select(howMany)
-  const { count } = await (found || status ? counted : all).executeTakeFirstOrThrow()
+  const { count } = await (status ? counted : all).executeTakeFirstOrThrow()
+  return count
+}
+
+async function countFound(status: UserFilter | undefined, found: FoundPeople): Promise<number> {
+  const { count } = await accounts(status, undefined)
+    .innerJoin(peopleTable(found), 'people.profileId', 'profiles.id')
+    .select(howMany)
+    .executeTakeFirstOrThrow()
   return count
 }
 
 const howMany = sql<number>`count(*)`.as('count')
 
-function accounts(status: UserFilter | undefined, found: number[] | undefined) {
-  const ids = found && found.length > 0 ? found : [0]
+function accounts(status: UserFilter | undefined, found: FoundPeople | undefined) {
   return db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.user_id')
-    .$if(found !== undefined, (rows) => rows.where('profiles.id', 'in', ids))
+    .$if(found !== undefined, (rows) =>
+      rows.where(found ? belongsTo(found, 'profiles.id') : sql<boolean>`true`),
+    )
     .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
     .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
     .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))

@@ -6,6 +6,7 @@ import { type Address, addressLine, insertAddress, replaceAddresses } from '#app
 import { db, isDuplicate, type Reader, type Trx } from '#app/models/db.server.ts'
 import { noteEdit } from '#app/models/edit.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -186,7 +187,9 @@ export async function createAccount(
       shipping_address_id: shippingId,
     })
     .executeTakeFirstOrThrow()
-  return { userId, profileId: Number(profile.insertId) }
+  const profileId = Number(profile.insertId)
+  await indexPeople(trx, [profileId])
+  return { userId, profileId }
 }
 
 type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
@@ -207,6 +210,7 @@ export async function changeContact(
     await replaceAddresses(trx, profileId, { billing, ...(shipping === undefined ? {} : { shipping }) })
   if (phone !== undefined)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+  await indexPeople(trx, [profileId])
   await noteEdit(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
   await recordChange(trx, { ...entry, before, after: await readContact(trx, profileId) })

@@ -1,5 +1,9 @@
-import { findClientToChoose, listClientsToChoose } from '#app/models/client-search.server.ts'
-import { clientName } from '#app/text/client-words.ts'
+import {
+  findClientToChoose,
+  listClientsToChoose,
+  mostClientsToChoose,
+} from '#app/models/client-search.server.ts'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/client-words.ts'
 import { specified } from '#app/text/messages.ts'
 import type { FilterField } from './sheet.server.ts'
 
@@ -24,15 +28,14 @@ export async function askClient(params: URLSearchParams): Promise<AskedClient> {
   return { fields, answer: { client: { profileId: found.id, name: clientName(found) } } }
 }
 
-const most = 20
 const all = { value: '', label: 'Todos os clientes' }
 
 async function choose(search: string): Promise<AskedClient> {
-  const found = await listClientsToChoose(search)
-  const [first] = found
+  const { rows, count } = await listClientsToChoose(search)
+  const [first] = rows
   if (!first) return { fields: [searchField('Cliente', search, [specified.noClients])], answer: undefined }
-  const options = [...found.map(optionOf), all]
-  const hint = `Escolha e busque de novo.${found.length < most ? '' : ` São os ${most} mais novos: com mais letras vêm menos.`}`
+  const options = [...rows.map(optionOf), all]
+  const hint = `Escolha e busque de novo. ${foundClients(count, mostClientsToChoose)}`
   const fields = [
     searchField('Cliente', search),
     { kind: 'hidden' as const, name: 'client_found', label: 'Busca', value: search },
@@ -42,7 +45,7 @@ async function choose(search: string): Promise<AskedClient> {
 }
 
 function searchField(label: string, value: string, errors?: string[]): FilterField {
-  const hint = 'Nome, empresa, e-mail, CPF, CNPJ ou número. Em branco: todos.'
+  const hint = `${clientSearchLabel}. Em branco: todos.`
   return { kind: 'text', name: 'client_search', label, value, hint, ...(errors ? { errors } : {}) }
 }
 
@@ -50,7 +53,7 @@ function clientField(value: string, options: readonly { value: string; label: st
   return { kind: 'choice', name: 'client', label: 'Cliente', value, options }
 }
 
-type Found = Awaited<ReturnType<typeof listClientsToChoose>>[number]
+type Found = Awaited<ReturnType<typeof listClientsToChoose>>['rows'][number]
 
 function optionOf(client: Found) {
   return { value: String(client.id), label: `${clientName(client)} (${client.email})` }

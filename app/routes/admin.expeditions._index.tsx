@@ -46,7 +46,7 @@ export default function Expeditions() {
       isCut={isCut}
       base={base}
       search={query.search}
-      searchLabel="Nº da expedição ou do pedido, cliente, e-mail ou código de rastreamento"
+      searchLabel="Nº da expedição ou do pedido, cliente, e-mail, telefone, documento ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
       hidden={keptSort(query)}
       add={{ href: paths.admin.newExpedition(), label: 'Nova expedição' }}

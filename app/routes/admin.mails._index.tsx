@@ -36,7 +36,7 @@ export default function Mails() {
       lead={isCut ? cutWords : 'O que a loja enviou nos últimos 180 dias.'}
       base={base}
       search={query.search}
-      searchLabel="Endereço, assunto ou nº do pedido"
+      searchLabel="Endereço, cliente, assunto ou nº do pedido"
       status={{ value: query.status, options: states }}
       exportHref={staffListHref(paths.admin.mailsFile(), query, { page: 1 })}
       caption="E-mails enviados, do mais recente ao mais antigo"

@@ -38,7 +38,7 @@ export default function AdminOrders() {
       title="Pedidos"
       base={base}
       search={query.search}
-      searchLabel="Número, cliente, e-mail, NF-e ou prefixo"
+      searchLabel="Número, cliente, e-mail, telefone, documento, NF-e ou prefixo"
       status={{ value: query.status, options: staffStatusOptions }}
       hidden={keptSort(query)}
       add={{ href: paths.admin.createOrder(), label: 'Novo pedido' }}

@@ -54,6 +54,7 @@ export default function AdminSlips() {
       exportHref={slipListHref(paths.admin.slipsFile(), query)}
       caption="Boletos, do mais novo ao mais antigo"
       empty="Nenhum boleto encontrado"
+      clear={slipListHref(paths.admin.slips(), { ...query, search: '' })}
       columns={columns}
       rowKey={(row) => row.id}
       page={query.page}

@@ -29,15 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Users() {
-  const { rows, count, pages, isCut, query } = useLoaderData<typeof loader>()
+  const { rows, count, pages, query } = useLoaderData<typeof loader>()
   const base = paths.admin.users()
   return (
     <StaffList
       title="Usuários"
-      isCut={isCut}
       base={base}
       search={query.search}
-      searchLabel="Buscar por ID, início do nome ou do e-mail, CPF ou CNPJ"
+      searchLabel="Buscar por ID, nome, empresa, parte do e-mail, telefone, CPF, CNPJ ou CEP"
       status={{ value: query.status, options: userFilterOptions }}
       hidden={keptSort(query)}
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}

@@ -10,3 +10,12 @@ export function shortened(text: string, length: number): string {
   const letters = [...text]
   return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text
 }
+
+/** What every search of clients knows. */
+export const clientSearchLabel = 'Nome, empresa, parte do e-mail, telefone, CPF, CNPJ, CEP ou número'
+
+/** How many clients a search found, and which of them are shown. */
+export function foundClients(count: number, shown: number): string {
+  if (count > shown) return `São os ${shown} mais novos de ${count}: com mais palavras vêm menos.`
+  return count === 1 ? '1 cliente encontrado.' : `${count} clientes encontrados.`
+}

@@ -17,7 +17,7 @@ export async function addMany(orderCount: number, userCount: number) {
   const renewals = await addRenewals(lines)
   const expeditions = await addExpeditions(lines, staff.id)
   const history = await addHistory(orders, staff.id)
-  await sql`analyze table users, profiles, orders, order_lines, subscriptions, renewals, expeditions, history`.execute(
+  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, expeditions, history`.execute(
     db,
   )
   return {

@@ -1,3 +1,4 @@
+import { indexMissingPeople } from '#app/models/person-words.server.ts'
 import { insert, newestId, pick } from './rows.ts'
 
 const firstNames = ['Ana', 'Bento', 'Célia', 'Dário', 'Érica', 'Fábio', 'Graça', 'Hugo', 'Íris', 'João']
@@ -53,9 +54,10 @@ export async function addPeople(count: number): Promise<Person[]> {
     cpf: person.isCompany ? null : person.document,
     cnpj: person.isCompany ? `${person.document}000`.slice(0, 14) : null,
     ie: null,
-    phone: '14999990000',
+    phone: `149${90_000_000 + index}`,
     billing_address_id: person.addressId,
     shipping_address_id: null,
   }))
+  await indexMissingPeople()
   return people
 }

@@ -3,6 +3,7 @@ import { orderStatus } from '#app/domain/order-status.ts'
 import { slipFilter } from '#app/domain/slip-filter.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { userFilter } from '#app/domain/user-filter.ts'
+import { listClientsToChoose } from '#app/models/client-search.server.ts'
 import { listExpeditions } from '#app/models/expedition-list.server.ts'
 import { listWaiting } from '#app/models/expedition-waiting.server.ts'
 import { searchHistory } from '#app/models/history-search.server.ts'
@@ -27,6 +28,19 @@ const newestSlips = {
   direction: 'descending',
   today,
 } as const
+/** How staff look for people, on what `npm run many` invents; a company there is called 'Brandão Aviação Agrícola 12 Ltda.'. */
+const searches = [
+  ['surname', 'Brandão'],
+  ['second word of a company', 'agrícola'],
+  ['phone', '(14) 99000-0017'],
+  ['ending of a phone', '90000017'],
+  ['digits of a CPF', '100.000.000-17'],
+  ['part of an e-mail', 'liente-17@'],
+  ['common and rare word', 'brandão 12'],
+  ['two common words', 'ana duarte'],
+  ['letter', 'a'],
+  ['word nobody has', 'zeppelin'],
+] as const
 /** Each list as it opens, filtered, sorted and searched: what has to be answered from an index. */
 export const lists: PlannedRead[] = [
   { name: 'orders', read: () => listStaffOrders(newest, 1) },
@@ -50,6 +64,24 @@ export const lists: PlannedRead[] = [
     name: 'orders, of a name, paid',
     read: () => listStaffOrders({ ...newest, search: 'Bento', status: orderStatus.confirmed }, 1),
   },
+  ...searches.flatMap(([name, search]) => [
+    { name: `orders, by ${name}`, read: () => listStaffOrders({ ...newest, search }, 1) },
+    {
+      name: `orders, by ${name}, pending, by total`,
+      read: () =>
+        listStaffOrders({ ...newest, search, status: orderStatus.pendingPayment, sort: 'total' as const }, 1),
+    },
+    { name: `units, by ${name}`, read: () => listSubscriptionsForStaff({ ...newest, search, today }) },
+    { name: `users, by ${name}`, read: () => listUsers({ ...newest, search }) },
+    {
+      name: `users, by ${name}, sorted by name`,
+      read: () => listUsers({ ...newest, search, sort: 'name' as const }),
+    },
+    { name: `expeditions, by ${name}`, read: () => listExpeditions({ ...newest, search }) },
+    { name: `slips, by ${name}`, read: () => listSlips({ ...newestSlips, search }, 1) },
+    { name: `clients to choose, by ${name}`, read: () => listClientsToChoose(search) },
+    { name: `quick jump, by ${name}`, read: () => jumpGroups(search) },
+  ]),
   { name: 'photos to check', read: () => findNextForReview() },
   { name: 'photos to check, count', read: () => countForReview() },
   { name: 'units', read: () => listSubscriptionsForStaff({ ...newest, today }) },

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { findClientIds, findClientIdsByText, listClientsToChoose } from '#app/models/client-search.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { listClientsToChoose } from '#app/models/client-search.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 import { findClients } from '#app/models/expedition-client.server.ts'
 import { listExpeditions } from '#app/models/expedition-list.server.ts'
-import { findOrderIds } from '#app/models/order-search.server.ts'
+import { findPeople, findPeopleByText } from '#app/models/people-search.server.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
 import { listPeople } from '#app/models/quick-jump.server.ts'
+import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
 import { makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
@@ -30,10 +32,16 @@ async function buyer() {
     .set({ email: 'zuleica_1@exemplo.test' })
     .where('id', '=', order.userId)
     .execute()
+  await withTransaction((trx) => indexPeople(trx, [order.profileId]))
   return { ...order, expeditionId: await makeExpedition(order) }
 }
 
 const texts = [
+  'unica',
+  'Únicas helices',
+  'ltda zule',
+  'leica_1@',
+  'exemplo.test zuleica',
   'zuleica u',
   'HELICES ÚNICAS',
   ' Zuleica_1@Exemplo',
@@ -53,14 +61,17 @@ test('a client is found alike wherever staff search for one', async () => {
       ...{ search, status: undefined, sort: 'id', direction: 'descending', page: 1, today: '2026-11-21' },
     })
   for (const search of texts) {
-    expect(await findClientIds(search), search).toEqual([profileId])
-    expect((await findOrderIds(search.trim())).ids, search).toEqual([orderId])
+    const list = { status: undefined, sort: 'id', direction: 'descending', page: 1, search } as const
+    expect((await findPeople(search)).ids, search).toEqual([profileId])
+    expect(
+      (await listStaffOrders(list, 1)).rows.map(({ id }) => id),
+      search,
+    ).toEqual([orderId])
     expect((await listPeople(search)).map(({ id }) => id)).toEqual([profileId])
-    expect((await findClients(search)).map(({ id }) => id)).toEqual([profileId])
-    expect((await listClientsToChoose(search)).map(({ id }) => id)).toEqual([profileId])
-    const list = { status: undefined, sort: 'id', direction: 'descending', page: 1 } as const
-    expect((await listUsers({ ...list, search })).rows.map(({ id }) => id)).toEqual([profileId])
-    expect((await listExpeditions({ ...list, search })).rows.map(({ id }) => id)).toEqual([expeditionId])
+    expect((await findClients(search)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listClientsToChoose(search)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listUsers(list)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listExpeditions(list)).rows.map(({ id }) => id)).toEqual([expeditionId])
     expect((await unitsOf(search)).rows.map((unit) => unit.profileId)).toEqual([
       profileId,
       profileId,
@@ -71,13 +82,13 @@ test('a client is found alike wherever staff search for one', async () => {
 
 test("a number is the client's, but not where it is that of something else", async () => {
   const { profileId } = await buyer()
-  expect(await findClientIds(String(profileId))).toEqual([profileId])
-  expect(await findClientIds(`#${profileId}`)).toEqual([profileId])
-  expect(await findClientIdsByText(String(profileId))).toEqual([])
+  expect((await findPeople(String(profileId))).ids).toEqual([profileId])
+  expect((await findPeople(`#${profileId}`)).ids).toEqual([profileId])
+  expect((await findPeopleByText(String(profileId))).ids).toEqual([])
 })
 
 test('what stands for any letter in a pattern stands for itself', async () => {
   await buyer()
-  for (const search of ['', '  ', '%', '_uleica', 'zuleica%', 'zuleicax1@', '\\'])
-    expect(await findClientIds(search), search).toEqual([])
+  for (const search of ['', '  ', '%', '_', 'zuleica_%1@', 'zuleicax1@', '\\'])
+    expect((await findPeople(search)).ids, search).toEqual([])
 })

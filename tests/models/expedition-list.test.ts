@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { updateExpedition } from '#app/models/expedition.server.ts'
 import { findClients } from '#app/models/expedition-client.server.ts'
@@ -7,6 +7,7 @@ import { listExpeditions } from '#app/models/expedition-list.server.ts'
 import { markSent } from '#app/models/expedition-status.server.ts'
 import { createParcels, listWaiting } from '#app/models/expedition-waiting.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
 import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
@@ -24,16 +25,17 @@ test('the list finds a shipment by its number, its order, its client and its cod
     .set({ is_company: true, company_name: 'Asa 100% Ltda.' })
     .where('id', '=', order.profileId)
     .execute()
+  await withTransaction((trx) => indexPeople(trx, [order.profileId]))
   const { email } = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', order.userId)
     .executeTakeFirstOrThrow()
   expect(await found('')).toEqual([second, id])
-  for (const search of [`#${id}`, 'asa 100%', email.toUpperCase(), 'aa 1234', trackCode])
+  for (const search of [`#${id}`, 'asa 100%', '100 ltda', email.toUpperCase(), 'aa 1234', trackCode])
     expect(await found(search), search).toEqual([id])
   expect(await found(String(order.orderId))).toContain(id)
-  expect(await found('asa_100')).toEqual([])
+  expect(await found('asa 1000')).toEqual([])
   expect(await found('', 2)).toEqual([id])
   const { rows, count } = await listExpeditions({ ...usual, sort: 'send_date' })
   expect(count).toBe(2)
@@ -43,8 +45,8 @@ test('the list finds a shipment by its number, its order, its client and its cod
 test('a client is found by name, by number and by an order', async () => {
   const order = await makePaidOrder()
   for (const search of ['Ana Inv', String(order.profileId), String(order.orderId)])
-    expect((await findClients(search)).map(({ id }) => id)).toContain(order.profileId)
-  expect(await findClients('Ninguém')).toEqual([])
+    expect((await findClients(search)).rows.map(({ id }) => id)).toContain(order.profileId)
+  expect(await findClients('Ninguém')).toEqual({ rows: [], count: 0 })
 })
 
 test('who saves second is told, and the history has what was and what is', async () => {

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import { addOrderFile, listOwnOrderFiles, removeOrderFile } from '#app/models/order-file.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { indexPersonOf } from '#app/models/person-words.server.ts'
 import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/staff-order.server.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
@@ -21,7 +22,7 @@ async function found(search: string) {
   return rows.map((row) => row.id)
 }
 
-test('an order is found by number, NF-e, client, e-mail and mark, and by nothing in the middle of a word', async () => {
+test('an order is found by number, NF-e, client, e-mail and mark, and by nothing in the middle of a name', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   const other = await makeOrder({ [await makePublication()]: 1 })
   await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()
@@ -36,6 +37,7 @@ test('an order is found by number, NF-e, client, e-mail and mark, and by nothing
     .where('user_id', '=', userId)
     .execute()
   await db.updateTable('users').set({ email: 'zelia@unica.test' }).where('id', '=', userId).execute()
+  await withTransaction((trx) => indexPersonOf(trx, userId))
   for (const search of [
     'nf-77',
     'pt-qz',
@@ -44,10 +46,13 @@ test('an order is found by number, NF-e, client, e-mail and mark, and by nothing
     'zelia u',
     'xingu 100% A',
     'ZELIA@unica',
+    'única',
+    'aviação XINGU',
+    'lia@un',
     String(orderId),
   ])
     expect.soft(await found(search), search).toContain(orderId)
-  for (const search of ['única', 'qzx', '%', '_', 'xingu 1000'])
+  for (const search of ['ingu', 'qzx', '%', '_', 'xingu 1000'])
     expect.soft(await found(search), search).toEqual([])
   expect(await found(`nº ${other.orderId}`)).toEqual([other.orderId])
 })

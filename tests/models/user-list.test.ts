@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { userFilter } from '#app/domain/user-filter.ts'
 import { listSameDocument } from '#app/models/client-records.server.ts'
-import { findClientIds } from '#app/models/client-search.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { indexMissingPeople } from '#app/models/person-words.server.ts'
 import { listUsers, type UserQuery } from '#app/models/user-list.server.ts'
 import { company, makeCustomer, person } from '#tests/factories/people.ts'
 
@@ -22,7 +22,7 @@ test('users come newest first, or by name or e-mail either way', async () => {
   expect(await ids({ sort: 'email' })).toEqual([firm.profileId, zoe.profileId])
 })
 
-test('a search is an id, a document, or how a name, a company or an e-mail begins', async () => {
+test('a search is an id, a document, words of name and company, or a part of the e-mail', async () => {
   const ana = await makeCustomer({ email: 'ana@exemplo.test' })
   const firm = await makeCustomer({ identity: company, email: 'beto@exemplo.test' })
   const found = (search: string) => ids({ search })
@@ -33,7 +33,7 @@ test('a search is an id, a document, or how a name, a company or an e-mail begin
   expect(await found('Beto I')).toEqual([firm.profileId])
   expect(await found('ANA@')).toEqual([ana.profileId])
   expect(await found('100%')).toEqual([])
-  expect(await listUsers({ ...all, search: 'nobody' })).toMatchObject({ count: 0, pages: 1, isCut: false })
+  expect(await listUsers({ ...all, search: 'nobody' })).toMatchObject({ count: 0, pages: 1 })
 })
 
 test('the filter keeps active, inactive, partners or staff', async () => {
@@ -67,16 +67,26 @@ test('others with the same document are named', async () => {
   expect(same).toEqual([{ id: other.profileId, shownName: person.name, email: other.email }])
 })
 
-test('a search that would find very many shows two hundred and says so', async () => {
-  await fill(300)
-  expect(await findClientIds('nome')).toHaveLength(200)
-  expect(await listUsers({ ...all, search: 'nome' })).toMatchObject({ count: 200, pages: 10, isCut: true })
+test('a word that very many have finds all of them, newest first and page by page', async () => {
+  await fill(350)
+  const [first, last] = await Promise.all([
+    listUsers({ ...all, search: 'nome' }),
+    listUsers({ ...all, search: 'nome', page: 18 }),
+  ])
+  expect(first).toMatchObject({ count: 350, pages: 18 })
+  expect(last.rows).toHaveLength(10)
+  const ids = first.rows.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  const [newest] = first.rows
+  expect(await listUsers({ ...all, search: `comum ${newest?.userId}` })).toMatchObject({ count: 1 })
+  expect(await listUsers({ ...all, search: 'nome comum', sort: 'name' })).toMatchObject({ count: 350 })
 })
 
 async function fill(count: number) {
   const emails = Array.from({ length: count }, (_, index) => ({ email: `n${index}@exemplo.test` }))
   await db.insertInto('users').values(emails).execute()
-  await sql`insert into profiles (user_id, is_company, name) select id, 0, concat('Nome ', id) from users`.execute(
+  await sql`insert into profiles (user_id, is_company, name) select id, 0, concat('Nome Comum ', id) from users`.execute(
     db,
   )
+  expect(await indexMissingPeople()).toBeGreaterThanOrEqual(count)
 }
