@@ -106,6 +106,8 @@ import * as m0104 from './migrations/0104-create-remittances.ts'
 import * as m0105 from './migrations/0105-create-gateway-events.ts'
 import * as m0106 from './migrations/0106-create-bank-files.ts'
 import * as m0107 from './migrations/0107-index-slips-for-staff.ts'
+import * as m0150 from './migrations/0150-note-sent-revisions.ts'
+import * as m0151 from './migrations/0151-fill-sent-revisions.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -216,6 +218,8 @@ export const migrations: Record<string, Migration> = {
   '0105-create-gateway-events': m0105,
   '0106-create-bank-files': m0106,
   '0107-index-slips-for-staff': m0107,
+  '0150-note-sent-revisions': m0150,
+  '0151-fill-sent-revisions': m0151,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -20,6 +20,8 @@ type Unit = {
   name: string
   version: string
   currentVersion: string
+  /** the revision its holder was sent last */
+  sentVersion: string | null
   status: number
   due: CivilDate | null
   startsOn: CivilDate
@@ -52,6 +54,7 @@ export function StaffSubscriptionFacts({
         { key: 'Pedido', value: <a href={hrefs.order}>nº {unit.orderId}</a> },
         { key: 'Publicação', value: <a href={hrefs.publication}>{unit.name}</a> },
         { key: 'Revisão vendida', value: `${unit.version} (atual: ${unit.currentVersion})` },
+        ...(unit.sentVersion ? [{ key: 'Revisão enviada', value: unit.sentVersion }] : []),
         {
           key: 'Situação hoje',
           value: (

@@ -4,6 +4,7 @@ import { renewalHindrance, subscriptionStatus } from '#app/domain/subscription.t
 import { db } from '#app/models/db.server.ts'
 import { openRenewalOrder } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { lastSentRevision } from '#app/models/shipped-revision.server.ts'
 
 export const subscriptionsPerPage = 20
 const MOST_TERMS = 8
@@ -62,6 +63,7 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     )
     .select(['publications.price', 'publications.price_signature'])
     .select(openRenewalOrder.as('renewal_order_id'))
+    .select(lastSentRevision.as('sent_version'))
     .select(sql<number>`count(*) over (partition by order_lines.airplane_prefix)`.as('of_aircraft'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')

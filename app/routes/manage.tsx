@@ -222,7 +222,7 @@ function Acts({ row, today }: { row: Row; today: string }) {
 
 /** Which revision one has, and which is current: a subscription's download is the newest that has a file (F63, D36). */
 function VersionCell({ row }: { row: Row }) {
-  const own = (row.is_download && row.is_signature && row.open_version) || row.version
+  const own = (row.is_download && row.is_signature && row.open_version) || row.sent_version || row.version
   return (
     <>
       {row.is_download ? <a href={paths.download(row.id)}>{own}</a> : own}

@@ -136,6 +136,7 @@ export const verdictWords: Record<CodeVerdict, { text: string; tone: Tone }> = {
 export const expeditionLabels: Readonly<Record<string, string>> = {
   order: 'Pedidos',
   contents: 'Conteúdo',
+  newer: 'Na revisão em vigor',
   'shipping.zip_code': 'CEP',
   'shipping.street': 'Rua',
   'shipping.number': 'Número',
@@ -162,6 +163,27 @@ export function expeditionValue(field: string, value: string): string {
   if (field === 'type') return expeditionTypeName(value)
   if (field === 'value') return formatReais(Number(value))
   return field.endsWith('_date') ? formatDate(value) : value
+}
+
+type CopyRevision = { version: string; revision: string; returned?: string | null }
+
+/** The revision of a copy in a shipment, with what was sold where it differs: 'Rev. 23 (vendida Rev. 21)' (D71). */
+export function revisionWords({ version, revision, returned = null }: CopyRevision): string {
+  const notes = [
+    ...(version === revision ? [] : [`vendida ${version}`]),
+    ...(returned === null ? [] : [`voltou ${returned}`]),
+  ]
+  return notes.length === 0 ? revision : `${revision} (${notes.join(', ')})`
+}
+
+/** The box of a one-off copy whose publication has a newer revision (D71). */
+export function newerRevisionWords(newer: string): string {
+  return `Enviar a revisão em vigor (${newer})`
+}
+
+/** A copy in one line, with its revision: 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */
+export function copyWords({ name, prefix, ...copy }: CopyRevision & { name: string; prefix: string | null }) {
+  return [name, revisionWords(copy), prefix].filter(Boolean).join(' · ')
 }
 
 /** '1 exemplar', '3 exemplares'. */
