@@ -3,6 +3,7 @@ import { clientName } from '#app/text/client-words.ts'
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
 import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { Money } from './money.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { SummaryList } from './summary-list.tsx'
@@ -26,6 +27,8 @@ type Unit = {
   due: CivilDate | null
   startsOn: CivilDate
   suspendedAt: unknown
+  /** the open request to give it back */
+  withdrawal: number | null
   timesRenewed: number
   trackCode: string | null
   sentOn: CivilDate | null
@@ -61,6 +64,7 @@ export function StaffSubscriptionFacts({
             <>
               <StatusTag tone={tone}>{text}</StatusTag>
               {unit.suspendedAt ? ' suspensa: o pedido não está pago' : null}
+              {unit.withdrawal ? ` ${inWithdrawalWords(unit.withdrawal)}` : null}
             </>
           ),
         },

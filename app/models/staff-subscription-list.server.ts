@@ -5,6 +5,7 @@ import { findClientIdsByText, mostClients } from '#app/models/client-search.serv
 import { db } from '#app/models/db.server.ts'
 import { markPattern } from '#app/models/mark-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 export const staffSubscriptionsPerPage = 20
 /** So many lines a mark, a number or a code finds at the most. */
@@ -80,7 +81,7 @@ async function listRows(ids: number[]) {
     .select(['is_company as isCompany', 'profiles.name as personName', 'company_name as companyName'])
     .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix'])
     .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
-    .select(['track_code as trackCode', 'sent_on as sentOn'])
+    .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
     .execute()
 }
 

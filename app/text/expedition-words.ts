@@ -8,6 +8,7 @@ import {
 } from '#app/domain/expedition.ts'
 import type { CodeVerdict } from '#app/domain/tracking-list.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -30,9 +31,12 @@ export function stateOfExpedition({ status, cancelled_at }: { status: number; ca
   return cancelled_at === null ? statusOfExpedition(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
 }
 
+type Blocked = { isPaid: boolean; orderId: number; withdrawal: number | null }
+
 /** Why a copy must not leave with its shipment. */
-export function blockedWords({ isPaid, orderId }: { isPaid: boolean; orderId: number }): string {
-  return isPaid ? `desistência no pedido nº ${orderId}` : `o pedido nº ${orderId} não está pago`
+export function blockedWords({ isPaid, orderId, withdrawal }: Blocked): string {
+  const request = withdrawal === null ? '' : `, ${inWithdrawalWords(withdrawal)}`
+  return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
 }
 
 const typeNames: Record<ExpeditionType, string> = {
