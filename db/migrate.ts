@@ -121,6 +121,8 @@ import * as m0132 from './migrations/0132-mark-seeded-accounts.ts'
 import * as m0140 from './migrations/0140-delay-effects.ts'
 import * as m0141 from './migrations/0141-note-promised-boletos.ts'
 import * as m0142 from './migrations/0142-create-providers.ts'
+import * as m0150 from './migrations/0150-note-sent-revisions.ts'
+import * as m0151 from './migrations/0151-fill-sent-revisions.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -246,6 +248,8 @@ export const migrations: Record<string, Migration> = {
   '0140-delay-effects': m0140,
   '0141-note-promised-boletos': m0141,
   '0142-create-providers': m0142,
+  '0150-note-sent-revisions': m0150,
+  '0151-fill-sent-revisions': m0151,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

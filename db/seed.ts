@@ -8,6 +8,7 @@ import { accountRows } from '#db/seed/account-rows.ts'
 import { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, company, shopRules } from '#db/seed/company.ts'
 import { orderRows } from '#db/seed/order-rows.ts'
+import { photoRows } from '#db/seed/photo-files.ts'
 import { publications } from '#db/seed/publications.ts'
 import { revisionRows } from '#db/seed/revision-files.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
@@ -17,14 +18,15 @@ export const seedPassword = 'demonstracao-2026'
 
 /**
  * Writes the invented shop of the demonstration into an empty, migrated database, all of it or nothing,
- * the files of its downloads into the storage, and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time.
+ * the files of its downloads and its photos into the storage, and returns how many rows of each kind there are. Numbers, dates and amounts are the same every time.
  */
 export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
   const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...parcels } =
     orderRows(addresses)
-  const { expeditions, expeditionOrders, expeditionLines } = parcels
+  const { expeditions, expeditionOrders, expeditionLines, photographed } = parcels
+  const photos = await photoRows(photographed)
   const revisions = await revisionRows()
   await db.transaction().execute(async (trx) => {
     await saveSetting('company', company, trx)
@@ -44,6 +46,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
       .insertInto('order_lines')
       .values(lines.filter((line) => !isRenewal(line)))
       .execute()
+    await trx.insertInto('photos').values(numbered(photos)).execute()
     await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
     await trx.insertInto('order_lines').values(lines.filter(isRenewal)).execute()
     await trx.insertInto('renewals').values(renewals).execute()
@@ -77,6 +80,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     shippingRates: shippingRates.length,
     orders: orders.length,
     orderLines: orderLines.length,
+    photos: photos.length,
     subscriptions: subscriptions.length,
     renewals: renewals.length,
     expeditions: expeditions.length,

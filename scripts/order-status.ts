@@ -12,7 +12,8 @@ import {
 import { listOpenWithdrawals, markWithdrawalHandled } from '#app/models/withdrawal.server.ts'
 
 const usage = [
-  'npm run order -- NUMBER paid|reopened|cancelled|approved',
+  'npm run order -- NUMBER paid|reopened|cancelled',
+  'npm run order -- NUMBER approved ["REASON", needed where a photo is missing]',
   'npm run order -- NUMBER rejected "REASON"',
   'npm run order -- NUMBER withdrawal-handled accepted|refused [D000001]',
 ].join('\n')
@@ -24,6 +25,7 @@ const protocol = z
   .transform((text) => Number(text.slice(1)))
 const words = z.union([
   z.tuple([number, z.enum(['paid', 'reopened', 'cancelled', 'approved'])]),
+  z.tuple([number, z.literal('approved'), z.string().trim().min(1)]),
   z.tuple([number, z.literal('rejected'), z.string().trim().min(1)]),
   z.tuple([number, z.literal('withdrawal-handled')]),
   z.tuple([number, z.literal('withdrawal-handled'), outcome]),
@@ -49,7 +51,7 @@ try {
     paid: () => confirmPayment(orderId, cause, civilDateIn(new Date())),
     reopened: () => reopenOrder(orderId, cause),
     cancelled: () => cancelOrder(orderId, cause),
-    approved: () => approveOrder(orderId, cause),
+    approved: () => approveOrder(orderId, cause, { withoutPhoto: detail }),
     rejected: () => rejectOrder(orderId, detail, cause),
     'withdrawal-handled': () =>
       handleWithdrawals(orderId, detail === 'refused' ? 'refused' : 'accepted', request),

@@ -2,7 +2,7 @@ import { blockedWords } from '#app/text/expedition-words.ts'
 import { Notice } from './notice.tsx'
 
 type BlockedCopiesProps = {
-  lines: readonly { id: number; orderId: number; name: string; prefix: string | null; isPaid: boolean }[]
+  lines: readonly (Parameters<typeof blockedWords>[0] & { id: number; name: string; prefix: string | null })[]
 }
 
 /** What in a shipment must not leave, said loudly; nothing where all of it may. */

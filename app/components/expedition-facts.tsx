@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { formatPhone } from '#app/domain/phone.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
-import { clientName, copiesWords, expeditionTypeName } from '#app/text/expedition-words.ts'
+import { clientName, copiesWords, expeditionTypeName, revisionWords } from '#app/text/expedition-words.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
 import type { BlockedCopies } from './blocked-copies.tsx'
 import { SummaryList } from './summary-list.tsx'
@@ -19,7 +19,17 @@ type Client = {
   company_name: string | null
 }
 type Order = { id: number; date: string; nfe: string | null }
-type Line = { id: number; order_id: number; name: string; version: string; prefix: string | null }
+type Line = {
+  id: number
+  order_id: number
+  name: string
+  /** as it was sold */
+  version: string
+  /** as it leaves or left */
+  revision: string
+  returned: string | null
+  prefix: string | null
+}
 
 export type ShownExpedition = {
   id: number
@@ -77,7 +87,7 @@ export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) 
         empty={{ text: 'Envio direto, sem pedido' }}
         columns={[
           { key: 'name', label: 'Publicação', rowHeader: true, render: ({ name }) => name },
-          { key: 'version', label: 'Revisão', render: ({ version }) => version },
+          { key: 'version', label: 'Revisão', render: revisionWords },
           { key: 'prefix', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
           { key: 'order', label: 'Pedido', align: 'code', render: ({ order_id }) => `nº ${order_id}` },
         ]}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { typeOptions } from '#app/text/expedition-words.ts'
+import { copyWords, newerRevisionWords, typeOptions } from '#app/text/expedition-words.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { shippingName } from '#app/text/shipping-words.ts'
@@ -16,10 +16,19 @@ export type PickableOrder = {
   nfe: string | null
   shipping_type: string
   shipping_value: number
-  lines: readonly { id: number; name: string; version: string; prefix: string | null }[]
+  lines: readonly {
+    id: number
+    name: string
+    version: string
+    revision: string
+    prefix: string | null
+    /** the revision in force, where staff may choose it */
+    newer: string | null
+  }[]
 }
 
-export type Chosen = { orders: readonly number[]; lines: readonly number[] }
+/** What is ticked; `newer` are the copies that leave in the revision in force by choice. */
+export type Chosen = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
 
 type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; errors?: readonly string[] }
 
@@ -58,14 +67,25 @@ function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) 
   const isChosen = chosen.orders.includes(order.id)
   return (
     <>
-      {order.lines.map(({ id, name, version, prefix }) => (
+      {order.lines.map(({ id, newer, ...line }) => (
         <CheckboxField
           key={id}
           id={`${fieldId('line')}-${id}`}
           name="line"
           value={id}
-          label={[name, version, prefix].filter(Boolean).join(' · ')}
+          label={newer === null ? copyWords(line) : copyWords({ ...line, revision: line.version })}
           defaultChecked={!isChosen || chosen.lines.includes(id)}
+          panel={
+            newer === null ? undefined : (
+              <CheckboxField
+                id={`${fieldId('newer')}-${id}`}
+                name="newer"
+                value={id}
+                label={newerRevisionWords(newer)}
+                defaultChecked={chosen.newer.includes(id)}
+              />
+            )
+          }
         />
       ))}
     </>

@@ -4,6 +4,7 @@ import { placeLine, streetLine } from '#app/text/address-words.ts'
 import { fuelOf } from '#app/text/aircraft-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { lineName } from '#app/text/renewal-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { Money } from './money.tsx'
 import { SummaryList, type SummaryRow } from './summary-list.tsx'
 import { type Column, DataTable } from './table.tsx'
@@ -22,6 +23,8 @@ export type StaffOrderLine = {
   renewsId: number | null
   unitId: number | null
   suspendedAt: Date | null
+  /** the open request to give it back */
+  withdrawal: number | null
 }
 
 type Links = {
@@ -113,6 +116,7 @@ function UnitCell({ line, path }: { line: StaffOrderLine; path: Links['signature
     <>
       <a href={path(line.unitId)}>nº {line.unitId}</a>
       {line.suspendedAt ? <span className="hint">suspensa</span> : null}
+      {line.withdrawal ? <span className="hint">{inWithdrawalWords(line.withdrawal)}</span> : null}
     </>
   )
 }

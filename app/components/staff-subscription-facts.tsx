@@ -3,6 +3,7 @@ import { clientName } from '#app/text/client-words.ts'
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
 import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { Money } from './money.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { SummaryList } from './summary-list.tsx'
@@ -20,10 +21,14 @@ type Unit = {
   name: string
   version: string
   currentVersion: string
+  /** the revision its holder was sent last */
+  sentVersion: string | null
   status: number
   due: CivilDate | null
   startsOn: CivilDate
   suspendedAt: unknown
+  /** the open request to give it back */
+  withdrawal: number | null
   timesRenewed: number
   trackCode: string | null
   sentOn: CivilDate | null
@@ -52,12 +57,14 @@ export function StaffSubscriptionFacts({
         { key: 'Pedido', value: <a href={hrefs.order}>nº {unit.orderId}</a> },
         { key: 'Publicação', value: <a href={hrefs.publication}>{unit.name}</a> },
         { key: 'Revisão vendida', value: `${unit.version} (atual: ${unit.currentVersion})` },
+        ...(unit.sentVersion ? [{ key: 'Revisão enviada', value: unit.sentVersion }] : []),
         {
           key: 'Situação hoje',
           value: (
             <>
               <StatusTag tone={tone}>{text}</StatusTag>
               {unit.suspendedAt ? ' suspensa: o pedido não está pago' : null}
+              {unit.withdrawal ? ` ${inWithdrawalWords(unit.withdrawal)}` : null}
             </>
           ),
         },

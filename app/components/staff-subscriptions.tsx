@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { clientName, shortened } from '#app/text/client-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { subscriptionForCustomer, subscriptionWords } from '#app/text/subscription-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { Dashboard, type DashboardProps } from './dashboard.tsx'
 import { StaffList } from './staff-list.tsx'
 import { StatusTag } from './status-tag.tsx'
@@ -20,6 +21,8 @@ type Row = {
   status: number
   due: CivilDate | null
   suspendedAt: unknown
+  /** the open request to give it back */
+  withdrawal: number | null
   timesRenewed: number
 }
 
@@ -137,6 +140,7 @@ function StatusCell({ row, today }: { row: Row; today: CivilDate }) {
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
       {row.suspendedAt ? <span className="hint">suspensa: o pedido não está pago</span> : null}
+      {row.withdrawal ? <span className="hint">{inWithdrawalWords(row.withdrawal)}</span> : null}
     </>
   )
 }

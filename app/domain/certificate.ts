@@ -20,13 +20,13 @@ export function readCertificateNumber(text: string): string | undefined {
   return bare.length === 16 && [...bare].every((sign) => alphabet.includes(sign)) ? bare : undefined
 }
 
-export type ItemState = 'in-force' | 'expired' | 'suspended'
+export type ItemState = 'in-force' | 'expired' | 'suspended' | 'withdrawn'
+
+type Item = { due: CivilDate | null; status: number; isSuspended: boolean; isWithdrawn: boolean }
 
 /** What has become of a subscription a certificate names: as its order is paid and its due date stands today (D52). */
-export function itemState(
-  { due, status, isSuspended }: { due: CivilDate | null; status: number; isSuspended: boolean },
-  today: CivilDate,
-): ItemState {
+export function itemState({ due, status, isSuspended, isWithdrawn }: Item, today: CivilDate): ItemState {
   if (isSuspended) return 'suspended'
+  if (isWithdrawn) return 'withdrawn'
   return statusToday({ status, due }, today) === subscriptionStatus.expired ? 'expired' : 'in-force'
 }

@@ -1,11 +1,18 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { statusToday, subscriptionStatus } from '#app/domain/subscription.ts'
 
-type Unit = { isDownload: boolean; isSuspended: boolean; status: number; due: CivilDate | null }
+type Unit = {
+  isDownload: boolean
+  isSuspended: boolean
+  /** its buyer gives it back, and nobody has answered yet */
+  isWithdrawn: boolean
+  status: number
+  due: CivilDate | null
+}
 
-/** True while a unit opens its file: a download whose order is paid and that is not past its due date (D17, D34). */
+/** True while a unit opens its file: a download whose order is paid, not given back or past its due date (D17, D34, D65). */
 export function mayDownload(unit: Unit, today: CivilDate): boolean {
-  if (!unit.isDownload || unit.isSuspended) return false
+  if (!unit.isDownload || unit.isSuspended || unit.isWithdrawn) return false
   return statusToday(unit, today) !== subscriptionStatus.expired
 }
 

@@ -87,11 +87,20 @@ export function isRenewable(due: CivilDate | null, today: CivilDate): boolean {
 }
 
 /** Why a subscription cannot be renewed in the shop today (D32, D33). */
-export type RenewalHindrance = 'one-off' | 'suspended' | 'ordered' | 'overdue' | 'too-early' | 'not-sold'
+export type RenewalHindrance =
+  | 'one-off'
+  | 'suspended'
+  | 'withdrawn'
+  | 'ordered'
+  | 'overdue'
+  | 'too-early'
+  | 'not-sold'
 
 type Renewable = {
   due: CivilDate | null
   isSuspended: boolean
+  /** its buyer gives it back, and nobody has answered yet (D65) */
+  isWithdrawn: boolean
   /** the order of a renewal that still waits for its payment */
   openOrderId: number | null
   /** the publication is in the catalogue */
@@ -105,6 +114,7 @@ export function renewalHindrance(unit: Renewable, today: CivilDate): RenewalHind
   if (unit.due === null) return 'one-off'
   if (unit.openOrderId !== null) return 'ordered'
   if (unit.isSuspended) return 'suspended'
+  if (unit.isWithdrawn) return 'withdrawn'
   if (isOverdue(unit.due, today)) return 'overdue'
   if (!isRenewable(unit.due, today)) return 'too-early'
   return unit.active && unit.renewalPrice !== null ? null : 'not-sold'

@@ -8,7 +8,8 @@ export type Dispatched = {
   contactName: string
   trackCode: string | null
   serviceName: string
-  items: { name: string; version: string; prefix: string | null }[]
+  /** `version` as it was sold, `revision` as it left */
+  items: { name: string; version: string; revision: string; prefix: string | null }[]
   manageUrl: string
   orderIds: number[]
 }
@@ -31,8 +32,9 @@ function subjectOf({ orderIds }: Dispatched): string {
 /** Equal copies in one line: '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
 function contentsOf({ items }: Dispatched): string[] {
   const counts = new Map<string, number>()
-  for (const { name, version, prefix } of items) {
-    const copy = `${name} (versão ${version})${prefix === null ? '' : `, aeronave ${prefix}`}`
+  for (const { name, version, revision, prefix } of items) {
+    const bought = version === revision ? '' : `; comprada na versão ${version}`
+    const copy = `${name} (versão ${revision}${bought})${prefix === null ? '' : `, aeronave ${prefix}`}`
     counts.set(copy, (counts.get(copy) ?? 0) + 1)
   }
   return [...counts].map(([copy, count]) => `${count} × ${copy}`)

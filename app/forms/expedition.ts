@@ -87,10 +87,11 @@ function contentsOf(picked: readonly PickedLine[]) {
         context.addIssue(`Escolha ao menos um exemplar do pedido nº ${id}`)
     }
   })
-  return { order, line: ids.transform(() => picked.map(({ id }) => id)) }
+  const newer = ids.optional().transform((chosen) => chosen ?? [])
+  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer }
 }
 
-const noContents = { order: ignored, line: ignored }
+const noContents = { order: ignored, line: ignored, newer: ignored }
 
 type Contents = {
   isDirect: boolean

@@ -14,8 +14,8 @@ export const orderFormSchema = z.object({
 /** Which photos were on the screen; a form without it has seen none. */
 const seen = z.string().default('')
 
-/** That the photo is fine (F97). */
-export const approvalSchema = z.object({ seen })
+/** That the photo is fine (F97), or why it is not needed (D66). */
+export const approvalSchema = z.object({ seen, without_photo: optionalLines(500) })
 
 /** The reason the customer of a rejected order reads (F97). */
 export const rejectionSchema = z.object({

@@ -1,4 +1,5 @@
 import { renderCertificate } from '#app/documents/certificate.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { env } from '#app/env.server.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { mailSender } from '#app/jobs/hand-over.server.ts'
@@ -10,7 +11,7 @@ import { paths } from '#app/web/paths.ts'
 /** The certificate as a PDF, with the page where it can be checked as QR code (F66, D52). */
 export const makeCertificate: FileMaker = async ({ facts }) => {
   const [certificate, seller] = await Promise.all([
-    findCertificate(Number(facts.certificateId)),
+    findCertificate(Number(facts.certificateId), civilDateIn(new Date())),
     mailSender(),
   ])
   if (!certificate) throw new JobRefused('no certificate to print')

@@ -4,6 +4,7 @@ import { certificateNumber } from '#app/domain/certificate.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { requestFile } from '#app/models/prepared-file.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 /** More subscriptions than this are not on one paper. */
 const MOST_ITEMS = 2_000
@@ -44,18 +45,18 @@ export function listCertifiable(profileId: number, today: CivilDate) {
   return listInForce(db, { profileId, subscriptionId: undefined, today })
 }
 
-/** The certificate as the paper shows it; undefined when there is none. */
-export async function findCertificate(id: number) {
+/** The certificate as the paper shows it, with what has become of its items by `today`; undefined when there is none. */
+export async function findCertificate(id: number, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
     .select(['id', 'number', 'holder_name', 'holder_document', 'issued_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return certificate && { ...certificate, items: await listItems(id) }
+  return certificate && { ...certificate, items: await listItems(id, today) }
 }
 
 /** What the public page says of a certificate: nothing about the person beyond the paper (D52). */
-export async function findCertificateToCheck(number: string) {
+export async function findCertificateToCheck(number: string, today: CivilDate) {
   const certificate = await db
     .selectFrom('certificates')
     .select(['id', 'number', 'holder_name', 'issued_at'])
@@ -63,11 +64,11 @@ export async function findCertificateToCheck(number: string) {
     .executeTakeFirst()
   if (!certificate) return undefined
   const { id, ...facts } = certificate
-  return { ...facts, items: await listItems(id) }
+  return { ...facts, items: await listItems(id, today) }
 }
 
 /** The items of a certificate with what has become of each subscription. */
-function listItems(certificateId: number) {
+function listItems(certificateId: number, today: CivilDate) {
   return db
     .selectFrom('certificate_items')
     .innerJoin('subscriptions', 'subscriptions.id', 'certificate_items.subscription_id')
@@ -75,6 +76,7 @@ function listItems(certificateId: number) {
     .select(['certificate_items.id', 'name', 'version', 'version_date', 'airplane_prefix as prefix'])
     .select(['airplane_serial_number as serialNumber', 'certificate_items.due'])
     .select(['subscriptions.due as due_now', 'subscriptions.status', 'suspended_at'])
+    .select(openWithdrawal(today).as('withdrawal'))
     .orderBy('certificate_items.id')
     .limit(MOST_ITEMS)
     .execute()
@@ -91,6 +93,7 @@ async function listInForce(reader: Reader, { profileId, subscriptionId, today }:
     .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
+    .where(openWithdrawal(today), 'is', null)
     .where('due', '>=', today)
     .where('subscriptions.status', '!=', subscriptionStatus.expired)
     .$if(subscriptionId !== undefined, (own) => own.where('subscriptions.id', '=', subscriptionId ?? 0))

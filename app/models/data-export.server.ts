@@ -155,14 +155,30 @@ function listOwnDownloads(userId: number) {
     .execute()
 }
 
-function listWithdrawals(orderId: number) {
-  return db
-    .selectFrom('withdrawal_requests')
-    .select(['id', 'reason', 'refund_to', 'created_at', 'handled_at'])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .limit(100)
-    .execute()
+/** What was given back or asked to be, with the copies each request names; open while nobody has answered (D65). */
+async function listWithdrawals(orderId: number) {
+  const [requests, lines] = await Promise.all([
+    db
+      .selectFrom('withdrawal_requests')
+      .select(['id', 'is_open', 'outcome', 'reason', 'refund_to', 'created_at', 'handled_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .limit(100)
+      .execute(),
+    db
+      .selectFrom('withdrawal_lines')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['request_id', 'name', 'version', 'airplane_prefix'])
+      .where('order_id', '=', orderId)
+      .orderBy('order_lines.id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+  ])
+  return requests.map(({ is_open, ...request }) => ({
+    ...request,
+    is_open: is_open === 1,
+    lines: lines.flatMap(({ request_id, ...line }) => (request_id === request.id ? [line] : [])),
+  }))
 }
 
 /** What was filed with the order, by name; those of a paid one are fetched on its page (D19). */

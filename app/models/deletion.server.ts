@@ -14,6 +14,7 @@ import { cancelOrderIn } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { indexPeople } from '#app/models/person-words.server.ts'
 import { endSessionsOf } from '#app/models/session.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 import { holdUser, isStaff } from '#app/models/user.server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -21,7 +22,7 @@ const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
 
 /**
  * What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force,
- * and downloads bought one-off, which have no due date.
+ * and downloads bought one-off, which have no due date; not what is being given back.
  */
 export async function countLosses(profileId: number, today: CivilDate, reader: Reader = db) {
   const units = reader
@@ -29,6 +30,7 @@ export async function countLosses(profileId: number, today: CivilDate, reader: R
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
+    .where(openWithdrawal(today), 'is', null)
   const [orders, subscriptions, downloads] = await Promise.all([
     openOrders(profileId, reader)
       .select((eb) => eb.fn.countAll<number>().as('count'))

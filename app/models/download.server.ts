@@ -3,6 +3,7 @@ import { isStampable, mayDownload, revisionToOpen } from '#app/domain/download.t
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { type FileRequest, requestFile, shareFile } from '#app/models/prepared-file.server.ts'
 import { listRevisions } from '#app/models/revision.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 /** Whose name a copy carries; document as bare characters. */
 export type Stamp = {
@@ -43,11 +44,13 @@ export async function findUnit(id: number, profileId: number, today: CivilDate, 
     .select(['order_lines.name', 'order_lines.order_id', 'order_lines.version as version_sold'])
     .select(['order_lines.is_download', 'order_lines.is_signature', 'airplane_prefix as prefix'])
     .select(['publications.version as current_version', 'publications.date as current_date'])
+    .select(openWithdrawal(today).as('withdrawal'))
     .executeTakeFirst()
   if (!unit?.is_download || unit.suspended_at) return undefined
   const revisions = await listRevisions(unit.publication_id, reader)
   const sold = { isSignature: unit.is_signature, versionSold: unit.version_sold }
-  const isOpen = mayDownload({ ...unit, isDownload: true, isSuspended: false }, today)
+  const isWithdrawn = unit.withdrawal !== null
+  const isOpen = mayDownload({ ...unit, isDownload: true, isSuspended: false, isWithdrawn }, today)
   return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
 }
 

@@ -1,6 +1,6 @@
 import { orderStatus } from '#app/domain/order-status.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
-import { isGivenBackOrAsked } from '#app/models/suspension.server.ts'
+import { isGivenBackOrAsked, openWithdrawalOfLine } from '#app/models/suspension.server.ts'
 
 /**
  * The copies in some shipments that must not leave: their order is not paid any more, or their buyer gives them back or
@@ -22,6 +22,7 @@ export async function listBlockedLines(expeditionIds: readonly number[], reader:
     )
     .select(['expedition_id as expeditionId', 'order_lines.id', 'order_lines.order_id as orderId'])
     .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix', 'orders.status'])
+    .select(openWithdrawalOfLine.as('withdrawal'))
     .orderBy('order_lines.id')
     .execute()
   return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))

@@ -3,10 +3,14 @@ import { expeditionStatus } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { awaitsDispatch } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
+import { withRevision } from '#app/models/shipped-revision.server.ts'
 import { isGivenBackOrAsked } from '#app/models/suspension.server.ts'
 
-/** Orders of the client; without `lineIds` all of their copies that wait to be sent. */
-export type OrderContents = { orderIds: number[]; lineIds?: number[] }
+/**
+ * Orders of the client; without `lineIds` all of their copies that wait to be sent. `newerLineIds` are the one-off copies
+ * that leave in the revision in force instead of the one bought (D71).
+ */
+export type OrderContents = { orderIds: number[]; lineIds?: number[]; newerLineIds?: number[] }
 
 export type ExpeditionRefusalReason =
   | 'nothing-to-send'
@@ -74,7 +78,7 @@ export async function putContents(
   trx: Trx,
   id: number,
   profileId: number,
-  { orderIds, lineIds }: OrderContents,
+  { orderIds, lineIds, newerLineIds = [] }: OrderContents,
 ) {
   await trx.deleteFrom('expedition_lines').where('expedition_id', '=', id).execute()
   await trx.deleteFrom('expedition_orders').where('expedition_id', '=', id).execute()
@@ -94,7 +98,13 @@ export async function putContents(
   )
   await trx
     .insertInto('expedition_lines')
-    .values(lines.map((line) => ({ expedition_id: id, order_line_id: line.id })))
+    .values(
+      lines.map((line) => ({
+        expedition_id: id,
+        order_line_id: line.id,
+        sends_in_force: !line.isSignature && newerLineIds.includes(line.id),
+      })),
+    )
     .execute()
 }
 
@@ -146,6 +156,7 @@ export async function listFreeLines(reader: Reader, of: Scope) {
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .leftJoin('expedition_lines', (join) =>
       join.onRef('expedition_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
     )
@@ -153,7 +164,7 @@ export async function listFreeLines(reader: Reader, of: Scope) {
     .where('orders.status', '=', orderStatus.confirmed)
     .$if(of.profileId !== undefined, (rows) => rows.where('orders.profile_id', '=', of.profileId ?? 0))
     .$if(of.lineIds !== undefined, (rows) => rows.where('order_lines.id', 'in', [0, ...(of.lineIds ?? [])]))
-    .where('is_download', '=', false)
+    .where('order_lines.is_download', '=', false)
     .where('renews_subscription_id', 'is', null)
     .where(({ not }) => not(isGivenBackOrAsked))
     .where('suspended_at', 'is', null)
@@ -162,13 +173,17 @@ export async function listFreeLines(reader: Reader, of: Scope) {
     )
     .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
     .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
-    .select(['airplane_prefix as prefix', 'is_download', 'is_signature', 'is_sent_immediately'])
+    .select(['airplane_prefix as prefix', 'order_lines.is_download', 'order_lines.is_signature'])
+    .select(['order_lines.is_sent_immediately', 'publications.version as version_in_force'])
     .select(['subscriptions.status as unit', 'subscriptions.sent_on'])
     .select(['subscriptions.due', 'subscriptions.id as subscriptionId'])
     .orderBy('order_lines.id')
     .limit(2000)
     .execute()
-  return lines.filter(isFree)
+  return lines.filter(isFree).map((line) => ({
+    ...withRevision({ ...line, sends_in_force: false, sent_version: null }, { isToLeave: true }),
+    isSignature: line.is_signature,
+  }))
 }
 
 type Candidate = {

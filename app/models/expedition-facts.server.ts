@@ -1,9 +1,11 @@
 import type { Trx } from '#app/models/db.server.ts'
+import { shippedLines } from '#app/models/shipped-revision.server.ts'
 
 /** A shipment as its history tells it, before and after a change: plain values by field name. */
 export async function expeditionFacts(trx: Trx, id: number) {
-  const [row, lines] = await Promise.all([findRow(trx, id), listNames(trx, id)])
-  return { ...row, contents: lines.join('; ').slice(0, 500) }
+  const [row, lines] = await Promise.all([findRow(trx, id), shippedLines(trx, id).execute()])
+  const newer = lines.filter((line) => line.sends_in_force)
+  return { ...row, contents: namesOf(lines), newer: namesOf(newer) }
 }
 
 function findRow(trx: Trx, id: number) {
@@ -16,15 +18,11 @@ function findRow(trx: Trx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-async function listNames(trx: Trx, id: number): Promise<string[]> {
-  const lines = await trx
-    .selectFrom('expedition_lines')
-    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .where('expedition_id', '=', id)
-    .select(['order_id', 'name', 'airplane_prefix'])
-    .orderBy('order_lines.id')
-    .execute()
-  return lines.map(({ order_id, name, airplane_prefix }) =>
-    [order_id, name, airplane_prefix].filter((part) => part !== null).join(' '),
+type Line = { order_id: number; name: string; prefix: string | null }
+
+function namesOf(lines: readonly Line[]): string {
+  const names = lines.map(({ order_id, name, prefix }) =>
+    [order_id, name, prefix].filter((part) => part !== null).join(' '),
   )
+  return names.join('; ').slice(0, 500)
 }

@@ -1,5 +1,6 @@
 import { expeditionStatus } from '#app/domain/expedition.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
+import { shippedLines, withRevision } from '#app/models/shipped-revision.server.ts'
 
 /** A sending of a shipment, as the outbox names it: '12-1' is the first of shipment 12. */
 export function sendingSubject(id: number, sending: number): string {
@@ -42,13 +43,14 @@ export async function findSending(subject: string) {
       .where('expedition_id', '=', id)
       .orderBy('order_id')
       .execute(),
-    db
-      .selectFrom('expedition_lines')
-      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-      .where('expedition_id', '=', id)
-      .select(['name', 'version', 'airplane_prefix as prefix'])
-      .orderBy('order_lines.id')
-      .execute(),
+    shippedLines(db, id).execute(),
   ])
-  return { ...expedition, orderIds: orders.map((row) => row.order_id), items }
+  return { ...expedition, orderIds: orders.map((row) => row.order_id), items: items.map(itemOf) }
+}
+
+type Shipped = Awaited<ReturnType<ReturnType<typeof shippedLines>['execute']>>[number]
+
+function itemOf(line: Shipped) {
+  const { name, version, revision, prefix } = withRevision(line, { isToLeave: false })
+  return { name, version, revision, prefix }
 }

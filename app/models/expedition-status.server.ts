@@ -17,6 +17,7 @@ import { sendingSubject } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
+import { recordSentRevisions } from '#app/models/shipped-revision.server.ts'
 
 export type ExpeditionChange =
   | 'changed'
@@ -129,6 +130,7 @@ function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cau
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, 1)
+    await recordSentRevisions(trx, id)
     await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: sending.date })
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { ExpeditionType } from '#app/domain/expedition.ts'
-import { expeditionStatus } from '#app/domain/expedition.ts'
+import { expeditionStatus, isToLeave } from '#app/domain/expedition.ts'
 import { type Address, insertAddress } from '#app/models/address.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { claimEdit } from '#app/models/edit.server.ts'
@@ -14,6 +14,7 @@ import {
 import { expeditionFacts } from '#app/models/expedition-facts.server.ts'
 import { recordChange, recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
+import { shippedLines, withRevision } from '#app/models/shipped-revision.server.ts'
 
 export type NewExpedition = {
   profileId: number
@@ -155,15 +156,14 @@ export async function findExpedition(id: number) {
   if (!expedition) return undefined
   const [orders, lines] = await Promise.all([
     db.selectFrom('expedition_orders').select('order_id').where('expedition_id', '=', id).execute(),
-    db
-      .selectFrom('expedition_lines')
-      .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
-      .where('expedition_id', '=', id)
-      .select(['order_lines.id', 'order_id', 'name', 'version', 'airplane_prefix as prefix'])
-      .orderBy('order_lines.id')
-      .execute(),
+    shippedLines(db, id).execute(),
   ])
-  return { ...expedition, orderIds: orders.map((row) => row.order_id), lines }
+  const isAhead = isToLeave(expedition)
+  return {
+    ...expedition,
+    orderIds: orders.map((row) => row.order_id),
+    lines: lines.map((line) => withRevision(line, { isToLeave: isAhead })),
+  }
 }
 
 /** Client, order and copy of a purchased unit, to begin a shipment from (F86); undefined when there is none. */
@@ -235,6 +235,7 @@ async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
 }
 
 async function noteMade(trx: Trx, id: number, { actorUserId, source }: Cause) {
-  const details = { source }
+  const { newer } = await expeditionFacts(trx, id)
+  const details = { source, ...(newer === '' ? {} : { changes: { newer: [null, newer] } }) }
   await recordHistory(trx, { entity: 'expedition', entityId: id, action: 'created', actorUserId, details })
 }

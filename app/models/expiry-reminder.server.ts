@@ -5,6 +5,7 @@ import { db, type Reader, withTransaction } from '#app/models/db.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { openRenewalOrder } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 import { isShut } from '#app/models/user.server.ts'
 
 /** How many units one mail lists at the most; the rest is on the customer's page. */
@@ -77,6 +78,7 @@ function notedUnits(profileId: number, day: CivilDate) {
     .where('subscriptions.profile_id', '=', profileId)
     .where('told_on', '=', day)
     .where('suspended_at', 'is', null)
+    .where(openWithdrawal(), 'is', null)
     .whereRef('subscriptions.due', '=', 'expiry_reminders.due')
     .select(['subscriptions.id', 'expiry_reminders.due', 'order_lines.name', 'airplane_prefix as prefix'])
     .select(['publications.active', 'publications.is_signature as isSignature'])
@@ -96,6 +98,7 @@ function unitsToRemind(reader: Reader, today: CivilDate) {
     .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('suspended_at', 'is', null)
+    .where(openWithdrawal(), 'is', null)
     .where('users.is_active', '=', true)
     .where((eb) => eb.or(reminderWindows(today).map((window) => isUntold(eb, window))))
 }

@@ -10,7 +10,7 @@ import type { Viewer } from '#app/models/user.server.ts'
 /**
  * A file that is ready, if this person may still open it: whoever asked for it, and only as long as what it rests on
  * holds; a copy ends with its subscription or the partnership or when its revision gets another file, a receipt with the
- * payment, a certificate when nothing on it is in force any more (D34, D49, D53).
+ * payment, a certificate when nothing on it is in force any more; of what is in withdrawal none opens (D34, D49, D53, D65).
  */
 export async function findOpenFile(id: number, viewer: Viewer | undefined, today: CivilDate) {
   const file = await findPreparedFile(id, viewer?.userId ?? null)
@@ -41,9 +41,9 @@ async function isPaid(orderId: number): Promise<boolean> {
 }
 
 async function isInForce(certificateId: number, today: CivilDate): Promise<boolean> {
-  const certificate = await findCertificate(certificateId)
-  return (certificate?.items ?? []).some(
-    ({ due_now: due, status, suspended_at }) =>
-      itemState({ due, status, isSuspended: suspended_at !== null }, today) === 'in-force',
+  const certificate = await findCertificate(certificateId, today)
+  const states = (certificate?.items ?? []).map(({ due_now: due, status, suspended_at, withdrawal }) =>
+    itemState({ due, status, isSuspended: suspended_at !== null, isWithdrawn: withdrawal !== null }, today),
   )
+  return states.includes('in-force') && !states.includes('withdrawn')
 }

@@ -8,7 +8,12 @@ import { hasGoodsOut } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/outbox.server.ts'
 import { hasStandingMoney } from '#app/models/payment-standing.server.ts'
-import { closePhotoRequest, findReview, needsPhoto } from '#app/models/photo-request.server.ts'
+import {
+  closePhotoRequest,
+  findReview,
+  isPhotoMissing,
+  needsPhoto,
+} from '#app/models/photo-request.server.ts'
 import { applyRenewals, isRenewedElsewhere, takeBackRenewals } from '#app/models/renewal.server.ts'
 import { retireSlip } from '#app/models/slip-state.server.ts'
 import { restoreUnits, suspendUnits } from '#app/models/suspension.server.ts'
@@ -109,15 +114,34 @@ export function cancelOrderIn(
   return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now), facts)
 }
 
-/** The photo is fine: the order waits for payment, slip and mail follow (D11, F97). */
-export function approveOrder(orderId: number, cause: Cause, seen?: Seen): Promise<StatusChange> {
+type Approval = {
+  seen?: Seen
+  /** why the order is approved although a photo is missing */
+  withoutPhoto?: string
+}
+
+/**
+ * The photo is fine: the order waits for payment, slip and mail follow (D11, F97). Where a unit's photo is missing it
+ * takes a reason, which stands in history, else 'photo-missing' (D66).
+ */
+export function approveOrder(
+  orderId: number,
+  cause: Cause,
+  { seen, withoutPhoto = '' }: Approval = {},
+): Promise<StatusChange | 'photo-missing'> {
   const subject = String(orderId)
+  const reason = withoutPhoto.trim()
   const promiseAnew = async (trx: Trx) => {
     // An order may come here again, put back in review: its buyer is told again, and a slip it lacks is promised anew.
     await forgetSettled(trx, 'tell-photo-approved', subject)
     await promiseSlipIfMissing(trx, orderId)
   }
-  return change(orderId, 'approved', cause, promiseAnew, { seen })
+  return withTransaction(async (trx) => {
+    const isMissing = await isPhotoMissing(trx, orderId)
+    if (isMissing && reason === '') return 'photo-missing'
+    const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
+    return changeIn(trx, orderId, 'approved', cause, promiseAnew, { seen, details })
+  })
 }
 
 /**

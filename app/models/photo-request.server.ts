@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PhotoEffect } from '#app/domain/effect.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
+import { lacksPhoto } from '#app/domain/photo-review.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
@@ -28,6 +29,12 @@ export function listPhotoLines(orderId: number, reader: Reader = db) {
 /** True when a line of the order asks for a photo, so that it can be under review (F96). */
 export async function needsPhoto(reader: Reader, orderId: number): Promise<boolean> {
   return (await listPhotoLines(orderId, reader)).length > 0
+}
+
+/** True for an order under review, held until the transaction ends, of which a photo it asks for is missing (D66). */
+export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
+  const order = await lockOrder(trx, orderId)
+  return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
 }
 
 /**

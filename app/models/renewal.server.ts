@@ -12,7 +12,7 @@ import {
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
-import { isGivenBack } from '#app/models/suspension.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/suspension.server.ts'
 
 /** So many subscriptions are renewed in one order at the most. */
 export const mostRenewals = 100
@@ -35,7 +35,7 @@ export async function listRenewalUnits(
   reader: Reader = db,
 ): Promise<RenewalUnit[]> {
   if (ids.length === 0) return []
-  const units = await readUnits(reader, profileId, ids)
+  const units = await readUnits(reader, { profileId, ids, today })
   return units.map((unit) => ({ ...unit, hindrance: renewalHindrance(unit, today) }))
 }
 
@@ -208,7 +208,9 @@ async function lockRenewals(trx: Trx, orderId: number) {
   return held
 }
 
-async function readUnits(reader: Reader, profileId: number, ids: readonly number[]) {
+type Wanted = { profileId: number; ids: readonly number[]; today: CivilDate }
+
+async function readUnits(reader: Reader, { profileId, ids, today }: Wanted) {
   const rows = await reader
     .selectFrom('subscriptions')
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
@@ -225,10 +227,14 @@ async function readUnits(reader: Reader, profileId: number, ids: readonly number
     .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
     .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
     .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
-    .select(openRenewalOrder.as('openOrderId'))
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.due')
     .orderBy('subscriptions.id')
     .limit(500)
     .execute()
-  return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
+  return rows.map(({ suspended_at, withdrawal, ...row }) => ({
+    ...row,
+    isSuspended: suspended_at !== null,
+    isWithdrawn: withdrawal !== null,
+  }))
 }

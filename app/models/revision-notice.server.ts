@@ -5,6 +5,7 @@ import { recordHistory } from '#app/models/history.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { lockCurrentRevision, RevisionOver } from '#app/models/revision.server.ts'
 import { subscriptionsInForce } from '#app/models/subscriber.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 import { isShut } from '#app/models/user.server.ts'
 
 /** The revision was told of already; another sending has to be asked for as such (D37). */
@@ -179,5 +180,7 @@ function recipient(noticeId: number, profileId: number) {
 }
 
 function recipients(reader: Reader, publicationId: number, today: CivilDate) {
-  return subscriptionsInForce(reader, publicationId, today).where('users.is_active', '=', true)
+  return subscriptionsInForce(reader, publicationId, today)
+    .where('users.is_active', '=', true)
+    .where(openWithdrawal(today), 'is', null)
 }

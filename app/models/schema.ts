@@ -566,7 +566,15 @@ type ExpeditionTable = {
 }
 
 type ExpeditionOrderTable = { expedition_id: number; order_id: number }
-type ExpeditionLineTable = { expedition_id: number; order_line_id: number; holds: number | null }
+type ExpeditionLineTable = {
+  expedition_id: number
+  order_line_id: number
+  holds: number | null
+  /** a one-off copy leaves in the revision in force, not in the one bought */
+  sends_in_force: Generated<boolean>
+  /** the revision that left last, null until then */
+  sent_version: string | null
+}
 
 type WithdrawalRequestTable = {
   id: Generated<number>

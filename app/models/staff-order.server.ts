@@ -8,6 +8,7 @@ import { type FoundOrders, findOrders, isFoundOrder, orderTable } from '#app/mod
 import type { Cause } from '#app/models/order-status.server.ts'
 import { needsPhoto } from '#app/models/photo-request.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { openWithdrawalOfLine } from '#app/models/suspension.server.ts'
 
 export const staffOrdersPerPage = 20
 export const orderSorts = ['id', 'date', 'total'] as const
@@ -120,7 +121,7 @@ function listLines(orderId: number) {
     .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'fuel_type as fuel'])
     .select(['airplane_is_foreign as isForeign', 'photo', 'renews_subscription_id as renewsId'])
     .select((eb) => eb.fn.coalesce('renews_subscription_id', 'subscriptions.id').as('unitId'))
-    .select('suspended_at as suspendedAt')
+    .select(['suspended_at as suspendedAt', openWithdrawalOfLine.as('withdrawal')])
     .orderBy('order_lines.id')
     .limit(1000)
     .execute()

@@ -11,6 +11,7 @@ import {
   peopleTable,
 } from '#app/models/people-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 export const staffSubscriptionsPerPage = 20
 /** So many lines a mark, a number or a code finds at the most. */
@@ -106,7 +107,7 @@ async function listRows(ids: number[]) {
     .select(['is_company as isCompany', 'profiles.name as personName', 'company_name as companyName'])
     .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix'])
     .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
-    .select(['track_code as trackCode', 'sent_on as sentOn'])
+    .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
     .execute()
 }
 

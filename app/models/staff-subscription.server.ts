@@ -12,7 +12,9 @@ import { db, type Reader, type Trx, withTransaction } from '#app/models/db.serve
 import { claimEdit } from '#app/models/edit.server.ts'
 import { correctSendingInside, type ExpeditionChange } from '#app/models/expedition-status.server.ts'
 import { recordChange } from '#app/models/history.server.ts'
+import { lastSentRevision } from '#app/models/shipped-revision.server.ts'
 import { restoreFormerStatus } from '#app/models/subscription-expiry.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 export type SubscriptionChanges = {
   /** undefined = as it is */
@@ -210,6 +212,7 @@ function units(reader: Reader) {
     .select(['status_before_expiry as formerStatus', 'track_code as trackCode', 'sent_on as sentOn', 'notes'])
     .select(['subscriptions.edits', 'order_line_id as lineId', 'order_id as orderId'])
     .select(['subscriptions.publication_id as publicationId', 'order_lines.name', 'order_lines.version'])
+    .select([lastSentRevision.as('sentVersion'), openWithdrawal().as('withdrawal')])
     .select(['publications.version as currentVersion', 'order_lines.is_download as isDownload'])
     .select([
       'order_lines.is_signature as isSignature',

@@ -4,6 +4,8 @@ import { renewalHindrance, subscriptionStatus } from '#app/domain/subscription.t
 import { db } from '#app/models/db.server.ts'
 import { openRenewalOrder } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
+import { lastSentRevision } from '#app/models/shipped-revision.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 export const subscriptionsPerPage = 20
 const MOST_TERMS = 8
@@ -62,6 +64,8 @@ export async function listSubscriptions(query: SubscriptionQuery) {
     )
     .select(['publications.price', 'publications.price_signature'])
     .select(openRenewalOrder.as('renewal_order_id'))
+    .select(lastSentRevision.as('sent_version'))
+    .select([openWithdrawal().as('withdrawal'), openWithdrawal(query.today).as('closed_by')])
     .select(sql<number>`count(*) over (partition by order_lines.airplane_prefix)`.as('of_aircraft'))
     .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
     .orderBy('subscriptions.id', 'desc')
@@ -87,14 +91,15 @@ export async function listLiveSubscriptions(profileId: number, publicationIds: n
     .where('due', '>=', today)
     .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
     .select(['airplane_prefix as prefix', 'active', 'price_signature as renewalPrice'])
-    .select(openRenewalOrder.as('openOrderId'))
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
     .orderBy('subscriptions.id')
     .limit(200)
     .execute()
-  return rows.map(({ active, renewalPrice, openOrderId, ...row }) => ({
-    ...row,
-    canRenew: !renewalHindrance({ ...row, active, renewalPrice, openOrderId, isSuspended: false }, today),
-  }))
+  return rows.map(({ active, renewalPrice, openOrderId, withdrawal, ...row }) => {
+    const own = { ...row, active, renewalPrice, openOrderId }
+    const unit = { ...own, isSuspended: false, isWithdrawn: withdrawal !== null }
+    return { ...row, canRenew: renewalHindrance(unit, today) === null }
+  })
 }
 
 function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {

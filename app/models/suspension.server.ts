@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Trx } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 
@@ -14,6 +15,29 @@ export const isGivenBackOrAsked = sql<boolean>`exists (
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id
     and (withdrawal_requests.is_open = 1 or withdrawal_requests.outcome = 'accepted'))`
+
+/** The open withdrawal a line is in, or null; for queries over `order_lines`. */
+export const openWithdrawalOfLine = sql<number | null>`(
+  select withdrawal_requests.id from withdrawal_lines
+  join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+  where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
+
+/**
+ * The open withdrawal that closes a unit, or null; for queries over `subscriptions` (D65). Nothing is stored: refused, it
+ * is as before. It names the unit's own line, or a renewal's, which with `today` counts once the year before is over.
+ */
+export function openWithdrawal(today?: CivilDate) {
+  const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
+  return sql<number | null>`coalesce(
+    (select withdrawal_requests.id from withdrawal_lines
+      join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+      where withdrawal_lines.order_line_id = subscriptions.order_line_id and withdrawal_requests.is_open = 1),
+    (select min(withdrawal_requests.id) from renewals
+      join withdrawal_lines on withdrawal_lines.order_line_id = renewals.order_line_id
+      join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+      where renewals.subscription_id = subscriptions.id and renewals.applied_at is not null
+        and withdrawal_requests.is_open = 1 and ${isOver}))`
+}
 
 /** Suspends what an order released from `at` on, unless it is so already; with `lineIds` only of these lines (D17). */
 export async function suspendUnits(

@@ -155,6 +155,19 @@ export async function listOpenWithdrawals(orderId: number): Promise<number[]> {
   return requests.flatMap(({ id, handledAt }) => (handledAt === null ? [id] : []))
 }
 
+/** What a customer gives back and nobody has answered: it goes on without the account (D65). */
+export function listOpenWithdrawalsOf(profileId: number) {
+  return db
+    .selectFrom('withdrawal_requests')
+    .innerJoin('orders', 'orders.id', 'withdrawal_requests.order_id')
+    .where('profile_id', '=', profileId)
+    .where('is_open', '=', 1)
+    .select(['withdrawal_requests.id', 'order_id as orderId', 'refund_to as refundTo'])
+    .orderBy('withdrawal_requests.id')
+    .limit(100)
+    .execute()
+}
+
 /** The requests of an order with their lines and answers, newest first; for staff. */
 export async function listWithdrawals(orderId: number) {
   const requests = await listRequests(db, orderId)

@@ -8,9 +8,11 @@ import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { undoDays, yearsOrdersAreKept } from '#app/domain/data-keeping.ts'
+import { withdrawalProtocol } from '#app/domain/withdrawal.ts'
 import { deletionSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { countLosses, requestDeletion } from '#app/models/deletion.server.ts'
+import { listOpenWithdrawalsOf } from '#app/models/withdrawal.server.ts'
 import { joined, lossWords } from '#app/text/account-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { messages } from '#app/text/messages.ts'
@@ -26,7 +28,11 @@ export const handle: PageHandle = { title: 'Excluir minha conta' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
-  return { losses: await countLosses(viewer.profileId, civilDateIn(new Date())), isStaff: viewer.isStaff }
+  const [losses, withdrawals] = await Promise.all([
+    countLosses(viewer.profileId, civilDateIn(new Date())),
+    listOpenWithdrawalsOf(viewer.profileId),
+  ])
+  return { losses, withdrawals, isStaff: viewer.isStaff }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 const labels = { losses: 'O que se perde', agreed: 'Confirmação', current: 'Senha atual' }
 
 export default function Deletion() {
-  const { losses, isStaff } = useLoaderData<typeof loader>()
+  const { losses, withdrawals, isStaff } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
   return (
     <div className="narrow stack">
@@ -60,6 +66,7 @@ export default function Deletion() {
         <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={labels} />
       ) : null}
       {isStaff ? <Notice tone="info">{messages.staffNotDeleted}</Notice> : null}
+      <OpenWithdrawals withdrawals={withdrawals} />
       <WhatHappens />
       {isStaff ? null : <DeletionForm losses={losses} field={field} />}
     </div>
@@ -89,6 +96,27 @@ function WhatHappens() {
       </p>
     </>
   )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What is being given back goes on, and the money with it. */
+function OpenWithdrawals({ withdrawals }: Pick<Loaded, 'withdrawals'>) {
+  return withdrawals.map(({ id, orderId, refundTo }) => (
+    <Notice key={id} tone="warn" title={`Você tem uma devolução em aberto: ${withdrawalProtocol(id)}.`}>
+      <p>
+        A desistência do <a href={paths.order(orderId)}>pedido nº {orderId}</a> continua sem a conta.{' '}
+        {refundTo === null ? (
+          <>
+            Você não disse para onde devolvemos o dinheiro: <a href={paths.contact()}>fale conosco</a> antes
+            de excluir a conta.
+          </>
+        ) : (
+          'O dinheiro vai para a chave Pix ou conta que você informou nela.'
+        )}
+      </p>
+    </Notice>
+  ))
 }
 
 type Losses = ReturnType<typeof useLoaderData<typeof loader>>['losses']

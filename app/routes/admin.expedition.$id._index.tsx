@@ -73,8 +73,8 @@ async function create(request: Request, form: FormData, userId: number) {
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
   const { shipping, type, owner, value, note, creation_date: creationDate } = submission.value
-  const { order = [], line = [], token } = submission.value
-  const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line }
+  const { order = [], line = [], newer = [], token } = submission.value
+  const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line, newerLineIds: newer }
   const subscriptionId = idFrom(searchParams.get('signature'))
   try {
     const id = await createExpedition(
@@ -158,10 +158,8 @@ export default function Expedition() {
   const field = fieldText(result, filled?.fields ?? page.saved)
   const sent = result?.initialValue
   const chosen = sent
-    ? { orders: sentIds(sent.order), lines: sentIds(sent.line) }
-    : page.kind === 'new'
-      ? page.chosen
-      : { orders: page.expedition.orderIds, lines: page.expedition.lines.map(({ id }) => id) }
+    ? { orders: sentIds(sent.order), lines: sentIds(sent.line), newer: sentIds(sent.newer) }
+    : page.chosen
   if (page.kind === 'new')
     return (
       <>

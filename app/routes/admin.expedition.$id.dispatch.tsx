@@ -5,7 +5,7 @@ import { ExpeditionAct, TrackCodeField } from '#app/components/expedition-act.ts
 import { sendingSchema } from '#app/forms/expedition.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { markSent, resend } from '#app/models/expedition-status.server.ts'
-import { copiesWords, expeditionLabels, trackCodeHint } from '#app/text/expedition-words.ts'
+import { copiesWords, copyWords, expeditionLabels, trackCodeHint } from '#app/text/expedition-words.ts'
 import { actFault, expeditionOfAct, leaveAct } from '#app/web/expedition-act.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
@@ -45,6 +45,7 @@ export default function Dispatch() {
       expedition={expedition}
       title={event === 'resent' ? 'Enviar outra vez' : 'Marcar como enviado'}
       changes={[
+        ...lines.map((line) => `Sai: ${copyWords(line)}.`),
         lines.length === 0
           ? 'Nenhuma assinatura muda: é um envio direto.'
           : `${copiesWords(lines.length)}: a situação passa a Enviado, com este código e esta data.`,

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { createParcels } from '#app/models/expedition-waiting.server.ts'
 import { placeLine, streetLine } from '#app/text/address-words.ts'
-import { clientName, copiesWords, typeOptions } from '#app/text/expedition-words.ts'
+import { clientName, copiesWords, copyWords, typeOptions } from '#app/text/expedition-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { parcelWishes, waitingPage } from '#app/web/expedition-waiting.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
@@ -122,9 +122,7 @@ const columns: Column<Row>[] = [
     render: ({ lines, isExpired }) => (
       <>
         {copiesWords(lines.length)} {isExpired ? <StatusTag tone="bad">Vencida sem envio</StatusTag> : null}
-        <span className="sub">
-          {lines.map(({ name, prefix }) => [name, prefix].filter(Boolean).join(' ')).join('; ')}
-        </span>
+        <span className="sub">{lines.map(copyWords).join('; ')}</span>
       </>
     ),
   },

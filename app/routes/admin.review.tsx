@@ -7,7 +7,7 @@ import { ReviewPhotos } from '#app/components/review-photos.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { formatPhone } from '#app/domain/phone.ts'
-import { reviewWait } from '#app/domain/photo-review.ts'
+import { lacksPhoto, reviewWait } from '#app/domain/photo-review.ts'
 import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
 import { clientName } from '#app/text/client-words.ts'
 import { formatDate, formatDateTime, formatReais } from '#app/text/format.ts'
@@ -34,6 +34,7 @@ export default function Review() {
   const { order, left, after, wait } = useLoaderData<typeof loader>()
   if (!order || !wait) return <QueueEnd left={left} />
   const { text, tone } = waitWords(wait)
+  const isMissing = lacksPhoto(order.lines)
   return (
     <>
       <PageHeading
@@ -45,8 +46,13 @@ export default function Review() {
       </PageHeading>
       <form method="post" action={paths.admin.approval(order.id, after)} className="actions" data-once="">
         <input type="hidden" name="seen" value={order.sign} />
-        <Button variant="main">Aprovar</Button>
-        <LinkButton href={paths.admin.newPhoto(order.id, after)}>Pedir nova foto</LinkButton>
+        {isMissing ? null : <Button variant="main">Aprovar</Button>}
+        <LinkButton href={paths.admin.newPhoto(order.id, after)} variant={isMissing ? 'main' : 'secondary'}>
+          {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
+        </LinkButton>
+        {isMissing ? (
+          <LinkButton href={paths.admin.approval(order.id, after)}>Aprovar sem foto</LinkButton>
+        ) : null}
         <LinkButton href={paths.admin.rejection(order.id, after)} variant="danger">
           Reprovar
         </LinkButton>

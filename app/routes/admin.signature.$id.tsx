@@ -66,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: fieldsOfSubscription(unit, today),
     status: statusControl(unit, today),
     saved: textsOfSubscription(unit),
-    isWaiting: !unit.suspendedAt && awaitsDispatch(unit, unit),
+    isWaiting: !unit.suspendedAt && !unit.withdrawal && awaitsDispatch(unit, unit),
     isHeld: expedition !== undefined && expedition.status !== expeditionStatus.delivered,
     renewals,
     downloads,

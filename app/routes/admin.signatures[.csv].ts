@@ -4,6 +4,7 @@ import { listSubscriptionRowsForStaff } from '#app/models/staff-subscription-lis
 import { clientName } from '#app/text/client-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 import { subscriptionQuery } from '#app/web/staff-subscriptions.server.ts'
@@ -43,7 +44,10 @@ async function* cellsOf(rows: AsyncIterable<Row>, today: string): AsyncGenerator
       row.version,
       row.prefix,
       row.due && formatDate(row.due),
-      subscriptionForCustomer(row, today).text,
+      [
+        subscriptionForCustomer(row, today).text,
+        ...(row.withdrawal ? [inWithdrawalWords(row.withdrawal)] : []),
+      ].join(', '),
       row.timesRenewed,
       row.trackCode,
       row.sentOn && formatDate(row.sentOn),

@@ -22,10 +22,11 @@ export const headers = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'pri
 export async function loader({ params }: LoaderFunctionArgs) {
   const number = readCertificateNumber(params.number ?? '') ?? notFound()
   if (number !== params.number) return redirect(paths.checkCertificate(number))
-  const certificate = (await findCertificateToCheck(number)) ?? notFound()
   const today = civilDateIn(new Date())
-  const items = certificate.items.map(({ due_now, status, suspended_at, ...item }) => {
-    const now = { due: due_now, status, isSuspended: suspended_at !== null }
+  const certificate = (await findCertificateToCheck(number, today)) ?? notFound()
+  const items = certificate.items.map(({ due_now, status, suspended_at, withdrawal, ...item }) => {
+    const isWithdrawn = withdrawal !== null
+    const now = { due: due_now, status, isSuspended: suspended_at !== null, isWithdrawn }
     return { ...item, state: itemState(now, today), due: due_now ?? item.due }
   })
   return {

@@ -162,6 +162,18 @@ export default function Checkout() {
           labels={checkoutLabels(shown.items, blocks)}
         />
       ) : null}
+      {/* Enter in a field presses the form's first button in the page: the confirmation, not the login or one copy fewer. */}
+      <button
+        type="submit"
+        form="finalizar"
+        name="intent"
+        value="confirm"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden
+      >
+        Confirmar
+      </button>
       {shown.profile ? null : <LoginFirst />}
       {/* The action is spelled out: a "#frete" in the address would stick to the next page and stop its refresh. */}
       <form
@@ -174,17 +186,6 @@ export default function Checkout() {
         data-once=""
         data-draft=""
       >
-        {/* Enter in a field presses the first button: it has to be the confirmation, not one copy fewer. */}
-        <button
-          type="submit"
-          name="intent"
-          value="confirm"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-hidden
-        >
-          Confirmar
-        </button>
         <input type="hidden" name="checkout_token" value={token} />
         <div className="columns-main">
           <ItemsSection {...sections} />

@@ -6,6 +6,7 @@ import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { isStampable } from '#app/domain/download.ts'
+import { withdrawalProtocol } from '#app/domain/withdrawal.ts'
 import { findUnit, listDownloads, openUnit } from '#app/models/download.server.ts'
 import { formatBytes, formatDate, formatDateTime } from '#app/text/format.ts'
 import { validityWords } from '#app/text/subscription-words.ts'
@@ -52,6 +53,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Download() {
   const { unit, file, downloads, isNews, today } = useLoaderData<typeof loader>()
+  const isOver = !unit.isOpen && unit.withdrawal === null
   return (
     <div className="stack-l">
       <PageHeading
@@ -59,18 +61,26 @@ export default function Download() {
         lead={validityWords(unit.due, today)}
         back={{ href: paths.manage(), label: 'Gerenciar publicações' }}
       />
-      {unit.isOpen ? null : (
+      {unit.withdrawal === null ? null : (
+        <Notice tone="warn" title="Em devolução">
+          <p>
+            Você desistiu desta compra (protocolo {withdrawalProtocol(unit.withdrawal)}), e o arquivo fica
+            fechado até a resposta. Veja o <a href={paths.order(unit.order_id)}>pedido nº {unit.order_id}</a>.
+          </p>
+        </Notice>
+      )}
+      {isOver ? (
         <Notice tone="warn" title="Assinatura vencida">
           O arquivo não pode mais ser baixado. A compra, o histórico e os recibos continuam aqui.
         </Notice>
-      )}
-      {unit.isOpen ? null : (
+      ) : null}
+      {isOver ? (
         <form method="post" action={paths.manage()} className="actions no-print">
           <Button variant="main" name="buy_again" value={unit.id}>
             Comprar novamente
           </Button>
         </form>
-      )}
+      ) : null}
       {isNews && file ? (
         <Notice tone="info" title="Há uma nova revisão">
           {`Você baixou ${downloads[0]?.version} em ${downloads[0]?.at}. Agora a assinatura dá ${file.version}.`}

@@ -17,6 +17,7 @@ import { listSubscriptions } from '#app/models/subscription.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
 import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
+import { inWithdrawalWords, withdrawnTag } from '#app/text/withdrawal-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
@@ -123,7 +124,15 @@ const links = {
 
 function offerOf(row: Row, today: string) {
   const { id, name, airplane_prefix: prefix, active, due, renewal_order_id: openOrderId } = row
-  const unit = { due, isSuspended: false, openOrderId, active, renewalPrice: row.price_signature }
+  const isWithdrawn = row.closed_by !== null
+  const unit = {
+    due,
+    isSuspended: false,
+    isWithdrawn,
+    openOrderId,
+    active,
+    renewalPrice: row.price_signature,
+  }
   return {
     id,
     name,
@@ -184,10 +193,15 @@ function NameCell({ row }: { row: Row }) {
 }
 
 function StatusCell({ row, today }: { row: Row; today: string }) {
-  const { text, tone } = subscriptionForCustomer(row, today)
+  const { text, tone } = row.closed_by === null ? subscriptionForCustomer(row, today) : withdrawnTag
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
+      {row.withdrawal === null ? null : (
+        <span className="hint">
+          <a href={paths.order(row.order_id)}>{inWithdrawalWords(row.withdrawal)}</a>
+        </span>
+      )}
       <span className="hint">{validityWords(row.due, today)}</span>
       {row.sent_on ? <span className="hint">enviado em {formatDate(row.sent_on)}</span> : null}
     </>
@@ -196,7 +210,7 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
 
 /** What can be done with a unit today: fetch its file, follow its parcel, have it certified (F63, F65, F66). */
 function Acts({ row, today }: { row: Row; today: string }) {
-  const isOver = statusToday(row, today) === subscriptionStatus.expired
+  const isOver = statusToday(row, today) === subscriptionStatus.expired || row.closed_by !== null
   return (
     <div className="acts">
       {row.is_download && !isOver ? (
@@ -222,7 +236,7 @@ function Acts({ row, today }: { row: Row; today: string }) {
 
 /** Which revision one has, and which is current: a subscription's download is the newest that has a file (F63, D36). */
 function VersionCell({ row }: { row: Row }) {
-  const own = (row.is_download && row.is_signature && row.open_version) || row.version
+  const own = (row.is_download && row.is_signature && row.open_version) || row.sent_version || row.version
   return (
     <>
       {row.is_download ? <a href={paths.download(row.id)}>{own}</a> : own}

@@ -4,6 +4,7 @@ export const itemWords = {
   'in-force': { text: 'Em vigor', tone: 'good' },
   expired: { text: 'Vencida', tone: 'bad' },
   suspended: { text: 'Suspensa', tone: 'bad' },
+  withdrawn: { text: 'Em devolução', tone: 'warn' },
 } as const satisfies Record<ItemState, { text: string; tone: string }>
 
 /** What a certificate is worth today, by the states of its subscriptions (D52). */

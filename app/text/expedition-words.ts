@@ -8,6 +8,7 @@ import {
 } from '#app/domain/expedition.ts'
 import type { CodeVerdict } from '#app/domain/tracking-list.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
@@ -30,9 +31,12 @@ export function stateOfExpedition({ status, cancelled_at }: { status: number; ca
   return cancelled_at === null ? statusOfExpedition(status) : ({ text: 'Desfeita', tone: 'neutral' } as const)
 }
 
+type Blocked = { isPaid: boolean; orderId: number; withdrawal: number | null }
+
 /** Why a copy must not leave with its shipment. */
-export function blockedWords({ isPaid, orderId }: { isPaid: boolean; orderId: number }): string {
-  return isPaid ? `desistência no pedido nº ${orderId}` : `o pedido nº ${orderId} não está pago`
+export function blockedWords({ isPaid, orderId, withdrawal }: Blocked): string {
+  const request = withdrawal === null ? '' : `, ${inWithdrawalWords(withdrawal)}`
+  return isPaid ? `desistência no pedido nº ${orderId}${request}` : `o pedido nº ${orderId} não está pago`
 }
 
 const typeNames: Record<ExpeditionType, string> = {
@@ -136,6 +140,7 @@ export const verdictWords: Record<CodeVerdict, { text: string; tone: Tone }> = {
 export const expeditionLabels: Readonly<Record<string, string>> = {
   order: 'Pedidos',
   contents: 'Conteúdo',
+  newer: 'Na revisão em vigor',
   'shipping.zip_code': 'CEP',
   'shipping.street': 'Rua',
   'shipping.number': 'Número',
@@ -162,6 +167,27 @@ export function expeditionValue(field: string, value: string): string {
   if (field === 'type') return expeditionTypeName(value)
   if (field === 'value') return formatReais(Number(value))
   return field.endsWith('_date') ? formatDate(value) : value
+}
+
+type CopyRevision = { version: string; revision: string; returned?: string | null }
+
+/** The revision of a copy in a shipment, with what was sold where it differs: 'Rev. 23 (vendida Rev. 21)' (D71). */
+export function revisionWords({ version, revision, returned = null }: CopyRevision): string {
+  const notes = [
+    ...(version === revision ? [] : [`vendida ${version}`]),
+    ...(returned === null ? [] : [`voltou ${returned}`]),
+  ]
+  return notes.length === 0 ? revision : `${revision} (${notes.join(', ')})`
+}
+
+/** The box of a one-off copy whose publication has a newer revision (D71). */
+export function newerRevisionWords(newer: string): string {
+  return `Enviar a revisão em vigor (${newer})`
+}
+
+/** A copy in one line, with its revision: 'Catálogo · Rev. 23 (vendida Rev. 21) · PT-ABC'. */
+export function copyWords({ name, prefix, ...copy }: CopyRevision & { name: string; prefix: string | null }) {
+  return [name, revisionWords(copy), prefix].filter(Boolean).join(' · ')
 }
 
 /** '1 exemplar', '3 exemplares'. */

@@ -22,7 +22,16 @@ type Labels = Readonly<Record<string, string>>
 const asStored = (_field: string, text: string) => text
 
 const entityWords: Readonly<Record<string, FieldWords>> = {
-  order: fields({ nfe: 'NF-e', note: 'Nota', file: 'Arquivo', reason: 'Motivo' }, asStored),
+  order: fields(
+    {
+      nfe: 'NF-e',
+      note: 'Nota',
+      file: 'Arquivo',
+      reason: 'Motivo',
+      withoutPhoto: 'Aprovado sem foto: motivo',
+    },
+    asStored,
+  ),
   user: fields(
     { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' },
     userValue,

@@ -38,6 +38,7 @@ export const specified = {
 /** Our own words that more than one place says. */
 export const messages = {
   nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
+  approvalReasonRequired: 'Falta uma foto: informe por que o pedido é aprovado sem ela',
   orderChanged: 'O pedido mudou enquanto isso, e nada foi alterado agora. Confira a situação.',
   reviewChanged:
     'As fotos ou o que foi pedido ao cliente mudaram depois que a página foi aberta. Confira e decida de novo.',

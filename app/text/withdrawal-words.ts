@@ -22,6 +22,14 @@ export function givenBackWords(request: { id: number; outcome: WithdrawalOutcome
   return `${request.isOpen ? 'em devolução' : 'devolvida'}, ${withdrawalProtocol(request.id)}`
 }
 
+/** The state of such a unit, in place of its own. */
+export const withdrawnTag = { text: 'Em devolução', tone: 'warn' } as const
+
+/** A unit that its buyer gives back, until the company answers: 'em devolução, D000001' (D65). */
+export function inWithdrawalWords(request: number): string {
+  return `em devolução, ${withdrawalProtocol(request)}`
+}
+
 /** Until when a buyer can change their mind; null while something is still to come. */
 export function deadlineWords(lastDay: CivilDate | null, daysLeft: number | null): string {
   if (lastDay === null || daysLeft === null)

@@ -51,6 +51,7 @@ export async function newExpeditionPage(request: Request, userId: number, unit?:
     chosen: {
       orders: chosen.map(({ id }) => id),
       lines: chosen.flatMap(({ lines }) => lines.map(({ id }) => id)),
+      newer: [],
     },
     isNothingOfUnit,
     saved: {
@@ -93,6 +94,7 @@ export async function expeditionPage(id: number) {
     kind: 'existing' as const,
     expedition,
     orders,
+    chosen: chosenIn(expedition),
     staff: withOwner(staff, expedition),
     withoutAddress,
     edits: edits ?? 0,
@@ -125,7 +127,13 @@ export async function pickableOrders(expedition: StaffExpedition) {
   return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
 }
 
-type Picked = { order?: number[]; line?: number[] }
+/** What is ticked in the form of a shipment as it is stored. */
+function chosenIn({ orderIds, lines }: Pick<StaffExpedition, 'orderIds' | 'lines'>) {
+  const newer = lines.filter(({ sendsNewer }) => sendsNewer)
+  return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
+}
+
+type Picked = { order?: number[]; line?: number[]; newer?: number[] }
 
 type Typed = Picked & { type?: ExpeditionType; owner?: number; value?: number; note: string }
 
@@ -141,10 +149,19 @@ export function changesTyped(expedition: StaffExpedition, typed: Typed): Expedit
   }
 }
 
-function contentsTyped(expedition: StaffExpedition, { order = [], line = [] }: Picked) {
-  const before = expedition.lines.map(({ id }) => id).toSorted((a, b) => a - b)
-  const after = line.toSorted((a, b) => a - b)
-  return before.join() === after.join() ? {} : { contents: { orderIds: order, lineIds: line } }
+function contentsTyped(expedition: StaffExpedition, { order = [], line = [], newer = [] }: Picked) {
+  const { lines, newer: before } = chosenIn(expedition)
+  // The box is there for some copies alone, and counts for a copy that is sent.
+  const isOffered = (id: number) => expedition.lines.find((each) => each.id === id)?.newer !== null
+  const kept = before.filter((id) => !isOffered(id))
+  const after = [...newer.filter((id) => line.includes(id)), ...kept]
+  if (isSame(lines, line) && isSame(before, after)) return {}
+  return { contents: { orderIds: order, lineIds: line, newerLineIds: after } }
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+  return sorted(some) === sorted(others)
 }
 
 /** Both versions for whoever saves second: the shipment as it is now and what was typed. */

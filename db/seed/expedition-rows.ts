@@ -9,7 +9,12 @@ import type { OrderPlan } from '#db/seed/orders.ts'
 import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
 
 type Unit = Insertable<Database['subscriptions']>
-type Line = { is_download?: boolean; is_signature?: boolean; is_sent_immediately?: boolean }
+type Line = {
+  version: string
+  is_download?: boolean
+  is_signature?: boolean
+  is_sent_immediately?: boolean
+}
 
 /** A paid order with its lines, which are numbered from `firstLineId`, and the units its payment released. */
 export type Released = {
@@ -59,7 +64,13 @@ export function ship(
   })
   rows.expeditionOrders.push({ expedition_id: id, order_id: order.id })
   const holds = way.facts.status === expeditionStatus.returned ? null : 1
-  rows.expeditionLines.push(...waiting.map((order_line_id) => ({ expedition_id: id, order_line_id, holds })))
+  const hasLeft = way.events.length > 0
+  rows.expeditionLines.push(
+    ...waiting.map((order_line_id) => {
+      const sent_version = hasLeft ? versionOf(released, order_line_id) : null
+      return { expedition_id: id, order_line_id, holds, sent_version }
+    }),
+  )
   const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...way.events]
   history.push(...events.flatMap((event) => noted(event, id, order.id, ownerId)))
   return units.map((unit) => (waiting.includes(unit.order_line_id) ? moved(unit, way, released) : unit))
@@ -69,6 +80,11 @@ function waitingLines({ lines, firstLineId, units }: Released): number[] {
   const numbers = lines.map((line, index) => ({ line, id: firstLineId + index }))
   const unitOf = (id: number) => units.find((unit) => unit.order_line_id === id)
   return numbers.filter(({ line, id }) => isWaiting(line, unitOf(id))).map(({ id }) => id)
+}
+
+/** No publication of the demonstration has been revised since its copies left. */
+function versionOf({ lines, firstLineId }: Released, lineId: number): string | null {
+  return lines[lineId - firstLineId]?.version ?? null
 }
 
 /** A unit after its parcel has gone that far. */

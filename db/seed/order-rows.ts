@@ -17,6 +17,7 @@ import type { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, shopRules } from '#db/seed/company.ts'
 import { type ExpeditionRows, ship } from '#db/seed/expedition-rows.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
+import { type Photographed, photoNameOf } from '#db/seed/photo-files.ts'
 import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 import { renew } from '#db/seed/renewal-rows.ts'
@@ -31,6 +32,7 @@ type Rows = ExpeditionRows & {
   outbox: Insertable<Database['outbox']>[]
   subscriptions: Insertable<Database['subscriptions']>[]
   renewals: Insertable<Database['renewals']>[]
+  photographed: Photographed[]
 }
 
 type Order = Insertable<Database['orders']> & { id: number; date: CivilDate }
@@ -53,6 +55,7 @@ export function orderRows(addresses: AddressBook): Rows {
     outbox: [],
     subscriptions: [],
     renewals: [],
+    photographed: [],
     expeditions: [],
     expeditionOrders: [],
     expeditionLines: [],
@@ -60,13 +63,15 @@ export function orderRows(addresses: AddressBook): Rows {
   let invoice = firstInvoice
   for (const [index, plan] of orderPlans.entries()) {
     const customer = accountByEmail(plan.email)
+    const firstLineId = rows.orderLines.length + 1
     const lines = plan.units.map((unit) => lineOf(firstOrderId + index, plan, unit))
+    rows.photographed.push(...photographedIn(plan, { lines, firstLineId, userId: customer.id }))
     const order = orderOf(firstOrderId + index, plan, customer, lines, addresses)
     const shipped: Rows['history'] = []
     if (isInvoiced(order)) order.nfe = String(invoice++)
     if (plan.status === 'confirmed') {
       order.paid_on = paidOn(order, plan)
-      const paid = { plan, lines, firstLineId: rows.orderLines.length + 1, ownerId: staffId() }
+      const paid = { plan, lines, firstLineId, ownerId: staffId() }
       const units = subscriptionRows({ ...paid, profileId: customer.id, paidOn: order.paid_on })
       rows.renewals.push(...renew(rows, { ...paid, orderId: order.id, paidOn: order.paid_on }))
       const facts = { ...order, paidOn: order.paid_on }
@@ -136,6 +141,25 @@ function lineOf(orderId: number, { date }: OrderPlan, unit: Unit): Insertable<Da
     airplane_serial_number: unit.aircraft?.serialNumber ?? null,
     fuel_type: unit.aircraft?.fuel ?? null,
   }
+}
+
+type Photographable = { lines: Insertable<Database['order_lines']>[]; firstLineId: number; userId: number }
+
+/** What under review shows its data plate; the lines take the names of those photos. */
+function photographedIn({ status, date, time, isWithoutPhoto }: OrderPlan, order: Photographable) {
+  if (status !== 'underReview' || isWithoutPhoto) return []
+  return order.lines.map((line, index): Photographed => {
+    const lineId = order.firstLineId + index
+    line.photo = photoNameOf(lineId)
+    const serialNumber = line.airplane_serial_number ?? String(200_000 + lineId)
+    const plate = { model: modelOf(serialNumber), prefix: line.airplane_prefix ?? 'PT-DEM', serialNumber }
+    return { lineId, userId: order.userId, at: instantAt(date, time), plate: { ...plate, year: '1998' } }
+  })
+}
+
+/** The model a serial number belongs to, as the catalogue says. */
+function modelOf(serialNumber: string): string {
+  return serialNumber.startsWith('202') ? 'EMB-202A' : 'EMB-202'
 }
 
 function priceOf({ price, price_signature }: SeededPublication, { costs }: Unit): number {

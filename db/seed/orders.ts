@@ -21,6 +21,8 @@ export type OrderPlan = {
   reason?: string
   /** Its parcel was not taken at the door and came back, or it is packed and waits. */
   parcel?: 'returned' | 'packed'
+  /** Its photo has not come although it is under review. */
+  isWithoutPhoto?: boolean
   /** What staff noted for themselves. */
   note?: string
 }
@@ -34,6 +36,7 @@ const asaBranca3: Aircraft = { prefix: 'PR-FCD', serialNumber: '20200107', fuel:
 const asaBranca4: Aircraft = { prefix: 'PS-FDE', serialNumber: '20300058', fuel: 2 }
 const ventoSul: Aircraft = { prefix: 'PT-VTS', serialNumber: '200747', fuel: 3 }
 const carcara: Aircraft = { prefix: 'PS-CRC', serialNumber: 'C3-044', fuel: 1 }
+const hangarPousada: Aircraft = { prefix: 'PT-HGP', serialNumber: '200781', fuel: 3 }
 const graoDourado: Aircraft = { prefix: 'PR-GRD', serialNumber: '20200311', fuel: 2 }
 
 /** The orders of the last fourteen months, oldest first. */
@@ -424,7 +427,7 @@ export const orderPlans: OrderPlan[] = [
     time: '10:52',
     status: 'underReview',
     shipping: download,
-    units: copies('LIC-FOTO', 1),
+    units: forAircraft('BS-ETA-F', hangarPousada),
   },
   {
     email: 'novo.cliente@exemplo.test',
@@ -441,6 +444,7 @@ export const orderPlans: OrderPlan[] = [
     status: 'underReview',
     shipping: 'PAC',
     units: copies('REP-SEG', 1),
+    isWithoutPhoto: true,
   },
   {
     email: logins.company,

@@ -33,9 +33,10 @@ export async function addExpeditions(lines: readonly Line[], ownerId: number): P
     }
   })
   await insert('expedition_orders', rows, ({ id, order }) => ({ expedition_id: id, order_id: order.id }))
-  await insert('expedition_lines', sent, ({ id, order }) => ({
+  await insert('expedition_lines', sent, ({ id, order, publication }) => ({
     expedition_id: parcelOf.get(order) ?? 0,
     order_line_id: id,
+    sent_version: addDays(order.date, 5) > today ? null : publication.version,
   }))
   return rows.length
 }

@@ -31,5 +31,13 @@ test.each([
   ['2027-11-20', 4, false, 'expired'],
   ['2027-11-20', 1, true, 'suspended'],
 ])('due %s, status %i, suspended %s: %s', (due, status, isSuspended, state) => {
-  expect(itemState({ due, status, isSuspended }, today)).toBe(state)
+  expect(itemState({ due, status, isSuspended, isWithdrawn: false }, today)).toBe(state)
+})
+
+test.each([
+  ['2027-11-20', false, 'withdrawn'],
+  ['2026-11-20', false, 'withdrawn'],
+  ['2027-11-20', true, 'suspended'],
+])('what is given back, due %s, suspended %s, is %s', (due, isSuspended, state) => {
+  expect(itemState({ due, status: 1, isSuspended, isWithdrawn: true }, today)).toBe(state)
 })

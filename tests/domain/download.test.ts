@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayDownload, revisionToOpen } from '#app/domain/download.ts'
 
 const today = '2026-11-21'
-const unit = { isDownload: true, isSuspended: false, status: 1, due: '2026-11-21' }
+const unit = { isDownload: true, isSuspended: false, isWithdrawn: false, status: 1, due: '2026-11-21' }
 
 test.each([
   ['on its last day', {}, true],
@@ -10,6 +10,7 @@ test.each([
   ['marked expired', { status: 4, due: '2027-01-01' }, false],
   ['bought once and for all', { due: null }, true],
   ['suspended', { isSuspended: true }, false],
+  ['that its buyer gives back', { isWithdrawn: true }, false],
   ['printed', { isDownload: false, status: 3 }, false],
 ])('a unit %s', (_, changes, may) => {
   expect(mayDownload({ ...unit, ...changes }, today)).toBe(may)

@@ -129,6 +129,7 @@ test.each([
 const renewable = {
   due: '2026-11-21',
   isSuspended: false,
+  isWithdrawn: false,
   openOrderId: null,
   active: true,
   renewalPrice: 60_00,
@@ -143,6 +144,8 @@ test.each([
   [{ openOrderId: 7 }, '2026-11-21', 'ordered'],
   [{ openOrderId: 7 }, '2026-11-22', 'ordered'],
   [{ isSuspended: true }, '2026-11-21', 'suspended'],
+  [{ isWithdrawn: true }, '2026-11-21', 'withdrawn'],
+  [{ isSuspended: true, isWithdrawn: true }, '2026-11-21', 'suspended'],
   [{ active: false }, '2026-11-21', 'not-sold'],
   [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
 ])('a subscription with %o is on %s renewable but for: %s', (more, today, hindrance) => {

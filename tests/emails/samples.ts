@@ -82,7 +82,12 @@ const hardOrder: OrderFacts = {
   total: 999_999_900 + 1,
 }
 
-const copy = { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', prefix: 'PT-ABC' }
+const copy = {
+  name: 'Manual de Manutenção da Hélice',
+  version: 'Rev. 12',
+  revision: 'Rev. 12',
+  prefix: 'PT-ABC',
+}
 const expiring = {
   name: 'Manual de Manutenção da Hélice',
   due: '2026-11-28',
@@ -277,7 +282,17 @@ export const samples: Record<string, Record<string, MailContent>> = {
       contactName: order.contactName,
       trackCode: 'AA123456785BR',
       serviceName: 'PAC',
-      items: [copy, { ...copy, name: 'Catálogo Ilustrado de Peças', version: '2026-03', prefix: null }],
+      items: [
+        copy,
+        {
+          ...copy,
+          name: 'Catálogo Ilustrado de Peças',
+          version: '2026-03',
+          revision: '2026-03',
+          prefix: null,
+        },
+        { ...copy, version: 'Rev. 21', revision: 'Rev. 23' },
+      ],
       manageUrl: `${shop}/manage`,
       orderIds: [1042],
     }),

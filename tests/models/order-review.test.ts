@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
-import { listHistory } from '#app/models/history.server.ts'
+import { listHistory, listHistoryForStaff } from '#app/models/history.server.ts'
 import {
   approveOrder,
   cancelOrder,
@@ -10,6 +10,7 @@ import {
   rejectOrder,
   reopenOrder,
 } from '#app/models/order-status.server.ts'
+import { historyLines } from '#app/text/history-words.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { giveSlip } from '#tests/routes/slips.ts'
 
@@ -100,4 +101,54 @@ test('only the owner gives up an order, and only while it is not paid', async ()
   await approveOrder(paid.orderId, byStaff)
   await confirmPayment(paid.orderId, byStaff, '2026-11-21')
   expect(await giveUpOrder(paid, byCustomer)).toBe('not-possible')
+})
+
+describe('an order of which a photo is missing', () => {
+  const withoutPhoto = async () => {
+    const order = await makeOrderUnderReview()
+    await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', order.orderId).execute()
+    return order
+  }
+
+  test.each([undefined, '', '  \n'])('is not approved for the reason %j', async (empty) => {
+    const { orderId } = await withoutPhoto()
+    const approval = empty === undefined ? {} : { withoutPhoto: empty }
+    expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
+    expect((await orderNow(orderId)).status).toBe(4)
+    expect(await promised(orderId)).toEqual([])
+  })
+
+  test('is approved for a reason, which stands in history', async () => {
+    const { orderId } = await withoutPhoto()
+    const approval = { withoutPhoto: ' A plaqueta foi vista na oficina. ' }
+    expect(await approveOrder(orderId, byStaff, approval)).toBe('changed')
+    expect(await approveOrder(orderId, byStaff)).toBe('already')
+    const [entry] = historyLines(await listHistoryForStaff('order', orderId))
+    expect(entry).toMatchObject({
+      text: 'Aprovado',
+      changes: [{ label: 'Aprovado sem foto: motivo', from: null, to: 'A plaqueta foi vista na oficina.' }],
+    })
+  })
+
+  test('needs a reason also when only one of its photos is missing', async () => {
+    const order = await makeOrderUnderReview()
+    const [line] = await db
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('order_id', '=', order.orderId)
+      .execute()
+    if (!line) throw new Error('no line')
+    const { id: _, ...copy } = line
+    await db
+      .insertInto('order_lines')
+      .values({ ...copy, photo: null })
+      .execute()
+    expect(await approveOrder(order.orderId, byStaff)).toBe('photo-missing')
+  })
+})
+
+test('a reason that is not needed is not written down', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff, { withoutPhoto: 'sem motivo' })
+  expect((await listHistory('order', orderId)).at(-1)?.details).not.toContain('sem motivo')
 })

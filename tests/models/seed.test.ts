@@ -14,7 +14,10 @@ import { normaliseIe } from '#app/domain/state-registration.ts'
 import { isState, regionOf, STATES } from '#app/domain/states.ts'
 import { dueDateOf, isOverdue, isRenewable, renewedDue } from '#app/domain/subscription.ts'
 import { isTrackingCode } from '#app/domain/tracking.ts'
+import { readPhoto } from '#app/gateways/photo.server.ts'
+import { readStored } from '#app/gateways/storage.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { findPhotoForViewer, photoFile } from '#app/models/photo.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
 import { listForRemittance } from '#app/models/remittance.server.ts'
 import { listRenewableIds, listRenewalUnits } from '#app/models/renewal.server.ts'
@@ -310,6 +313,25 @@ describe('the seeded orders', () => {
     }
   })
 
+  it('under review show their photos, one of them none, as the customers of the shop send them', async () => {
+    const { orders, orderLines, photos } = await everything(db)
+    const open = orders.filter(({ status }) => status === underReview)
+    const shown = open.map(({ id }) => orderLines.filter((line) => line.order_id === id))
+    expect(shown.filter((lines) => lines.every(({ photo }) => photo === null))).toHaveLength(1)
+    const names = shown.flat().flatMap(({ photo }) => photo ?? [])
+    expect(names.length).toBeGreaterThanOrEqual(3)
+    expect(names.toSorted()).toEqual(photos.map(({ name }) => name).toSorted())
+    for (const { name, bytes, width, height, type, user_id, claimed_at } of photos) {
+      const file = Buffer.from((await readStored(photoFile(name))) ?? [])
+      expect([file.length, type, claimed_at === null], name).toEqual([bytes, 'image/jpeg', false])
+      const seen = await readPhoto(file)
+      expect([seen.width, seen.height]).toEqual([width, height])
+      expect(
+        (await findPhotoForViewer(name, { owner: { userId: user_id ?? 0 }, isStaff: false }))?.name,
+      ).toBe(name)
+    }
+  })
+
   it('have addresses, tokens and invoices of their own, and the payer of their profile', async () => {
     const { orders, profiles } = await everything(db)
     const used = [...orders, ...profiles].flatMap((row) => [row.billing_address_id, row.shipping_address_id])
@@ -481,6 +503,7 @@ async function everything(from: Kysely<Database>) {
     orders: await from.selectFrom('orders').selectAll().orderBy('id').execute(),
     orderLines: await from.selectFrom('order_lines').selectAll().orderBy('id').execute(),
     revisions: await from.selectFrom('revisions').selectAll().orderBy('id').execute(),
+    photos: await from.selectFrom('photos').selectAll().orderBy('id').execute(),
     subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
     renewals: await from.selectFrom('renewals').selectAll().orderBy('id').execute(),
     expeditions: await from.selectFrom('expeditions').selectAll().orderBy('id').execute(),

@@ -97,6 +97,36 @@ test('a copy that another shipment has taken meanwhile is told, not left out', a
   expect((await findExpedition(id))?.lines.map((line) => line.id)).toEqual([second, third])
 })
 
+test('form, packing list and dispatch name the revision in force, and what was sold beside it', async () => {
+  const order = await makePaidOrder()
+  await db.updateTable('publications').set({ version: 'Rev. 23' }).execute()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Catálogo · Rev. 23 (vendida Rev. 1)')
+  expect(form.text).toContain('Manual da Hélice · Rev. 1')
+  expect(form.text.split('Enviar a revisão em vigor (Rev. 23)')).toHaveLength(3)
+  const [first = 0] = order.lineIds
+  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String), newer: [`${first}`] }
+  const sent = await pageFor(staff, path, newForm(contents))
+  const id = (await made(sent.location))?.id ?? 0
+  const page = await pageFor(staff, `/admin/expedition/${id}`)
+  expect(page.text.split('Rev. 23 (vendida Rev. 1)').length - 1).toBeGreaterThanOrEqual(3)
+  expect(page.html).toMatch(new RegExp(`<input[^>]*name="newer"[^>]*checked=""[^>]*value="${first}"`))
+  expect(page.text).toContain('Na revisão em vigor')
+  const many = await pageFor(staff, `/admin/expeditions/made?e=${id}`)
+  expect(many.text).toContain('Rev. 23 (vendida Rev. 1)')
+  expect((await pageFor(staff, `/admin/expedition/${id}/dispatch`)).text).toContain(
+    'Sai: Catálogo · Rev. 23 (vendida Rev. 1)',
+  )
+  const undone = { ...newForm({ ...contents, newer: [] }), edits: 0 }
+  expect((await pageFor(staff, `/admin/expedition/${id}`, undone)).status).toBe(303)
+  expect((await findExpedition(id))?.lines.map(({ revision }) => revision)).toEqual([
+    'Rev. 1',
+    'Rev. 1',
+    'Rev. 23',
+  ])
+})
+
 test('of each order that is ticked a copy is, and those of the others do not count', async () => {
   const [order, other] = [await makePaidOrder(), await makePaidOrder()]
   await db

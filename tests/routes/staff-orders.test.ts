@@ -151,6 +151,31 @@ test('an order under review is approved or rejected, not set; a rejection says w
   expect(await statusOf(orderId)).toBe(1)
 })
 
+test('without its photo an order is approved from the page for a reason alone, and the queue offers none by itself', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', orderId).execute()
+  const visitor = await staff()
+  const queue = await pageFor(visitor, '/admin/review')
+  expect(queue.text).toContain('Aprovar sem foto')
+  expect(queue.html).not.toMatch(/<button[^>]*button-main[^>]*>Aprovar/)
+  const path = `/admin/order/${orderId}/approval?review=0`
+  const form = await pageFor(visitor, path)
+  expect(form.text).toContain('Aprovar sem foto: motivo')
+  expect(form.html).not.toMatch(/<button[^>]*button-main[^>]*>Aprovar/)
+  const seen = await signOf(visitor, path)
+  for (const fields of [seen, { ...seen, without_photo: '  ' }]) {
+    const refused = await pageFor(visitor, path, fields)
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Falta uma foto: informe por que o pedido é aprovado sem ela')
+    expect(refused.html).toContain('href="#campo-without_photo"')
+    expect(await statusOf(orderId)).toBe(4)
+  }
+  const done = await pageFor(visitor, path, { ...seen, without_photo: 'Vista na oficina.' })
+  expect(done.location).toBe('/admin/review')
+  expect(await statusOf(orderId)).toBe(1)
+  expect((await pageFor(visitor, `/admin/order/${orderId}`)).text).toContain('Vista na oficina.')
+})
+
 test('a paid order with a photo goes back to its check after the question; one under review can be cancelled', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { canChooseRevision, revisionToSend, shippedRevision } from '#app/domain/shipped-revision.ts'
+import type { Reader, Trx } from '#app/models/db.server.ts'
+
+type Row = {
+  version: string
+  version_in_force: string
+  is_signature: boolean
+  sends_in_force: boolean | null
+  sent_version: string | null
+}
+
+const copyOf = (row: Row) => ({
+  isSignature: row.is_signature,
+  versionSold: row.version,
+  versionInForce: row.version_in_force,
+  sendsInForce: row.sends_in_force === true,
+  versionSent: row.sent_version,
+})
+
+/** A copy with the revision that leaves or left, and the one staff may choose instead, if any (D71). */
+export function withRevision<Known extends Row>(row: Known, { isToLeave }: { isToLeave: boolean }) {
+  const { version_in_force, is_signature, sends_in_force, sent_version, ...line } = row
+  const copy = copyOf(row)
+  return {
+    ...line,
+    ...shippedRevision(copy, isToLeave),
+    newer: canChooseRevision(copy) ? version_in_force : null,
+    sendsNewer: copy.sendsInForce,
+  }
+}
+
+/** The copies of a shipment with the columns their revision is told from. */
+export function shippedLines(reader: Reader, id: number) {
+  return reader
+    .selectFrom('expedition_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .where('expedition_id', '=', id)
+    .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
+    .select(['airplane_prefix as prefix', 'order_lines.is_signature', 'sends_in_force', 'sent_version'])
+    .select('publications.version as version_in_force')
+    .orderBy('order_lines.id')
+}
+
+/** Notes on every copy of a shipment the revision that leaves with it now; a later revision does not change it. */
+export async function recordSentRevisions(trx: Trx, id: number): Promise<void> {
+  const lines = await shippedLines(trx, id).execute()
+  const revisions = new Map<string, number[]>()
+  for (const line of lines) {
+    const revision = revisionToSend(copyOf(line))
+    revisions.set(revision, [...(revisions.get(revision) ?? []), line.id])
+  }
+  for (const [sent_version, lineIds] of revisions)
+    await trx
+      .updateTable('expedition_lines')
+      .set({ sent_version })
+      .where('expedition_id', '=', id)
+      .where('order_line_id', 'in', lineIds)
+      .execute()
+}
+
+/** The revision the holder of a copy was sent last and did not send back; for queries over `order_lines`. */
+export const lastSentRevision = sql<string | null>`(
+  select expedition_lines.sent_version from expedition_lines
+  join expeditions on expeditions.id = expedition_lines.expedition_id
+  where expedition_lines.order_line_id = order_lines.id and expeditions.status in (2, 3)
+  order by expeditions.send_date desc, expeditions.id desc limit 1)`

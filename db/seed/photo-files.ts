@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { readPhoto } from '#app/gateways/photo.server.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { photoFile } from '#app/models/photo.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { type DataPlate, drawDataPlate } from '#db/seed/data-plate.ts'
+
+export type Photographed = { lineId: number; userId: number; at: Date; plate: DataPlate }
+
+/** The name under which a line of the demonstration has its photo. */
+export function photoNameOf(lineId: number): string {
+  return `${createHash('sha256').update(`seeded photo ${lineId}`).digest('hex').slice(0, 32)}.jpg`
+}
+
+/** The photos of the orders under review, drawn, read and stored like those customers send. Same bytes every time. */
+export function photoRows(photographed: readonly Photographed[]): Promise<Insertable<Database['photos']>[]> {
+  return Promise.all(photographed.map(rowOf))
+}
+
+async function rowOf({ lineId, userId, at, plate }: Photographed) {
+  const { bytes, ...facts } = await readPhoto(await drawDataPlate(plate))
+  const name = photoNameOf(lineId)
+  await putFile(photoFile(name), bytes)
+  return { name, user_id: userId, ...facts, bytes: bytes.length, created_at: at, claimed_at: at }
+}

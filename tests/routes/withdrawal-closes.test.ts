@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, addYears, civilDateIn } from '#app/domain/calendar.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { issueCertificate } from '#app/models/certificate.server.ts'
+import { listOrdersAfter } from '#app/models/data-export.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { countLosses } from '#app/models/deletion.server.ts'
+import { openUnit } from '#app/models/download.server.ts'
+import { listCustomersToRemind } from '#app/models/expiry-reminder.server.ts'
+import { findOpenFile } from '#app/models/file-access.server.ts'
+import { confirmPayment } from '#app/models/order-status.server.ts'
+import { listRenewableIds, listRenewalUnits } from '#app/models/renewal.server.ts'
+import { countRecipients } from '#app/models/revision-notice.server.ts'
+import { markWithdrawalHandled, requestWithdrawal } from '#app/models/withdrawal.server.ts'
+import { loader as content } from '#app/routes/files.$id.$name.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const today = civilDateIn(new Date())
+const byStaff = { actorUserId: null, source: 'command-line' }
+const byCustomer = { actorUserId: null, source: 'customer' }
+
+/** A paid year of a download that can be renewed by now, with its file. */
+async function bought() {
+  const publicationId = await makeDownload({ name: 'Boletim 7', is_signature: true, version: 'Rev. 1' })
+  await giveFile(publicationId)
+  const { orderId, userId } = await makeOrder({ [publicationId]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  const due = addDays(today, 20)
+  const { id, order_line_id: lineId } = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'order_line_id'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('subscriptions').set({ due }).where('id', '=', id).execute()
+  const profileId = await profileOf(userId)
+  return { publicationId, orderId, userId, profileId, id, lineId, due, owner: await loginAs({ userId }) }
+}
+
+type Bought = Awaited<ReturnType<typeof bought>>
+
+const giveBack = async ({ orderId, profileId, lineId }: Bought, refundTo: string | null = 'chave') => {
+  const wish = { orderId, profileId, lineIds: [lineId], reason: null, refundTo }
+  const made = await requestWithdrawal(wish, byCustomer, today)
+  if (typeof made === 'string') throw new Error(made)
+  return made.id
+}
+
+const fetchFile = (visitor: Visitor, id: number, headers: Record<string, string> = {}) => {
+  const request = visitor.request(`/files/${id}/x`)
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+  return visitor.ask(content, request, { id: String(id), name: 'x' })
+}
+
+const preparedCopy = async ({ id, userId, profileId }: Bought) => {
+  const fileId = (await openUnit(id, { userId, profileId }, today)) ?? 0
+  await prepareFile.run(String(fileId), { id: 1 })
+  return fileId
+}
+
+test('from the request on the copy is closed, also a prepared one, its address and its parts', async () => {
+  const unit = await bought()
+  const fileId = await preparedCopy(unit)
+  expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
+  const request = await giveBack(unit)
+  const parts: Record<string, string>[] = [{}, { Range: 'bytes=0-99' }]
+  for (const headers of parts) expect((await fetchFile(unit.owner, fileId, headers)).status).toBe(404)
+  expect(await openUnit(unit.id, unit, today)).toBeUndefined()
+  expect((await pageFor(unit.owner, `/downloads/${unit.id}`, {})).location).toBe(`/downloads/${unit.id}`)
+  const page = await pageFor(unit.owner, `/downloads/${unit.id}`)
+  expect(page.text).toContain('Em devolução')
+  expect(page.text).toContain(`D00000${request}`)
+  expect(page.text).not.toContain('Assinatura vencida')
+  expect((await pageFor(unit.owner, `/files/${fileId}`)).text).toContain('não está mais em vigor')
+})
+
+test('refused it opens again with the same dates, accepted it stays closed', async () => {
+  const unit = await bought()
+  const fileId = await preparedCopy(unit)
+  const rowOf = () =>
+    db.selectFrom('subscriptions').selectAll().where('id', '=', unit.id).executeTakeFirstOrThrow()
+  const before = await rowOf()
+  await markWithdrawalHandled(await giveBack(unit), 'refused', byStaff)
+  expect((await fetchFile(unit.owner, fileId)).status).toBe(200)
+  expect(await rowOf()).toEqual(before)
+  expect((await pageFor(unit.owner, '/manage')).text).not.toContain('Em devolução')
+  const other = await bought()
+  const otherFile = await preparedCopy(other)
+  await markWithdrawalHandled(await giveBack(other), 'accepted', byStaff)
+  expect((await fetchFile(other.owner, otherFile)).status).toBe(404)
+})
+
+test('it is neither certified, renewed, reminded nor told of a revision until it is answered', async () => {
+  const unit = await bought()
+  const { profileId, userId, id, publicationId } = unit
+  const asked = { profileId, userId, subscriptionId: undefined, fileName: 'Certificate.pdf', today }
+  const paper = (await issueCertificate(asked)) ?? 0
+  await db
+    .updateTable('prepared_files')
+    .set({ ready_at: new Date(), file: 'x' })
+    .where('id', '=', paper)
+    .execute()
+  const viewer = { userId, profileId, isPartner: false, isStaff: false } as Parameters<typeof findOpenFile>[1]
+  const facts = async () => ({
+    paper: (await findOpenFile(paper, viewer, today)) !== undefined,
+    anew: (await issueCertificate(asked)) !== undefined,
+    renewable: await listRenewableIds(profileId, today),
+    hindrance: (await listRenewalUnits({ profileId, ids: [id], today }))[0]?.hindrance,
+    reminded: (await listCustomersToRemind(today, 0, 10)).includes(profileId),
+    told: await countRecipients(publicationId, today),
+    losses: (await countLosses(profileId, today)).subscriptions,
+  })
+  const open = {
+    paper: true,
+    anew: true,
+    renewable: [id],
+    hindrance: null,
+    reminded: true,
+    told: 1,
+    losses: 1,
+  }
+  expect(await facts()).toEqual(open)
+  const request = await giveBack(unit)
+  expect(await facts()).toEqual({
+    ...{ paper: false, anew: false, renewable: [], hindrance: 'withdrawn' },
+    ...{ reminded: false, told: 0, losses: 0 },
+  })
+  const { number } = await db.selectFrom('certificates').select('number').executeTakeFirstOrThrow()
+  expect((await pageFor(unit.owner, `/certificado/${number}`)).text).toContain('Em devolução')
+  const renewal = await pageFor(unit.owner, `/signature/${id}/renew`)
+  expect(renewal.text).toContain('está em devolução')
+  await markWithdrawalHandled(request, 'refused', byStaff)
+  expect(await facts()).toEqual(open)
+})
+
+test('it is marked wherever customer and staff see it, without what it no longer opens', async () => {
+  const unit = await bought()
+  const mark = `D00000${await giveBack(unit)}`
+  const manage = await pageFor(unit.owner, '/manage')
+  expect(manage.text).toContain('Em devolução')
+  expect(manage.text).toContain(`em devolução, ${mark}`)
+  for (const act of ['Baixar', 'Renovar', 'Download liberado'])
+    expect.soft(manage.text.replace(/Todas.*Mostrar/, ''), act).not.toContain(`${act} Boletim`)
+  expect(manage.html).not.toContain(`action="/downloads/${unit.id}"`)
+  const staff = await loginAs({ userId: await makeStaff() })
+  for (const path of [
+    '/admin/signatures',
+    '/admin/signatures.csv',
+    `/admin/signature/${unit.id}`,
+    `/admin/order/${unit.orderId}`,
+  ])
+    expect.soft((await pageFor(staff, path)).text, path).toContain(`em devolução, ${mark}`)
+})
+
+test('whoever deletes the account is told of the open withdrawal, and the export tells it', async () => {
+  const unit = await bought()
+  const request = await giveBack(unit)
+  const page = await pageFor(unit.owner, '/account/deletion')
+  expect(page.text).toContain(`Você tem uma devolução em aberto: D00000${request}.`)
+  expect(page.text).toContain('chave Pix ou conta que você informou')
+  expect(page.text).not.toContain('assinatura em vigor')
+  const [order] = await listOrdersAfter(unit.profileId, 0)
+  expect(order?.withdrawals).toMatchObject([
+    { id: request, is_open: true, outcome: null, lines: [{ name: 'Boletim 7' }] },
+  ])
+  await markWithdrawalHandled(request, 'refused', byStaff)
+  expect((await pageFor(unit.owner, '/account/deletion')).text).not.toContain('devolução em aberto')
+})
+
+test('a renewal that is given back closes what it prolonged once the year before is over', async () => {
+  const unit = await bought()
+  const { orderId } = await makeOrder({ [await makePublication()]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  const line = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const dueAfter = addYears(unit.due, 1)
+  const moved = { due_before: unit.due, due_after: dueAfter, applied_at: new Date() }
+  await db
+    .insertInto('renewals')
+    .values({ order_line_id: line.id, subscription_id: unit.id, ...moved })
+    .execute()
+  await db.updateTable('subscriptions').set({ due: dueAfter }).where('id', '=', unit.id).execute()
+  const renewed = await db
+    .selectFrom('orders')
+    .select('profile_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await giveBack({ ...unit, orderId, profileId: renewed.profile_id, lineId: line.id })
+  expect(await openUnit(unit.id, unit, unit.due)).toBeDefined()
+  expect(await openUnit(unit.id, unit, addDays(unit.due, 1))).toBeUndefined()
+})
