@@ -20,6 +20,13 @@ test('the agreement says what a remittance needs; what is wrong stands at its fi
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('alert')).toContainText('Digite os 3 números da variação')
   await checkPage('admin-settings-bank-refused')
+  await variation.fill('019')
+  await page.getByLabel('Próximo nosso número').first().fill('1')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('alert')).toContainText('Os números até este já foram usados')
+  await expect(page.getByLabel('Próximo nosso número').first()).toHaveValue('1')
+  await expect(page.getByRole('heading', { name: 'Nosso número dos boletos' })).toBeVisible()
+  await checkPage('admin-settings-bank-number-refused')
 
   await page.goto('/admin/settings/issuer')
   await expect(page.getByLabel('Convênio com o banco')).toBeChecked()

@@ -62,6 +62,25 @@ async function makeOrders() {
     )
     .execute()
   await world.db.insertInto('boletos').values(ids.map(slipOf)).execute()
+  await sendAll()
+}
+
+/** One remittance that has them all. */
+async function sendAll() {
+  const made = await world.db
+    .insertInto('remittances')
+    .values({ bank: '001', format: 400, sequence: 1, slips: PAID, content: 'file', created_by: 1 })
+    .executeTakeFirstOrThrow()
+  const slips = await world.db
+    .selectFrom('boletos')
+    .select('id as boleto_id')
+    .where('order_id', '>=', NUMBERS_FROM)
+    .execute()
+  const told = { instruction: 'register', remittance_id: Number(made.insertId) } as const
+  await world.db
+    .insertInto('slip_instructions')
+    .values(slips.map((slip) => ({ ...slip, ...told })))
+    .execute()
 }
 
 function slipOf(id: number) {
@@ -75,8 +94,9 @@ function slipOf(id: number) {
     bank: '001',
     agency_and_code: '1234-3 / 123456-0',
     wallet: '17',
+    number_range: `001/${agreement}`,
     our_number: numberOf(id),
-    our_number_printed: `7654321${numberOf(id)}`,
+    our_number_printed: `${agreement}${numberOf(id)}`,
     document_number: String(id),
     document_date: '2026-11-17',
     due_date: '2026-11-20',
@@ -92,7 +112,8 @@ function longFile(): Uint8Array {
     const [turn, place] = [Math.floor(index / 40), index % 40]
     if (place < 2) {
       const number = numberOf(NUMBERS_FROM + turn)
-      return place === 0 ? { code: '02', number } : { code: '06', number, paid: 80_00 }
+      const of = { agreement, number, document: String(NUMBERS_FROM + turn) }
+      return place === 0 ? { ...of, code: '02' } : { ...of, code: '06', paid: 80_00 }
     }
     const code = place > 2 || turn >= 100 ? '28' : turn < 50 ? '77' : '06'
     return { code, number: String(9_000_000_000 + index), paid: 80_00 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { takeBoletoNumber } from '#app/models/boleto-number.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
 import {
   findBankAgreement,
@@ -139,6 +140,33 @@ test('the number of the next remittance may be set, is a number, and may be take
   )
   expect((await save('')).location).toBe('/admin/settings')
   expect((await findBankAgreement())?.nextRemittance).toBeUndefined()
+})
+
+test('the next boleto number is shown and set, never to one that was given, and nothing typed is lost', async () => {
+  const { bank: _, ...fields } = bankAgreement
+  const brasil = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`b001.${name}`, value]))
+  const save = async (number: string, more: Fields = {}) =>
+    pageFor(admin, '/admin/settings/bank', {
+      ...{ bank: '001', ...brasil, ...more, 'b001.nextNumber': number },
+      edits: await editsOf('bankAgreement'),
+    })
+  for (const wrong of ['0', '-1', 'x', '76543210000001042']) {
+    const refused = await save(wrong)
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Digite só o número, de até 10 algarismos, sem o convênio')
+  }
+  expect((await save('1042')).location).toBe('/admin/settings')
+  expect((await pageFor(admin, '/admin/settings/bank')).text).toContain('0000001042')
+  await withTransaction((trx) => takeBoletoNumber(trx, bankAgreement))
+  const given = await save('1042', { 'b001.accountPrinted': '99999-0' })
+  expect(given.status).toBe(400)
+  expect(given.text).toContain('Os números até este já foram usados: digite 0000001043 ou um maior')
+  expect(given.html).toMatch(
+    /name="b001.nextNumber"[^>]*value="1042"|value="1042"[^>]*name="b001.nextNumber"/,
+  )
+  expect(await findBankAgreement()).toMatchObject({ accountPrinted: bankAgreement.accountPrinted })
+  const [saved] = await listHistoryForStaff('setting', settingIds.bankAgreement)
+  expect(saved?.changes).toEqual([{ field: 'nextNumber', from: '1', to: '1042' }])
 })
 
 test('an agreement saved before remittance files asked for more is read as it is', async () => {

@@ -161,7 +161,8 @@ test('it is applied once by the button, with its progress, and says what was don
 
 test('the lines are there as a file, and so is what the bank sent', async () => {
   const { orderId, slip } = await makeOrderWithSlip()
-  const content = returnFile([payment(slip.our_number, 79_00)])
+  const told = { ...payment(slip.our_number, 79_00), document: String(orderId) }
+  const content = returnFile([told])
   const id = Number((await send(content)).location?.split('/').at(-1))
   const csv = await staff.get(csvLoader, `${at(id)}/lines.csv`, params(id))
   const text = (await csv.response?.text()) ?? ''

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { addBusinessDays, addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { slipFilter } from '#app/domain/slip-filter.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
+import { findSlip } from '#app/models/boleto.server.ts'
+import { raiseBoletoNumbers } from '#app/models/boleto-number.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { getIssuer, saveSetting } from '#app/models/setting.server.ts'
 import { changeSlip } from '#app/models/slip-state.server.ts'
@@ -12,7 +14,9 @@ import { loader as fileLoader } from '#app/routes/admin.remittances.$id.file.ts'
 import { loader as csvLoader } from '#app/routes/admin.slips[.csv].ts'
 import { formatDate } from '#app/text/format.ts'
 import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
 import { address } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 import { makeBankSlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
@@ -257,4 +261,39 @@ test('a due date sent twice, or from a page that is old by now, makes one slip',
     2,
   )
   expect(await slipOf(orderId)).toMatchObject({ ordinal: 1, retired_at: null })
+})
+
+test('staff see which number the next boleto gets and what a restored backup asks for', async () => {
+  await makeBankSlip(dates)
+  await raiseBoletoNumbers(5_000, byStaff)
+  const { text } = await pageFor(staff, remittances)
+  for (const words of [
+    'Próximo número',
+    '0000005000',
+    '0000004999',
+    '0000000001',
+    'Depois de restaurar um backup',
+    'npm run boleto-numbers -- --from NÚMERO',
+  ])
+    expect.soft(text).toContain(words)
+})
+
+test('staff see that the numbers of the agreement are used up', async () => {
+  await raiseBoletoNumbers(9_999_999_999, byStaff)
+  const orders = [
+    await makeOrder({ [await makeDownload()]: 1 }),
+    await makeOrder({ [await makeDownload()]: 1 }),
+  ]
+  await issueBoleto.run(String(orders[0]?.orderId), { id: 1 })
+  await expect(issueBoleto.run(String(orders[1]?.orderId), { id: 2 })).rejects.toThrow('used up')
+  const { text } = await pageFor(staff, remittances)
+  expect(text).toContain('Os números deste convênio acabaram: nenhum boleto novo é emitido')
+})
+
+test('a remittance names each boleto by its order and what tells that from another of its number', async () => {
+  const { slipId } = await makeBankSlip(dates)
+  await staff.post(remittanceAction, remittances, { format: '400' })
+  const { content } = await db.selectFrom('remittances').select('content').executeTakeFirstOrThrow()
+  const boleto = await findSlip(slipId)
+  expect(content).toContain(boleto?.reference.replace('pedido-', '').toUpperCase())
 })
