@@ -142,3 +142,10 @@ test('the message names every variable that is wrong and never its value', () =>
   expect(() => parseEnv(bad)).toThrow(/DATABASE_URL: [\s\S]*PORT: /)
   expect(() => parseEnv(bad)).not.toThrow(/geheim/)
 })
+
+test('limits are stretched for tests and measurements, never in production', () => {
+  expect(parseEnv({ ...least, APP_ENV: 'test', LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(100)
+  expect(parseEnv({ ...least, APP_ENV: 'test' }).LIMIT_FACTOR).toBe(1)
+  const live = { ...least, APP_ENV: 'production', PUBLIC_URL: 'https://loja.exemplo.test' }
+  expect(parseEnv({ ...live, LIMIT_FACTOR: '100' }).LIMIT_FACTOR).toBe(1)
+})

@@ -91,7 +91,7 @@ test('removed are the accounts, their orders and sessions; what real people orde
   await world.worker(production)
 })
 
-test('a session of a demonstration account opens nothing in production, should one come back', async () => {
+test('a session of a demonstration account that is back opens nothing in production', async () => {
   const live = await world.web(production)
   const { insertId } = await world.db
     .insertInto('users')

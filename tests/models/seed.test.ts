@@ -98,6 +98,11 @@ describe('the seeded accounts', () => {
     expect(await verifyCredentials(logins.customer, 'outra-senha-2026')).toBeNull()
   })
 
+  it('are marked, so that production refuses them', async () => {
+    const marks = await db.selectFrom('users').select('is_demonstration').distinct().execute()
+    expect(marks).toEqual([{ is_demonstration: true }])
+  })
+
   it('give each login its role', async () => {
     const roles = await db
       .selectFrom('users')

@@ -145,7 +145,7 @@ test('a form without its token is taken all the same', async () => {
 test('the sixth message from one address has to wait; what was typed stays', async () => {
   for (let index = 0; index < 5; index++) await send({ ...message, token: `f${index}` })
   const page = await pageFor(new Visitor(), '/contact', { ...message, token: 'f6' })
-  expect([page.status, page.headers.get('Retry-After')]).toEqual([429, '900'])
+  expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 15])
   expect(page.text).toContain('Muitas mensagens em pouco tempo.')
   expect(page.html).toContain('Qual é a revisão em vigor?')
   expect(await rows()).toHaveLength(5)

@@ -16,3 +16,8 @@ test.each([
   expect(words).toMatchObject({ title, wayOn })
   expect(words.text).toMatch(/[.]$/)
 })
+
+test('too much at once is told apart from a maintenance', () => {
+  expect(errorWords(503, true)).toMatchObject({ title: 'Muitos acessos ao mesmo tempo', wayOn: 'retry' })
+  expect(errorWords(500, true).title).toBe('Um erro foi encontrado.')
+})

@@ -16,6 +16,7 @@ const partsOf = (line: string) => line.split('; ').slice(1).sort()
 test.each([
   ['session', 'sessionCookie', 30 * 24 * 3600],
   ['cart', 'cartCookie', 365 * 24 * 3600],
+  ['device', 'deviceCookie', 365 * 24 * 3600],
   ['flash', 'flashCookie', 60],
 ] as const)(
   'over plain http the %s cookie is hidden from scripts and from other sites',
@@ -27,12 +28,12 @@ test.each([
   },
 )
 
-test.each(['sessionCookie', 'cartCookie', 'flashCookie'] as const)(
+test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie'] as const)(
   'over https %s is Secure and bound to the host',
   async (key) => {
     const { [key]: cookie } = await cookiesAt('https://loja.aeropub.test')
     const line = await cookie.serialize('value')
-    expect(line).toMatch(/^__Host-(session|cart|flash)=/)
+    expect(line).toMatch(/^__Host-(session|cart|device|flash)=/)
     expect(partsOf(line)).toContain('Secure')
     expect(partsOf(line)).toContain('Path=/')
     expect(line).not.toMatch(/Domain=/i)

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { consumeAttempt } from '#app/models/try.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { billing, confirm, fillCart, filledForm, personForm } from './checkout-form.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+async function stranger(overrides: Fields = {}) {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  return { visitor, form: await personForm(visitor, overrides) }
+}
+
+const count = async (table: 'orders' | 'users' | 'outbox') =>
+  (await db.selectFrom(table).select('id').execute()).length
+
+test('of thirty checkouts of new people from one address ten become accounts and orders', async () => {
+  const statuses: number[] = []
+  for (let index = 0; index < 30; index++) {
+    const { visitor, form } = await stranger()
+    statuses.push((await confirm(visitor, form)).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(303), ...Array(20).fill(429)])
+  expect([await count('users'), await count('orders'), await count('outbox')]).toEqual([10, 10, 10])
+})
+
+test('who comes after the limit reads when to try again, and loses nothing but the password', async () => {
+  for (let index = 0; index < 10; index++)
+    await consumeAttempt('new-account', { address: '', email: '', form: `form ${index}` })
+  const { visitor, form } = await stranger({ 'billing.street': 'Rua que fica' })
+  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  expect([page.status, Math.ceil(Number(page.headers.get('Retry-After')) / 60)]).toEqual([429, 60])
+  expect(page.text).toContain('Muitas contas novas em pouco tempo')
+  expect(page.text).toContain('Tente de novo em 1 hora')
+  expect(page.html).toContain('value="Rua que fica"')
+  expect(page.html).toContain('<title>Erro: Finalizar pedido')
+  expect(page.html).not.toContain(String(form['buyer.password']))
+  expect(await count('users')).toBe(0)
+})
+
+test('of forty asks whether an e-mail has an account twenty are answered', async () => {
+  const { email } = await makeCustomer()
+  const { visitor, form } = await stranger({ 'buyer.email': email })
+  const statuses: number[] = []
+  for (let index = 0; index < 40; index++) statuses.push((await confirm(visitor, form)).status)
+  expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
+  const refused = await confirm(visitor, form)
+  expect(refused.data.error).not.toHaveProperty('buyer.email')
+})
+
+test('a form refused for something else costs no account, and sixty of them an hour are looked at', async () => {
+  const { visitor, form } = await stranger()
+  const cheaper = { ...form, 'seen[0].price': 1 }
+  const statuses: number[] = []
+  for (let index = 0; index < 61; index++) statuses.push((await confirm(visitor, cheaper)).status)
+  expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([400]), 429])
+  const other = await stranger()
+  await db.deleteFrom('login_tries').execute()
+  expect((await confirm(other.visitor, other.form)).status).toBe(303)
+})
+
+test('a customer who has placed sixty orders within an hour has to wait, and the words say so', async () => {
+  const customer = await makeCustomer()
+  for (let index = 0; index < 60; index++)
+    await consumeAttempt('order', { address: '', email: customer.email, form: `form ${index}` })
+  const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  const page = await pageFor(visitor, '/checkout', { ...form, intent: 'confirm' })
+  expect([page.status, page.headers.has('Retry-After')]).toEqual([429, true])
+  expect(page.text).toContain('Muitos pedidos em pouco tempo. Tente de novo em 1 hora')
+  expect(await count('orders')).toBe(0)
+})
+
+test('what fills in the field nobody sees orders nothing', async () => {
+  const { visitor, form } = await stranger()
+  expect((await pageFor(visitor, '/checkout')).html).toMatch(/name="website"[^>]*tabindex="-1"/i)
+  const page = await pageFor(visitor, '/checkout', { ...form, website: 'http://x.test', intent: 'confirm' })
+  expect(page.status).toBe(400)
+  expect(page.text).toContain('Seu pedido não foi enviado. Confira e confirme de novo.')
+  expect(page.html).not.toContain('http://x.test')
+  expect([await count('users'), await count('orders')]).toEqual([0, 0])
+  expect((await confirm(visitor, form)).status).toBe(303)
+})
+
+test.each([
+  ['password', 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'],
+  ['12345678', 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'],
+  ['        ', 'A senha não pode ter só espaços'],
+  ['Aeropub2026', 'A senha não pode ser só o nome da loja. Escolha outra'],
+  ['anainventada', 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'],
+])('the password %j is refused at its field, with everything else that is wrong', async (word, text) => {
+  const { visitor, form } = await stranger()
+  const answer = await confirm(visitor, { ...form, 'buyer.password': word, 'billing.city': '' })
+  expect(answer.data.error).toEqual({ 'buyer.password': [text], 'billing.city': ['Campo obrigatório'] })
+  expect(await count('users')).toBe(0)
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db, isDatabaseUp, withTransaction } from '#app/models/db.server.ts'
+import { makePasswordLink } from '#app/models/password-reset.server.ts'
+import { HashLineFull, hashPassword } from '#app/models/user.server.ts'
+import { makeCustomer, password } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { type Fields, formBody, Visitor } from '#tests/support/request.ts'
+import { confirm, fillCart, personForm } from './checkout-form.ts'
+import { build } from './whole-shop.ts'
+
+let edge: Edge
+
+beforeAll(async () => {
+  edge = await startEdge({ build, isDatabaseUp, trustProxy: 1 })
+})
+afterAll(() => edge.close())
+beforeEach(openShop)
+
+/** Sends a form from this client address, through the real edge. */
+async function post(path: string, fields: Fields, from: string, visitor = new Visitor()) {
+  const body = formBody(fields).toString()
+  const reply = await edge.send({
+    method: 'POST',
+    path,
+    body,
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Sec-Fetch-Site': 'same-origin',
+      'X-Forwarded-For': from,
+      Cookie: visitor.cookies.header,
+    },
+  })
+  const headers = new Headers()
+  for (const line of reply.headers['set-cookie'] ?? []) headers.append('Set-Cookie', line)
+  visitor.cookies.keep(headers)
+  return reply
+}
+
+/** The same browser after its session is over. */
+function withoutSession(visitor: Visitor): Visitor {
+  const later = new Visitor()
+  const device = visitor.cookies.get('device')
+  later.cookies.keep(new Headers([['Set-Cookie', `device=${device}; Path=/`]]))
+  return later
+}
+
+const logIn = (email: string, word: string, from: string, visitor?: Visitor) =>
+  post('/login', { email, password: word }, from, visitor)
+
+test('sixty wrong passwords from one IPv6 network: the right one after them has to wait, and the page says how long', async () => {
+  const { email } = await makeCustomer()
+  const statuses: number[] = []
+  for (let index = 1; index <= 60; index++)
+    statuses.push((await logIn(email, `errada${index}`, `2001:db8:1:2::${index.toString(16)}`)).status)
+  expect([statuses.filter((each) => each === 400).length, statuses[59]]).toEqual([10, 429])
+  const right = await logIn(email, password, '2001:db8:1:2::61')
+  expect(right.status).toBe(429)
+  const minutes = Math.ceil(Number(right.headers['retry-after']) / 60)
+  expect(right.body).toContain(`Muitas tentativas de entrar. Tente de novo em ${minutes} minutos.`)
+  expect(right.body).toContain(`value="${email}"`)
+  expect(right.body).not.toContain(password)
+  expect(right.headers['set-cookie']).toBeUndefined()
+})
+
+test('an address mapped into IPv6 is the IPv4 address it is', async () => {
+  const { email } = await makeCustomer()
+  for (let index = 0; index < 5; index++) {
+    await logIn(email, 'errada', '192.0.2.7')
+    await logIn(email, 'errada', '::ffff:192.0.2.7')
+  }
+  expect((await logIn(email, password, '::ffff:c000:0207')).status).toBe(429)
+  expect((await logIn(email, password, '192.0.2.8')).status).toBe(303)
+})
+
+test.each(['an account', 'no account'])(
+  'forty guesses from forty addresses at %s: twenty are looked at',
+  async (what) => {
+    const { email } = await makeCustomer()
+    const tried = what === 'an account' ? email : 'ninguem@exemplo.test'
+    const statuses: number[] = []
+    for (let index = 1; index <= 40; index++)
+      statuses.push((await logIn(tried, `errada${index}`, `198.51.100.${index}`)).status)
+    expect(statuses).toEqual([...Array(20).fill(400), ...Array(20).fill(429)])
+    expect((await logIn(tried, password, '203.0.113.1')).status).toBe(429)
+  },
+)
+
+test('a browser that logged in there before gets in whatever others try, ten wrong passwords of its own excepted', async () => {
+  const { email } = await makeCustomer()
+  const first = new Visitor()
+  expect((await logIn(email, password, '192.0.2.1', first)).status).toBe(303)
+  const own = withoutSession(first)
+  for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
+  for (let index = 1; index <= 12; index++) await logIn(email, 'errada', '192.0.2.1')
+  expect((await logIn(email, password, '192.0.2.1')).status).toBe(429)
+  expect((await logIn(email, password, '192.0.2.1', own)).status).toBe(303)
+  for (let index = 1; index <= 10; index++)
+    expect((await logIn(email, 'errada', '192.0.2.1', withoutSession(own))).status).toBe(400)
+  expect((await logIn(email, password, '192.0.2.1', withoutSession(own))).status).toBe(429)
+})
+
+test('the cookie of a browser helps at no other account, and a forged one at none', async () => {
+  const [victim, attacker] = [await makeCustomer(), await makeCustomer()]
+  const own = new Visitor()
+  await logIn(attacker.email, password, '192.0.2.1', own)
+  expect(own.cookies.get('device')).toBeDefined()
+  for (let index = 1; index <= 20; index++) await logIn(victim.email, 'errada', `198.51.100.${index}`)
+  expect((await logIn(victim.email, password, '192.0.2.1', withoutSession(own))).status).toBe(429)
+  const value = Buffer.from(JSON.stringify({ name: 'x', users: [victim.userId] })).toString('base64')
+  const forger = new Visitor()
+  forger.cookies.keep(new Headers([['Set-Cookie', `device=${encodeURIComponent(`${value}.AAAA`)}; Path=/`]]))
+  expect((await logIn(victim.email, password, '192.0.2.1', forger)).status).toBe(429)
+})
+
+test('who sets a new password by the link from the mail gets in at once, from any browser', async () => {
+  const { email, userId } = await makeCustomer()
+  for (let index = 1; index <= 25; index++) await logIn(email, 'errada', `198.51.100.${index}`)
+  const token = await withTransaction((trx) => makePasswordLink(trx, userId))
+  const fresh = 'outra senha comprida'
+  const set = await post(`/change_pass/${token}`, { password: fresh, confirmation: fresh }, '192.0.2.1')
+  expect(set.status).toBe(303)
+  expect((await logIn(email, fresh, '192.0.2.9')).status).toBe(303)
+})
+
+test('guesses by the form of an order sent again: as few as at the login, and the right one after them opens nothing', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = await personForm(visitor)
+  await confirm(visitor, form)
+  const repeat = (word: string) =>
+    post('/checkout', { ...form, intent: 'confirm', 'buyer.password': word }, '192.0.2.66')
+  for (let index = 0; index < 26; index++) {
+    const answer = await repeat(`errada${index}`)
+    expect([answer.status, answer.headers.location?.startsWith('/login?')]).toEqual([303, true])
+  }
+  const right = await repeat(String(form['buyer.password']))
+  expect(right.headers['set-cookie']?.some((line) => line.startsWith('session='))).not.toBe(true)
+  expect((await logIn(String(form['buyer.email']), password, '203.0.113.5')).status).toBe(429)
+})
+
+test('a hundred forms of an order at once keep nobody from logging in: each login is answered', async () => {
+  const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
+  const form = await personForm(visitor)
+  await confirm(visitor, form)
+  const { email } = await makeCustomer()
+  const repeats = Array.from({ length: 100 }, (_, index) =>
+    post('/checkout', { ...form, intent: 'confirm', 'buyer.password': `errada${index}` }, '192.0.2.66'),
+  )
+  const login = await logIn(email, password, '203.0.113.5')
+  expect([303, 503]).toContain(login.status)
+  const statuses = new Set((await Promise.all(repeats)).map((each) => each.status))
+  expect([...statuses].filter((status) => status !== 303 && status !== 503)).toEqual([])
+  expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)
+  const counted = await db.selectFrom('login_tries').select('who_hash').execute()
+  expect(counted.length).toBeLessThanOrEqual(100)
+})
+
+test('while fifty passwords wait to be hashed a login is answered 503 at once, in the words of the shop', async () => {
+  const { email } = await makeCustomer()
+  const refused: unknown[] = []
+  let isOver = false
+  // More than the line holds, each back as soon as it is through: the line is full whenever the login comes to it.
+  const crowd = Array.from({ length: 80 }, async () => {
+    while (!isOver)
+      await hashPassword('uma senha qualquer').catch((error) => {
+        refused.push(error)
+        return new Promise(setImmediate)
+      })
+  })
+  const answer = await logIn(email, password, '203.0.113.5')
+  isOver = true
+  await Promise.all(crowd)
+  expect(refused[0]).toBeInstanceOf(HashLineFull)
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect(answer.body).toContain('Muitos acessos ao mesmo tempo')
+  expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)
+})

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { makePasswordLink } from '#app/models/password-reset.server.ts'
+import { findViewer, startSession } from '#app/models/session.server.ts'
+import { hashPassword, verifyCredentials } from '#app/models/user.server.ts'
+import { changeUser, findUserForStaff } from '#app/models/user-edit.server.ts'
+import { address, makeCustomer, password, person } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+beforeEach(openShop)
+
+const common = 'Esta senha é uma das mais usadas e fácil de adivinhar. Escolha outra'
+const own = 'A senha não pode ser feita só do seu nome ou do seu e-mail. Escolha outra'
+
+/** Passwords that were taken, of this e-mail, and what is said of each now. */
+const weak = (email: string): [string, string][] => [
+  ['12345678', common],
+  ['password', common],
+  ['11111111', common],
+  ['qwertyui', common],
+  ['aeropub1', 'A senha não pode ser só o nome da loja. Escolha outra'],
+  ['        ', 'A senha não pode ter só espaços'],
+  [email, own],
+  ['Inventada-Silva', own],
+]
+
+async function give(userId: number, word: string, role: { is_staff?: boolean; is_superuser?: boolean } = {}) {
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(word), ...role })
+    .where('id', '=', userId)
+    .execute()
+}
+
+test('none of them is taken by a link from the mail, nor by the page of the account', async () => {
+  const customer = await makeCustomer()
+  const token = await withTransaction((trx) => makePasswordLink(trx, customer.userId))
+  const visitor = await loginAs(customer)
+  for (const [word, text] of weak(customer.email)) {
+    const twice = { password: word, confirmation: word }
+    const byLink = await pageFor(new Visitor(), `/change_pass/${token}`, twice)
+    expect([byLink.status, byLink.text.includes(text)]).toEqual([400, true])
+    const byPage = await pageFor(visitor, '/account/password', { current: password, ...twice })
+    expect([byPage.status, byPage.text.includes(text)]).toEqual([400, true])
+  }
+  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+})
+
+test('customers with a weak password from before go on logging in', async () => {
+  const { email, userId } = await makeCustomer()
+  await give(userId, 'password')
+  expect((await pageFor(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
+})
+
+test.each([
+  ['one of the staff', { is_staff: true }, 'onze letras'],
+  ['an administrator', { is_superuser: true }, 'password'],
+])(
+  '%s with a weak password is led to a page for another one, with no session before',
+  async (_who, role, word) => {
+    const { email, userId } = await makeCustomer()
+    await give(userId, word, role)
+    const visitor = new Visitor()
+    const answer = await pageFor(visitor, '/login', { email, password: word })
+    expect(answer.location).toMatch(/^\/change_pass\/[\w-]{43}$/)
+    expect(visitor.cookies.get('session')).toBeUndefined()
+    const path = answer.location ?? ''
+    const page = await pageFor(visitor, path)
+    expect(page.text).toContain('Sua conta agora é da equipe da loja')
+    expect(page.text).toContain('Pelo menos 12 caracteres.')
+    const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
+    expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
+    const fresh = 'doze letras!'
+    expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
+    expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
+    expect(visitor.cookies.get('session')).toBeDefined()
+  },
+)
+
+test('a wrong password of the staff gets no such page', async () => {
+  const { email, userId } = await makeCustomer()
+  await give(userId, 'password', { is_staff: true })
+  const answer = await pageFor(new Visitor(), '/login', { email, password: 'passwore' })
+  expect([answer.status, answer.location]).toEqual([400, null])
+  expect(await db.selectFrom('password_resets').select('id').execute()).toEqual([])
+})
+
+test('staff change their password to one of twelve characters at least', async () => {
+  const customer = await makeCustomer()
+  await give(customer.userId, password, { is_staff: true })
+  const visitor = await loginAs(customer)
+  expect((await pageFor(visitor, '/account/password')).text).toContain('Pelo menos 12 caracteres.')
+  const twice = (word: string) => ({ current: password, password: word, confirmation: word })
+  const short = await pageFor(visitor, '/account/password', twice('onze letras'))
+  expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
+  expect((await pageFor(visitor, '/account/password', twice('doze letras!'))).status).toBe(303)
+})
+
+test('whoever becomes one of the staff is logged out everywhere, so that the next login judges the password', async () => {
+  const [customer, admin] = [await makeCustomer(), await makeCustomer()]
+  const token = await startSession(customer.userId)
+  const roles = { isActive: true, isPartner: false, isStaff: true, isSuperuser: false }
+  const form = { identity: person, email: customer.email, billing: address, shipping: null, ...roles }
+  const actor = { userId: admin.userId, isSuperuser: true }
+  const seen = (await findUserForStaff(customer.profileId))?.edits ?? 0
+  expect(await changeUser(customer.profileId, { form, seen, actor })).toBe(true)
+  expect(await findViewer(token)).toBeUndefined()
+  const again = await startSession(customer.userId)
+  expect(await changeUser(customer.profileId, { form, seen: seen + 1, actor })).toBe(true)
+  expect(await findViewer(again)).toMatchObject({ isStaff: true })
+})
