@@ -76,6 +76,13 @@ const schema = z
     QUERY_TIMEOUT_MS: positive(3_000),
     /** How long a request waits for a free database connection. */
     POOL_TIMEOUT_MS: positive(2_000),
+    /** Connections for reports that somebody waits for, and as many for those prepared as files. */
+    REPORT_POOL: positive(4),
+    /** How long a report may wait for one of them. */
+    REPORT_WAIT_MS: positive(2_000),
+    /** How long one question of a report may take while somebody waits, and while a file is prepared. */
+    REPORT_QUERY_TIMEOUT_MS: positive(8_000),
+    REPORT_FILE_QUERY_TIMEOUT_MS: positive(120_000),
     RELAY_INTERVAL_MS: positive(400),
     RECONCILE_INTERVAL_MS: positive(30_000),
     /** How often a worker asks the database which schedules are due. */

@@ -22,7 +22,7 @@ import { errorWords } from '#app/text/error-words.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import { type Flash, takeFlash } from '#app/web/flash.server.ts'
 import { describePage, useAnswer } from '#app/web/page.ts'
-import { isLoginPage, paths } from '#app/web/paths.ts'
+import { isLoginPage, isStaffPath, paths } from '#app/web/paths.ts'
 import { getViewer } from '#app/web/session.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -53,13 +53,13 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const { status, nonce, isBusy } = useAnswer()
   const error = useRouteError()
+  const { pathname, search } = useLocation()
+  const isStaff = isStaffPath(pathname)
   const described = describePage(useMatches())
   const page = error
-    ? { ...described, title: `${errorWords(statusOf(error, status), isBusy).title} · Aeropub` }
+    ? { ...described, title: `${errorWords(statusOf(error, status), { isStaff, isBusy }).title} · Aeropub` }
     : described
   const shell = useRouteLoaderData<typeof loader>('root')
-  const { pathname, search } = useLocation()
-  const isStaffPage = /^\/admin(\/|$)/.test(pathname)
   return (
     <html lang="pt-BR">
       <head>
@@ -71,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="stylesheet" href={stylesUrl} />
-        {isStaffPage ? <link rel="stylesheet" href={staffStylesUrl} /> : null}
+        {isStaff ? <link rel="stylesheet" href={staffStylesUrl} /> : null}
         {page.refreshAfter ? (
           <noscript>
             <meta httpEquiv="refresh" content={`${page.refreshAfter};url=${pathname}${search}`} />
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : null}
         <script src={enhanceUrl} defer nonce={nonce} suppressHydrationWarning />
       </head>
-      <body data-density={isStaffPage ? 'dense' : undefined}>
+      <body data-density={isStaff ? 'dense' : undefined}>
         <Shell
           user={shell?.user}
           cartCount={shell?.cartCount ?? 0}
@@ -144,11 +144,15 @@ function statusOf(error: unknown, answered: number) {
 export function ErrorBoundary() {
   const error = useRouteError()
   const answer = useAnswer()
-  const { title, text, wayOn } = errorWords(statusOf(error, answer.status), answer.isBusy)
   const { pathname, search } = useLocation()
+  const isStaff = isStaffPath(pathname)
+  const { title, text, wayOn } = errorWords(statusOf(error, answer.status), { isStaff, isBusy: answer.isBusy })
+  const start = isStaff
+    ? { href: paths.admin.home(), label: 'Ir para o painel' }
+    : { href: paths.home(), label: 'Ir para o início' }
   const way = {
     shop: { href: paths.publications(), label: 'Ver as publicações' },
-    home: { href: paths.home(), label: 'Ir para o início' },
+    home: start,
     login: { href: paths.login({ redirectTo: `${pathname}${search}` }), label: 'Entrar' },
     retry: { href: `${pathname}${search}`, label: 'Tentar de novo' },
   }[wayOn]
@@ -159,7 +163,7 @@ export function ErrorBoundary() {
         <LinkButton href={way.href} variant="main">
           {way.label}
         </LinkButton>
-        {wayOn === 'retry' ? <LinkButton href={paths.home()}>Ir para o início</LinkButton> : null}
+        {wayOn === 'retry' ? <LinkButton href={start.href}>{start.label}</LinkButton> : null}
       </p>
       {answer.requestId ? <p className="hint">Código do atendimento: {answer.requestId}</p> : null}
     </>

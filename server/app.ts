@@ -76,12 +76,22 @@ const failed = {
   title: specified.serverError,
   text: 'Tente de novo em instantes. Seu carrinho está salvo.',
 }
+const failedForStaff = { ...failed, text: 'Tente de novo em instantes.' }
 
 function lastResort(log: Logger): ErrorRequestHandler {
-  return (error, _request, response, next) => {
+  return (error, request, response, next) => {
     log.error({ err: error, requestId: response.locals.requestId }, 'edge error')
     if (response.headersSent) return next(error)
     const isBadAddress = error instanceof URIError
-    refuse(response, isBadAddress ? 400 : 500, isBadAddress ? missing : failed)
+    refuse(
+      response,
+      isBadAddress ? 400 : 500,
+      isBadAddress ? missing : isForStaff(request.path) ? failedForStaff : failed,
+    )
   }
+}
+
+/** True for the back-office, whose readers have no cart. */
+function isForStaff(path: string): boolean {
+  return /^\/admin(\/|$)/.test(path)
 }

@@ -6,6 +6,7 @@ import { SelectField, TextField } from './field.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Pagination } from './pagination.tsx'
 import { ReportCards } from './report-cards.tsx'
+import { ReportOffer } from './report-offer.tsx'
 import { DataTable } from './table.tsx'
 
 type Field = {
@@ -47,6 +48,8 @@ export type ReportPageProps = {
   query: Readonly<Record<string, string>>
   isAsking: boolean
   result: ReportResult | null
+  /** why it is not shown, in words: its files can be prepared instead */
+  offer: string | null
   /** addresses of the report as a file */
   files: { csv: string; xlsx: string; pdf: string }
   /**
@@ -65,7 +68,7 @@ export type ReportPageProps = {
 
 /** A report: what is asked, what came of it, its sums; as a file in three ways, and on paper (F115). */
 export function ReportPage(props: ReportPageProps) {
-  const { title, base, query, isAsking, result, asks, back, invitation, acts } = props
+  const { title, base, query, isAsking, result, asks, back, offer, files, invitation, acts } = props
   const isOpen = asks.as === 'modal' && isAsking
   return (
     <>
@@ -84,7 +87,8 @@ export function ReportPage(props: ReportPageProps) {
         </PageHeading>
         {asks.as === 'form' ? <ReportForm {...props} /> : null}
         {result ? <ReportRows {...props} result={result} /> : null}
-        {!result && invitation ? <EmptyState text={invitation} /> : null}
+        {offer ? <ReportOffer offer={offer} files={files} here={hrefOf(base, query)} /> : null}
+        {!result && !offer && invitation ? <EmptyState text={invitation} /> : null}
       </div>
     </>
   )

@@ -12,6 +12,8 @@ import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
 import { mailSender } from '#app/jobs/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { fileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
+import { csvOf } from '#app/reports/csv.server.ts'
 import {
   mostRowsOnPaper,
   type OpenSheet,
@@ -20,6 +22,7 @@ import {
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
+import { bytesOf, xlsxOf } from '#app/reports/xlsx.server.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { cellWords, columnAlign } from '#app/text/report-words.ts'
 
@@ -30,45 +33,75 @@ const ROWS_A_PART = 1_000
 
 type Progress = (done: number) => Promise<void>
 
-/** A report as a PDF, read by the same model as the screen; a long one is made in parts, so that no memory grows. */
-export const makeReport: FileMaker = async ({ facts }, onProgress) => {
-  const now = new Date()
+/**
+ * A report as a file, read by the same model as the screen, with the time a file may take: cells as they are read, paper
+ * in parts, so that no memory grows. A question that takes longer still would do so again.
+ */
+export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
+  { facts },
+  onProgress,
+) => {
   const sheet = findSheet(String(facts.slug))
-  const { sheet: open } =
-    (await sheet?.open(new URLSearchParams(String(facts.query)), civilDateIn(now))) ?? {}
+  const query = new URLSearchParams(String(facts.query))
+  const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), fileReader())) ?? {}
   if (!sheet || !open) throw new JobRefused('no such report')
-  const { rows } = await open.totals()
-  if (rows > mostRowsOnPaper) throw new JobRefused(`${rows} rows are too many for paper`)
+  const { rows: inAll } = await open.totals().catch(refuseTooLong)
+  const whole = told(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
+  if (facts.format === 'csv') return csvOf(open, whole)
+  if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
+  if (inAll > mostRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
+  return makePaper(sheet.title, open, whole)
+}
+
+function refuseTooLong(error: unknown): never {
+  throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
+}
+
+/** The same portions, each told once it was taken. */
+function told({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
+  async function* all() {
+    let done = 0
+    try {
+      for await (const rows of portions) {
+        yield rows
+        done += rows.length
+        await onProgress(done)
+      }
+    } catch (error) {
+      refuseTooLong(error)
+    }
+  }
+  return { portions: all(), sums }
+}
+
+async function makePaper(title: string, open: OpenSheet, { portions, sums }: WholeSheet) {
+  const now = new Date()
   const seller = await mailSender()
   const { heads } = withoutHeading(open)
-  const { portions, sums } = open.whole()
   const report = (): PrintedReport => ({
     seller,
-    title: sheet.title,
+    title,
     lead: open.lead,
     empty: open.empty,
     asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
     heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
     totals: sums().map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) })),
   })
-  return print(report, partsOf(open, portions), (done) => onProgress(done, Math.max(done, rows)))
+  return print(report, partsOf(open, portions))
 }
 
 type Part = { rows: PrintedRow[]; isLast: boolean }
 
 /** What fits into one part is one document with all a browser gives it; more is joined from several. */
-async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>, onProgress: Progress) {
+async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
   const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
   let before: PrintedRow | undefined
   let widths: number[] = []
-  let done = 0
   for await (const { rows, isLast } of parts) {
     if (!before && isLast) return printed(renderReport(report(), rows))
     if (!before) widths = columnWidths(report().heads, rows)
     await whole.add(await printed(renderReportPart(report(), { rows, before, isLast, widths })))
     before = rows.at(-1)
-    done += rows.length
-    await onProgress(done)
   }
   return whole.finish(await printed(renderPageNumbers(whole.pages())))
 }

@@ -8,10 +8,20 @@ const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
 const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
 const SESSION_ISOLATION = 'set session transaction isolation level read committed'
 
+/** How long things may take, in milliseconds. */
+type Limits = {
+  queryTimeoutMs: number
+  /** waiting for a free connection */
+  acquireTimeoutMs: number
+  /** after which the database itself ends a SELECT, and does not go on with what nobody waits for */
+  statementLimitMs?: number
+}
+const usual: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
+
 /** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
 export function connect(
   url: string,
-  { connections = 10, queryTimeoutMs = 3_000, acquireTimeoutMs = 2_000 } = {},
+  { connections = 10, ...given }: Partial<Limits> & { connections?: number } = {},
 ): Kysely<Database> {
   const pool = createPool({
     uri: url,
@@ -29,7 +39,7 @@ export function connect(
     },
   })
   return new Kysely<Database>({
-    dialect: new MysqlDialect({ pool: guarded(pool, queryTimeoutMs, acquireTimeoutMs) }),
+    dialect: new MysqlDialect({ pool: guarded(pool, { ...usual, ...given }) }),
   })
 }
 
@@ -39,7 +49,8 @@ type Acquired = (error: unknown, connection?: PoolConnection) => void
  * A query on a connection that died silently never answers, and a drained pool waits for ever:
  * both get a time limit here, and a connection whose answer did not come is thrown away.
  */
-function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
+function guarded(pool: Pool, limits: Limits) {
+  const { queryTimeoutMs, acquireTimeoutMs } = limits
   const prepared = new WeakSet<PoolConnection>()
   const acquire = pool.getConnection.bind(pool)
   const getConnection = (callback: Acquired) => {
@@ -56,7 +67,7 @@ function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
     acquire((error, connection) => {
       if (error || !connection || prepared.has(connection)) return deliver(error, connection)
       limitQueries(connection, queryTimeoutMs)
-      prepareSession(connection, queryTimeoutMs, (failure) => {
+      prepareSession(connection, limits, (failure) => {
         if (!failure) prepared.add(connection)
         else connection.destroy()
         deliver(failure, failure ? undefined : connection)
@@ -71,14 +82,31 @@ function guarded(pool: Pool, queryTimeoutMs: number, acquireTimeoutMs: number) {
  * than an answer: the server then says so and the transaction is redone, where a connection given up while it waits
  * would go on waiting there, with all the locks it has.
  */
-function prepareSession(connection: PoolConnection, queryTimeoutMs: number, done: (error: unknown) => void) {
+function prepareSession(
+  connection: PoolConnection,
+  { queryTimeoutMs, statementLimitMs }: Limits,
+  done: (error: unknown) => void,
+) {
   const lockWaitSeconds = Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
   connection.query(SESSION_MODES, [], (error) => {
     if (error) return done(error)
     connection.query(SESSION_LOCK_WAIT, [lockWaitSeconds], (failure) => {
       if (failure) return done(failure)
-      connection.query(SESSION_ISOLATION, [], done)
+      connection.query(SESSION_ISOLATION, [], (fault) => {
+        if (fault || statementLimitMs === undefined) return done(fault)
+        limitStatements(connection, statementLimitMs, done)
+      })
     })
+  })
+}
+
+const UNKNOWN_VARIABLE = 1193
+
+/** MariaDB counts in seconds, MySQL calls it by another name and counts in milliseconds. */
+function limitStatements(connection: PoolConnection, limitMs: number, done: (error: unknown) => void) {
+  connection.query('set session max_statement_time = ?', [limitMs / 1000], (error) => {
+    if (error?.errno !== UNKNOWN_VARIABLE) return done(error)
+    connection.query('set session max_execution_time = ?', [limitMs], done)
   })
 }
 

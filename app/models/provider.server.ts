@@ -19,7 +19,7 @@ export async function noteProviderFailed(
   name: ProviderName,
   { elapsedMs, probeMs }: { elapsedMs: number; probeMs: number },
 ): Promise<boolean> {
-  const isOlder = sql<boolean>`succeeded_at >= date_sub(now(3), interval ${Math.round(elapsedMs * 1000)} microsecond)`
+  const isOlder = sql<boolean>`succeeded_at >= ${ago(elapsedMs)}`
   await db
     .insertInto('providers')
     .values({ name, failing_since: sql<Date>`now(3)`, probed_at: sql<Date>`now(3)` })
@@ -32,7 +32,7 @@ export async function noteProviderFailed(
     .selectFrom('providers')
     .select('name')
     .where('name', '=', name)
-    .where(isBefore('failing_since', probeMs))
+    .where('failing_since', '<=', ago(probeMs))
     .executeTakeFirst()
   return failing !== undefined
 }
@@ -78,7 +78,7 @@ function wake(name: ProviderName, probeMs: number): Promise<number> {
   return withTransaction(async (trx) => {
     const provider = await trx
       .selectFrom('providers')
-      .select(['failing_since', sql<number>`coalesce(${isBefore('probed_at', probeMs)}, 1)`.as('isProbeDue')])
+      .select(['failing_since', sql<number>`coalesce(probed_at <= ${ago(probeMs)}, 1)`.as('isProbeDue')])
       .where('name', '=', name)
       .forUpdate()
       .skipLocked()
@@ -104,7 +104,7 @@ async function countUnderWay(trx: Trx, name: ProviderName, probeMs: number): Pro
     .where((eb) =>
       eb.or([
         eb('published_at', 'is', null),
-        eb.not(isBefore('published_at', probeMs)),
+        eb('published_at', '>', ago(probeMs)),
         eb('lease_until', '>', sql<Date>`now(3)`),
       ]),
     )
@@ -146,6 +146,7 @@ function openRows(trx: Trx, name: ProviderName) {
     .where('refused_at', 'is', null)
 }
 
-function isBefore(column: 'failing_since' | 'probed_at' | 'published_at', ms: number) {
-  return sql<boolean>`${sql.ref(column)} <= date_sub(now(3), interval ${ms * 1000} microsecond)`
+/** So many milliseconds before now, by the clock of the database. */
+function ago(ms: number) {
+  return sql<Date>`date_sub(now(3), interval ${Math.round(ms * 1000)} microsecond)`
 }

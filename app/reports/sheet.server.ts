@@ -1,4 +1,5 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
+import type { Reader } from '#app/models/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
 /** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
@@ -99,6 +100,8 @@ export type Sheet = {
   open: (
     params: URLSearchParams,
     today: CivilDate,
+    /** whose connections read it; the shop's own without one */
+    reader?: Reader,
   ) => Promise<{ fields: FilterField[]; sheet: OpenSheet | undefined }>
 }
 
@@ -115,17 +118,22 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
     title,
     noun,
     heads,
-    async open(params, today) {
+    async open(params, today, reader) {
       const { fields, filter } = await definition.ask(params, today)
-      return { fields, sheet: filter === undefined ? undefined : opened(definition, heads, filter) }
+      return {
+        fields,
+        sheet: filter === undefined ? undefined : opened(definition, heads, { filter, reader }),
+      }
     },
   }
 }
 
+type Opening<Filter> = { filter: Filter; reader: Reader | undefined }
+
 function opened<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
   heads: SheetHead[],
-  filter: Filter,
+  { filter, reader }: Opening<Filter>,
 ): OpenSheet {
   const { report } = definition
   return {
@@ -134,27 +142,27 @@ function opened<Filter, Row, Totals extends Counted>(
     empty: definition.empty(filter),
     heads,
     async totals() {
-      const totals = await report.totals(filter)
+      const totals = await report.totals(filter, reader)
       return { count: totals.count, rows: totals.rows ?? totals.count, lines: definition.totals(totals) }
     },
     async page(page, perPage) {
-      const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage })
+      const rows = await report.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader)
       return rows.map((row) => sheetRow(definition, row))
     },
-    whole: () => wholeOf(definition, filter),
+    whole: () => wholeOf(definition, { filter, reader }),
   }
 }
 
 /** What is paid while a file is made may or may not be in it; its sums are of what is. */
 function wholeOf<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
-  filter: Filter,
+  { filter, reader }: Opening<Filter>,
 ): WholeSheet {
   const { report } = definition
   let totals = report.none
   let before: Row | undefined
   async function* read() {
-    for await (const rows of portionsOf(report, filter)) {
+    for await (const rows of portionsOf(report, filter, undefined, reader)) {
       for (const row of rows) {
         totals = report.plus(totals, row, before)
         before = row

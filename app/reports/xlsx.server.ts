@@ -1,6 +1,6 @@
 import { writeXlsxStream, type CellValue as XlsxValue } from 'hucre/xlsx'
 import { isCivilDate } from '#app/domain/calendar.ts'
-import type { CellKind, CellValue, OpenSheet } from './sheet.server.ts'
+import type { CellKind, CellValue, OpenSheet, WholeSheet } from './sheet.server.ts'
 
 const MOST_IN_TITLE = 31
 const formats: Partial<Record<CellKind, string>> = {
@@ -11,8 +11,8 @@ const formats: Partial<Record<CellKind, string>> = {
 const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 16, count: 12, weight: 12 }
 
 /** A report as a workbook with typed cells, made while it is read; the totals stand under it. */
-export function xlsxOf(title: string, sheet: OpenSheet): ReadableStream<Uint8Array> {
-  return writeXlsxStream(rowsOf(sheet), {
+export function xlsxOf(title: string, sheet: OpenSheet, whole = sheet.whole()): ReadableStream<Uint8Array> {
+  return writeXlsxStream(rowsOf(sheet, whole), {
     name: title.replace(/[[\]:*?/\\]/g, ' ').slice(0, MOST_IN_TITLE),
     freezePane: { rows: 1 },
     columns: sheet.heads.map(({ label, kind }) => ({
@@ -23,8 +23,17 @@ export function xlsxOf(title: string, sheet: OpenSheet): ReadableStream<Uint8Arr
   })
 }
 
-async function* rowsOf(sheet: OpenSheet): AsyncGenerator<XlsxValue[]> {
-  const { portions, sums } = sheet.whole()
+/** What a stream gives, for those who read it with `for await`. */
+export async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+async function* rowsOf(sheet: OpenSheet, { portions, sums }: WholeSheet): AsyncGenerator<XlsxValue[]> {
   for await (const rows of portions)
     for (const { cells } of rows)
       yield cells.map(({ value }, index) => typed(sheet.heads[index]?.kind ?? 'text', value))

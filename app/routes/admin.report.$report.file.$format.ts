@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { requestReport } from '#app/models/report-file.server.ts'
+import { screenReader } from '#app/models/reports/report-db.server.ts'
 import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import { tooLongForPaper } from '#app/text/report-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { paths, safeAdminRedirect } from '#app/web/paths.ts'
 import { redirectToFile } from '#app/web/prepared-file.server.ts'
-import { reportFile, reportFormats } from '#app/web/report.server.ts'
+import { readCount, reportFile, reportFormats, streamedFormats } from '#app/web/report.server.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -15,21 +16,22 @@ import { requireStaff } from '#app/web/staff.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
-  const format = reportFormats.find((each) => each === args.params.format) ?? notFound()
+  const format = streamedFormats.find((each) => each === args.params.format) ?? notFound()
   return (await reportFile(args, sheet, format)) ?? notFound()
 }
 
-/** Asks for it as a PDF, which a job makes. */
+/** Asks for it as a file that a job makes. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const sheet = findSheet(args.params.report) ?? notFound()
-  if (args.params.format !== 'pdf') return notFound()
+  const format = reportFormats.find((each) => each === args.params.format) ?? notFound()
   const { search, searchParams } = new URL(args.request.url)
-  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
+  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
   if (!open) return notFound()
   const back = safeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
-  if ((await open.totals()).rows > mostRowsOnPaper)
+  if (format === 'pdf' && (await readCount(open)) > mostRowsOnPaper)
     return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(mostRowsOnPaper) })
-  const wish = { userId, slug: sheet.slug, query: search, fileName: `${open.fileName}.pdf`, back }
+  const fileName = `${open.fileName}.${format}`
+  const wish = { userId, slug: sheet.slug, query: search, format, fileName, back }
   return redirectToFile(await requestReport(wish), userId)
 }

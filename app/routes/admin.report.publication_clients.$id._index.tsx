@@ -7,6 +7,7 @@ import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { SubscriberForm, subscriberLabels } from '#app/components/publication-clients.tsx'
+import { ReportOffer } from '#app/components/report-offer.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
@@ -82,13 +83,14 @@ const noAddress = 'Nenhum dos clientes marcados tem endereço: não há o que im
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationClients() {
-  const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress } =
+  const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress, offer } =
     useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const field = fieldText(sent?.result)
   const marked = sent && new Set(sent.marked)
-  const file = (format: 'csv' | 'xlsx') =>
+  const file = (format: 'csv' | 'xlsx' | 'pdf') =>
     paths.admin.reportFile('publication_clients', format, { publication: String(id) })
+  if (offer !== null) return <Offer id={id} publication={publication} offer={offer} file={file} />
   return (
     <>
       <PageHeading
@@ -133,6 +135,22 @@ export default function PublicationClients() {
         pages={pages}
         hrefFor={(to) => paths.admin.publicationClients(id, { page: to })}
       />
+    </>
+  )
+}
+
+type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
+  offer: string
+  file: (format: 'csv' | 'xlsx' | 'pdf') => string
+}
+
+function Offer({ id, publication, offer, file }: OfferProps) {
+  const back = { href: paths.admin.publication(id), label: 'Publicação' }
+  const files = { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') }
+  return (
+    <>
+      <PageHeading title="Publicação × clientes" lead={`${publication}.`} back={back} />
+      <ReportOffer offer={offer} files={files} here={paths.admin.publicationClients(id)} />
     </>
   )
 }

@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const forStaff = forStaffOnly.has(file.kind)
   return {
     file: { id, state: isGone ? ('gone' as const) : file.state, name, bytes, done, total },
+    kind: file.kind,
     back,
     forStaff,
   }
@@ -55,7 +56,7 @@ function backTo({ kind, facts }: { kind: string; facts: Record<string, unknown> 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PreparedFile() {
-  const { file, back, forStaff } = useLoaderData<typeof loader>()
+  const { file, kind, back, forStaff } = useLoaderData<typeof loader>()
   const isWaiting = file.state === 'preparing'
   return (
     <div id="arquivo" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
@@ -72,6 +73,9 @@ export default function PreparedFile() {
             <>
               O arquivo não pôde ser preparado. Volte e peça de novo; se falhar outra vez, o motivo está em{' '}
               <a href={paths.admin.jobs()}>Tarefas</a>.
+              {file.name.endsWith('.pdf') && kind === 'report'
+                ? ' Em PDF cabem até 10.000 linhas: peça Excel ou CSV.'
+                : null}
             </>
           ) : (
             <>

@@ -59,17 +59,28 @@ const words: Record<number, ErrorWords> = {
   503: outage,
 }
 
+/** What staff are told otherwise: they have no cart, and a look at what they were saving. */
+const staffWords: Record<number, ErrorWords> = {
+  429: { title: 'Muitas tentativas', text: 'Espere alguns minutos e tente de novo.', wayOn: 'retry' },
+  503: {
+    title: 'O sistema está ocupado',
+    text: 'O banco de dados não respondeu a tempo. Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.',
+    wayOn: 'retry',
+  },
+}
+
+const failed = { title: specified.serverError, wayOn: 'home' } as const
+
 /**
- * What the error page says for a status; 500 and whatever has no words of its own share the specification's. `isBusy`
- * when it was only too much at once.
+ * What the error page says for a status, to customers or in the back-office; `isBusy` when it was only too much at once.
+ * 500 and whatever has no words of its own share the specification's.
  */
-export function errorWords(status: number, isBusy = false): ErrorWords {
-  if (status === 503 && isBusy) return crowd
-  return (
-    words[status] ?? {
-      title: specified.serverError,
-      text: 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.',
-      wayOn: 'home',
-    }
-  )
+export function errorWords(status: number, { isStaff = false, isBusy = false } = {}): ErrorWords {
+  if (status === 503 && isBusy && !isStaff) return crowd
+  const own = (isStaff ? staffWords[status] : undefined) ?? words[status]
+  if (own) return own
+  const text = isStaff
+    ? 'Tente de novo em instantes; se estava salvando algo, confira antes se já foi salvo.'
+    : 'Não foi culpa sua. Tente de novo em instantes; seu carrinho está salvo.'
+  return { ...failed, text }
 }

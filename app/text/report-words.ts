@@ -28,6 +28,18 @@ export function tooLongForPaper(most: number): string {
   return `Em PDF só até ${most.toLocaleString('pt-BR')} linhas. Use Excel ou CSV, ou peça um período menor.`
 }
 
+/** Why a report is not shown at once and what there is to do, by what is in the way and the period it was asked for. */
+export function reportDelayWords(
+  delay: 'too-long' | 'busy',
+  period: { start: string; end: string } | undefined,
+): string {
+  if (delay === 'busy')
+    return 'Outros relatórios estão sendo lidos agora. Tente de novo em instantes ou prepare o arquivo em Excel, CSV ou PDF.'
+  if (!period)
+    return 'Este relatório é longo demais para mostrar na hora. Prepare o arquivo em Excel, CSV ou PDF.'
+  return `O período de ${dateWords(period.start)} a ${dateWords(period.end)} é longo demais para mostrar na hora. Escolha um período menor ou prepare o arquivo em Excel, CSV ou PDF.`
+}
+
 /** The head of a column in a file of commas, with the unit its numbers have lost. */
 export function headForCsv(kind: Kind, label: string): string {
   return kind === 'weight' ? `${label} (kg)` : label

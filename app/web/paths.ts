@@ -160,6 +160,11 @@ export const paths = {
   admin,
 } as const
 
+/** True for the back-office, of which the style, the words and the readers are others. */
+export function isStaffPath(path: string): boolean {
+  return /^\/admin(\/|$)/.test(path)
+}
+
 /** True for the pages around a login: nobody is led back to one of them, and a link's token goes into no other address. */
 export function isLoginPage(path: string): boolean {
   return /^\/(login|recover|change_pass|change_email)(\/|\?|$)/i.test(path)

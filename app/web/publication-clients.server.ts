@@ -6,10 +6,13 @@ import {
   mostSubscribersPerPage,
   publicationClients,
   type SubscriberRow,
+  type SubscribersFilter,
 } from '#app/models/reports/publication-clients.server.ts'
+import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { aircraftWords, publicationWords } from '#app/reports/publication-clients.server.ts'
 import { clientName } from '#app/text/client-words.ts'
 import { formatDate } from '#app/text/format.ts'
+import { reportDelayWords } from '#app/text/report-words.ts'
 import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
 import { phoneWords } from '#app/text/user-words.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
@@ -32,13 +35,13 @@ export async function publicationClientsPage(
 ) {
   const filter = { publicationId: publication.id, today, chosen: { except: [] } }
   const { page } = listParams(request)
-  const [{ count, units }, rows, without] = await Promise.all([
-    publicationClients.totals(filter),
-    publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }),
-    listSubscribersWithoutAddress(filter, MOST_NAMED),
-  ])
+  const isToPrepare = new URL(request.url).searchParams.has('prepare')
+  const read = isToPrepare ? 'too-long' : await readPage(filter, { page, perPage })
+  const isDelayed = typeof read === 'string'
+  const { totals, rows, without } = isDelayed ? nothing : read
+  const { count, units } = totals
   const pages = Math.max(1, Math.ceil(count / perPage))
-  redirectPastEnd(request, { page, pages })
+  if (!isDelayed) redirectPastEnd(request, { page, pages })
   return {
     id: publication.id,
     name: publication.name,
@@ -46,7 +49,27 @@ export async function publicationClientsPage(
     rows: rows.map((row) => rowWords(row, today)),
     withoutAddress: { count: without.count, names: without.rows.map(clientName) },
     ...{ count, units, page, pages },
+    offer: isDelayed ? reportDelayWords(read, undefined) : null,
     isNoneMarked: new URL(request.url).searchParams.get('selected') === 'none',
+  }
+}
+
+const nothing = { totals: { count: 0, units: 0 }, rows: [], without: { count: 0, rows: [] } }
+
+/** The page and its sums, or what was in the way of reading them in the time somebody waits for a page. */
+async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
+  const reader = screenReader()
+  try {
+    const [totals, rows, without] = await Promise.all([
+      publicationClients.totals(filter, reader),
+      publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader),
+      listSubscribersWithoutAddress(filter, MOST_NAMED, reader),
+    ])
+    return { totals, rows, without }
+  } catch (error) {
+    const delay = reportDelay(error)
+    if (!delay) throw error
+    return delay
   }
 }
 

@@ -3,6 +3,15 @@ import { paths } from '#app/web/paths.ts'
 type Texts = Readonly<Record<string, string>>
 type Shown = { slug: string; query: Texts; pathParams: Texts }
 
+/** Where a report is, with the filter of its file's address and more. */
+export function reportPath(slug: string, params: URLSearchParams, more: Texts): string {
+  const { prefix, publication, ...query } = { ...Object.fromEntries(params), ...more }
+  if (publication !== undefined)
+    return `${paths.admin.publicationClients(Number(publication))}?${new URLSearchParams(query)}`
+  if (prefix !== undefined) return `${paths.admin.orderPrefix(prefix)}?${new URLSearchParams(query)}`
+  return paths.admin.report(slug, query)
+}
+
 /** The files of a report with the filter that is on the screen, and the way back. */
 export function reportLinks({ slug, query, pathParams }: Shown) {
   const file = (format: 'csv' | 'xlsx' | 'pdf') =>

@@ -1,24 +1,27 @@
-import { data } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
+import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { csvOf } from '#app/reports/csv.server.ts'
 import {
   mostRowsOnPaper,
   type OpenSheet,
   type Sheet,
   type SheetRow,
+  type WholeSheet,
   withoutHeading,
 } from '#app/reports/sheet.server.ts'
 import { xlsxOf } from '#app/reports/xlsx.server.ts'
 import {
-  cellForCsv,
   cellWords,
   columnAlign,
-  headForCsv,
+  reportDelayWords,
   rowCount,
   tooLongForPaper,
 } from '#app/text/report-words.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
-import { type Cell, csvResponse } from '#app/web/csv.server.ts'
+import { csvAnswer } from '#app/web/csv.server.ts'
 import { listParams } from '#app/web/list-params.ts'
+import { reportPath } from '#app/web/report-links.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -45,7 +48,7 @@ export async function loadReport(
   await requireStaff(args)
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
-  const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
+  const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
   const asked = {
     title: sheet.title,
     slug: sheet.slug,
@@ -56,12 +59,17 @@ export async function loadReport(
   }
   const isAsking = searchParams.has('ask')
   const isWrong = fields.some(({ errors }) => errors)
-  if (!open) return data({ ...asked, isAsking: true, result: null }, { status: isWrong ? 400 : 200 })
+  if (!open)
+    return data({ ...asked, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
+  // Whoever asked for a file that takes too long comes here to have it prepared.
+  if (searchParams.has('prepare'))
+    return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
   const { page } = listParams(args.request)
-  const [{ count, rows: rowsInAll, lines }, rows] = await Promise.all([
-    open.totals(),
-    open.page(page, perPage),
-  ])
+  const read = await readPage(open, page, perPage)
+  if (typeof read === 'string')
+    return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, read) })
+  const { totals: inAll, rows } = read
+  const { count, rows: rowsInAll, lines } = inAll
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
@@ -79,7 +87,7 @@ export async function loadReport(
     page,
     pages,
   }
-  return data({ ...asked, isAsking, result })
+  return data({ ...asked, isAsking, result, offer: null })
 }
 
 function inWords(open: OpenSheet, row: SheetRow) {
@@ -97,18 +105,53 @@ function queryOf(fields: readonly { name: string; value: string }[]): Record<str
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }
 
-export const reportFormats = ['csv', 'xlsx'] as const
-
-/** A whole report as a file, streamed while it is read; undefined when the filter makes no sense. */
-export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof reportFormats)[number]) {
-  const { searchParams } = new URL(args.request.url)
-  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()))
-  if (!open) return undefined
-  if (format === 'csv') {
-    const head = open.heads.map(({ kind, label }) => headForCsv(kind, label))
-    return csvResponse(`${open.fileName}.csv`, head, csvRows(open))
+/** Sums and one page; what was in the way of reading them in the time somebody waits for a page. */
+async function readPage(open: OpenSheet, page: number, perPage: number) {
+  try {
+    const [totals, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
+    return { totals, rows }
+  } catch (error) {
+    const delay = reportDelay(error)
+    if (!delay) throw error
+    return delay
   }
-  return new Response(xlsxOf(sheet.title, open), {
+}
+
+/**
+ * What stands in place of a report that takes too long: why, and that it can be prepared as a file. `fields` name its
+ * period, where it has one.
+ */
+export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
+  const dayIn = (field: string) => fields.find(({ name }) => name === field)?.value
+  const [start, end] = [dayIn('start'), dayIn('end')]
+  return reportDelayWords(delay, start && end ? { start, end } : undefined)
+}
+
+/** How many rows a report has; 0 where counting them takes too long: whoever makes its file counts again. */
+export async function readCount(open: OpenSheet): Promise<number> {
+  const counted = open.totals().then(({ rows }) => rows)
+  return counted.catch((error) => {
+    if (!reportDelay(error)) throw error
+    return 0
+  })
+}
+
+/** Those that are made while they are sent; every format can also be prepared. */
+export const streamedFormats = ['csv', 'xlsx'] as const
+export const reportFormats = [...streamedFormats, 'pdf'] as const
+
+/**
+ * A whole report as a file, streamed while it is read; undefined when the filter makes no sense. Where even its beginning
+ * takes too long the answer leads to the report, where it can be prepared.
+ */
+export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof streamedFormats)[number]) {
+  const { searchParams } = new URL(args.request.url)
+  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  if (!open) return undefined
+  const whole = await begun(open.whole())
+  if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
+  if (format === 'csv') return csvAnswer(`${open.fileName}.csv`, csvOf(open, whole))
+  return new Response(xlsxOf(sheet.title, open, whole), {
     headers: {
       'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'Content-Disposition': `attachment; filename="${open.fileName}.xlsx"`,
@@ -117,14 +160,16 @@ export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeo
   })
 }
 
-async function* csvRows(open: OpenSheet): AsyncGenerator<Cell[]> {
-  const { portions, sums } = open.whole()
-  for await (const rows of portions)
-    for (const { cells } of rows)
-      yield cells.map(({ value }, index) => cellForCsv(open.heads[index]?.kind ?? 'text', value))
-  for (const { label, kind, value } of sums()) yield totalRow(open, label, cellForCsv(kind, value))
-}
-
-function totalRow({ heads }: OpenSheet, label: string, value: Cell): Cell[] {
-  return [label, value, ...Array.from({ length: Math.max(0, heads.length - 2) }, () => null)]
+/** The same with its first portion read, so that a delay is known while there can be another answer. */
+async function begun({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
+  const first = portions.next()
+  const delay = await first.then(() => undefined, reportDelay)
+  if (delay) return delay
+  async function* all() {
+    const { value, done } = await first
+    if (done) return
+    yield value
+    yield* portions
+  }
+  return { portions: all(), sums }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import { containing } from '#app/models/reports/name-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
@@ -50,8 +50,8 @@ export const mostLinesOnCard = 200
  * the newest order first, renewals among them. Pages count clients, files go on by lines.
  */
 export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
-  async totals(filter) {
-    const row = await paid(filter)
+  async totals(filter, reader = db) {
+    const row = await paid(reader, filter)
       .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
       .select((eb) => [
         eb.fn.count<number>('orders.profile_id').distinct().as('count'),
@@ -71,12 +71,13 @@ export const clients: Report<ClientsFilter, ClientRow, ClientsTotals> = {
     value: value + line.value,
   }),
 
-  async rows(filter, place) {
-    const found = await listClients(filter, place)
+  async rows(filter, place, reader = db) {
+    const found = await listClients(reader, filter, place)
     const byId = new Map(found.map((client) => [client.profileId, client]))
     const ids = 'after' in place ? fewest(found, place) : [...byId.keys()]
     if (ids.length === 0) return []
-    const lines = 'after' in place ? await nextLines(filter, ids, place) : await newestLines(filter, ids)
+    const lines =
+      'after' in place ? await nextLines(reader, filter, ids, place) : await newestLines(reader, filter, ids)
     return lines.flatMap((line) => {
       const client = byId.get(line.profileId)
       return client ? [{ ...client, ...line }] : []
@@ -97,9 +98,9 @@ function fewest(found: (Client & { orders: number })[], { limit, after }: After)
   return found.filter(isNeeded).map(({ profileId }) => profileId)
 }
 
-function paid({ start, end, name }: ClientsFilter) {
+function paid(reader: Reader, { start, end, name }: ClientsFilter) {
   const pattern = containing(name ?? '')
-  return db
+  return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)
     .where('orders.date', '>=', start)
@@ -123,14 +124,14 @@ function paid({ start, end, name }: ClientsFilter) {
 }
 
 /** The buyers are gathered first, so that a period is read and not everybody who has an account. */
-function listClients(filter: ClientsFilter, place: Place<ClientRow>) {
+function listClients(reader: Reader, filter: ClientsFilter, place: Place<ClientRow>) {
   const after = 'after' in place ? place.after : undefined
   const name = after?.shownName ?? ''
-  const buyers = paid(filter)
+  const buyers = paid(reader, filter)
     .groupBy('orders.profile_id')
     .select((eb) => ['orders.profile_id', eb.fn.countAll<number>().as('orders')])
     .as('buyers')
-  return db
+  return reader
     .selectFrom(buyers)
     .innerJoin('profiles', 'profiles.id', 'buyers.profile_id')
     .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'company_name as companyName'])
@@ -151,14 +152,14 @@ function listClients(filter: ClientsFilter, place: Place<ClientRow>) {
 }
 
 /** For a page: of each client the newest lines, and how many there are. */
-function newestLines(filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
-  const numbered = linesOf(filter, profileIds)
+function newestLines(reader: Reader, filter: ClientsFilter, profileIds: number[]): Promise<Line[]> {
+  const numbered = linesOf(reader, filter, profileIds)
     .select(
       sql<number>`row_number() over (partition by orders.profile_id
         order by orders.date desc, orders.id desc, order_lines.id)`.as('place'),
     )
     .select(sql<number>`count(*) over (partition by orders.profile_id)`.as('linesInAll'))
-  return db
+  return reader
     .selectFrom(numbered.as('numbered'))
     .selectAll()
     .where('place', '<=', mostLinesOnCard)
@@ -169,8 +170,13 @@ function newestLines(filter: ClientsFilter, profileIds: number[]): Promise<Line[
 }
 
 /** For a file: so many lines after the last one that was read. */
-function nextLines(filter: ClientsFilter, profileIds: number[], { limit, after }: After): Promise<Line[]> {
-  return linesOf(filter, profileIds)
+function nextLines(
+  reader: Reader,
+  filter: ClientsFilter,
+  profileIds: number[],
+  { limit, after }: After,
+): Promise<Line[]> {
+  return linesOf(reader, filter, profileIds)
     .$if(after !== undefined, (lines) => lines.where(isPast(after)))
     .orderBy('profiles.shown_name')
     .orderBy('profiles.id')
@@ -187,8 +193,8 @@ function isPast(row: ClientRow | undefined) {
     and (orders.id < ${row?.orderId} or (orders.id = ${row?.orderId} and order_lines.id > ${row?.lineId}))))`
 }
 
-function linesOf(filter: ClientsFilter, profileIds: number[]) {
-  return paid({ ...filter, name: null })
+function linesOf(reader: Reader, filter: ClientsFilter, profileIds: number[]) {
+  return paid(reader, { ...filter, name: null })
     .where('orders.profile_id', 'in', profileIds)
     .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Period } from '#app/domain/period.ts'
 import { isOverdue } from '#app/domain/subscription.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 
 /** `today` tells what is over from what will be. */
@@ -24,17 +24,17 @@ export type EndingRow = {
  * renewed has a later day and is not in it; a suspended one does not count.
  */
 export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: number }> = {
-  totals(filter) {
-    return ending(filter)
+  totals(filter, reader = db) {
+    return ending(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
 
   ...countedByRow,
 
-  async rows(filter, place) {
-    const rows = await db
-      .selectFrom(pageOf(filter, place).as('page'))
+  async rows(filter, place, reader = db) {
+    const rows = await reader
+      .selectFrom(pageOf(reader, filter, place).as('page'))
       .innerJoin('order_lines', 'order_lines.id', 'page.order_line_id')
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .select(['page.id', 'page.due', 'order_lines.order_id as orderId', 'order_lines.name as publication'])
@@ -50,16 +50,16 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
 
 /** How many end on each day of a period; days on which none ends are left out. */
 export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, number>> {
-  const rows = await ending(filter)
+  const rows = await ending(db, filter)
     .select((eb) => ['due', eb.fn.countAll<number>().as('count')])
     .groupBy('due')
     .execute()
   return new Map(rows.flatMap(({ due, count }) => (due === null ? [] : [[due, count]])))
 }
 
-function pageOf(filter: Period, place: Place<EndingRow>) {
+function pageOf(reader: Reader, filter: Period, place: Place<EndingRow>) {
   const after = 'after' in place ? place.after : undefined
-  return ending(filter)
+  return ending(reader, filter)
     .select(['id', 'due', 'order_line_id', 'profile_id'])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -75,8 +75,8 @@ function pageOf(filter: Period, place: Place<EndingRow>) {
     .offset('offset' in place ? place.offset : 0)
 }
 
-function ending({ start, end }: Period) {
-  return db
+function ending(reader: Reader, { start, end }: Period) {
+  return reader
     .selectFrom('subscriptions')
     .where('suspended_at', 'is', null)
     .where('due', '>=', start)

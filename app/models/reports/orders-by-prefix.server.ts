@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 import type { Database } from '#app/models/schema.ts'
 
@@ -27,24 +27,24 @@ export type PrefixRow = {
  * found in an index alone before anything else is read, however many begin as was asked.
  */
 export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: number }> = {
-  totals(filter) {
-    return marked(filter)
+  totals(filter, reader = db) {
+    return marked(reader, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   },
 
   ...countedByRow,
 
-  rows(filter, place) {
+  rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    const found = marked(filter)
+    const found = marked(reader, filter)
       .select(['id', 'order_id'])
       .$if(after !== undefined, (query) => query.where(isBefore(after ?? { orderId: 0, lineId: 0 })))
       .orderBy('order_id', 'desc')
       .orderBy('id', 'desc')
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
-    return db
+    return reader
       .selectFrom(found.as('found'))
       .innerJoin('order_lines', 'order_lines.id', 'found.id')
       .innerJoin('orders', 'orders.id', 'found.order_id')
@@ -59,8 +59,8 @@ export const ordersByPrefix: Report<OrdersByPrefixFilter, PrefixRow, { count: nu
   },
 }
 
-function marked({ start, isWhole }: OrdersByPrefixFilter) {
-  return db
+function marked(reader: Reader, { start, isWhole }: OrdersByPrefixFilter) {
+  return reader
     .selectFrom('order_lines')
     .where('airplane_prefix', isWhole ? '=' : 'like', isWhole ? start : `${start}%`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** By the day of the order, as the screens show it, or by the day it was paid (D41). */
@@ -23,8 +23,8 @@ export type PaidOrderRow = {
 
 /** The paid orders of a period, newest first, and the sum of them to the cent (F109, D3, D41). */
 export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number; total: number }> = {
-  async totals(filter) {
-    const row = await paid(filter)
+  async totals(filter, reader = db) {
+    const row = await paid(reader, filter)
       .select((eb) => [eb.fn.countAll<number>().as('count')])
       .select(sql<string | null>`sum(total)`.as('total'))
       .executeTakeFirstOrThrow()
@@ -34,11 +34,11 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
   none: { count: 0, total: 0 },
   plus: ({ count, total }, order) => ({ count: count + 1, total: total + order.total }),
 
-  async rows(filter, place) {
+  async rows(filter, place, reader = db) {
     const { by } = filter
     const after = 'after' in place ? place.after : undefined
     const lastDay = after && (by === 'date' ? after.date : after.paidOn)
-    const orders = await paid(filter)
+    const orders = await paid(reader, filter)
       .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
       .select(['orders.id', 'date', 'paid_on as paidOn', 'total', 'nfe'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
@@ -55,23 +55,26 @@ export const paidOrders: Report<PaidOrdersFilter, PaidOrderRow, { count: number;
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
-    const titles = await titlesOf(orders.map(({ id }) => id))
+    const titles = await titlesOf(
+      reader,
+      orders.map(({ id }) => id),
+    )
     return orders.map((order) => ({ ...order, publications: titles.get(order.id) ?? [] }))
   },
 }
 
-function paid({ start, end, by }: PaidOrdersFilter) {
-  return db
+function paid(reader: Reader, { start, end, by }: PaidOrdersFilter) {
+  return reader
     .selectFrom('orders')
     .where('status', '=', orderStatus.confirmed)
     .where(by, '>=', start)
     .where(by, '<=', end)
 }
 
-async function titlesOf(orderIds: number[]): Promise<Map<number, string[]>> {
+async function titlesOf(reader: Reader, orderIds: number[]): Promise<Map<number, string[]>> {
   const titles = new Map<number, string[]>()
   if (orderIds.length === 0) return titles
-  const rows = await db
+  const rows = await reader
     .selectFrom('order_lines')
     .select(['order_id', 'name'])
     .where('order_id', 'in', orderIds)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import { containing } from '#app/models/reports/name-pattern.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
@@ -24,17 +24,14 @@ export type ProductsTotals = { count: number; quantity: number; total: number }
 
 /** What was sold in a period, from paid orders by their day: each revision sold of each publication, by name (F114, D41). */
 export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
-  async totals(filter) {
-    const row = await sold(filter)
-      .select((eb) => eb.fn.countAll<number>().as('quantity'))
-      .select(
-        sql<number>`count(distinct publications.id, order_lines.version, order_lines.is_signature)`.as(
-          'count',
-        ),
-      )
-      .select(sql<string | null>`sum(order_lines.value)`.as('total'))
+  async totals(filter, reader = db) {
+    const { count, quantity, total } = await reader
+      .selectFrom(kindsSold(reader, filter).as('sold'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select(sql<string | null>`sum(quantity)`.as('quantity'))
+      .select(sql<string | null>`sum(total)`.as('total'))
       .executeTakeFirstOrThrow()
-    return { ...row, total: Number(row.total ?? 0) }
+    return { count, quantity: Number(quantity ?? 0), total: Number(total ?? 0) }
   },
 
   none: { count: 0, quantity: 0, total: 0 },
@@ -44,19 +41,18 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
     total: total + row.total,
   }),
 
-  async rows(filter, place) {
+  async rows(filter, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    const rows = await sold(filter)
-      .select(['publications.id as publicationId', 'publications.name', 'order_lines.version'])
-      .select(['order_lines.is_signature as isSignature'])
-      .select((eb) => eb.fn.countAll<number>().as('quantity'))
-      .select(sql<string>`sum(order_lines.value)`.as('total'))
+    const rows = await reader
+      .selectFrom(kindsSold(reader, filter).as('sold'))
+      .innerJoin('publications', 'publications.id', 'sold.publication_id')
+      .select(['publications.id as publicationId', 'publications.name', 'sold.version'])
+      .select(['sold.is_signature as isSignature', 'quantity', 'sold.total'])
       .$if(after !== undefined, (query) => query.where(isPast(after)))
-      .groupBy(kinds)
       .orderBy('publications.name')
       .orderBy('publications.id')
-      .orderBy('order_lines.version')
-      .orderBy('order_lines.is_signature')
+      .orderBy('sold.version')
+      .orderBy('sold.is_signature')
       .limit(place.limit)
       .$if('offset' in place, (query) => query.offset('offset' in place ? place.offset : 0))
       .execute()
@@ -64,26 +60,33 @@ export const products: Report<ProductsFilter, ProductRow, ProductsTotals> = {
   },
 }
 
-/** What makes a row of its own, in the order of the rows. */
-const kinds = [
-  'publications.name',
-  'publications.id',
-  'order_lines.version',
-  'order_lines.is_signature',
-] as const
-
 function isPast(row: ProductRow | undefined) {
-  return sql<boolean>`(publications.name, publications.id, order_lines.version, order_lines.is_signature)
+  return sql<boolean>`(publications.name, publications.id, sold.version, sold.is_signature)
     > (${row?.name}, ${row?.publicationId}, ${row?.version}, ${row?.isSignature})`
 }
 
-function sold({ start, end, name }: ProductsFilter) {
-  return db
+/** What makes a row of its own, counted before its publication is looked up: of ten years that is half the work. */
+function kindsSold(reader: Reader, { start, end, name }: ProductsFilter) {
+  return reader
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
     .where('orders.status', '=', orderStatus.confirmed)
     .where('orders.date', '>=', start)
     .where('orders.date', '<=', end)
-    .$if(name !== null, (lines) => lines.where('publications.name', 'like', containing(name ?? '')))
+    .$if(name !== null, (lines) =>
+      lines.where((eb) =>
+        eb(
+          'order_lines.publication_id',
+          'in',
+          eb
+            .selectFrom('publications')
+            .where('publications.name', 'like', containing(name ?? ''))
+            .select('publications.id'),
+        ),
+      ),
+    )
+    .groupBy(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
+    .select(['order_lines.publication_id', 'order_lines.version', 'order_lines.is_signature'])
+    .select((eb) => eb.fn.countAll<number>().as('quantity'))
+    .select(sql<string>`sum(order_lines.value)`.as('total'))
 }

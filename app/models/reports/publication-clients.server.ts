@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
 import { subscriptionsInForce } from '#app/models/subscriber.server.ts'
 
@@ -36,8 +36,8 @@ export const mostSubscribersPerPage = 1000
 
 /** Who subscribes to a publication today: each client once, by the person's and then the company's name (F105, D37). */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
-  totals(filter) {
-    return inForce(filter)
+  totals(filter, reader = db) {
+    return inForce(reader, filter)
       .select((eb) => [
         eb.fn.count<number>('profiles.id').distinct().as('count'),
         eb.fn.countAll<number>().as('units'),
@@ -48,10 +48,10 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
   none: { count: 0, units: 0 },
   plus: ({ count, units }, row) => ({ count: count + 1, units: units + row.units.length }),
 
-  async rows(filter, place) {
-    const found = await listSubscribers(filter, place)
+  async rows(filter, place, reader = db) {
+    const found = await listSubscribers(reader, filter, place)
     const units = new Map<number, SubscribedUnit[]>(found.map(({ profileId }) => [profileId, []]))
-    for (const { profileId, ...unit } of await listUnits(filter, [...units.keys()]))
+    for (const { profileId, ...unit } of await listUnits(reader, filter, [...units.keys()]))
       units.get(profileId)?.push(unit)
     return found.map((subscriber) => ({ ...subscriber, units: units.get(subscriber.profileId) ?? [] }))
   },
@@ -66,8 +66,12 @@ export async function listSubscriberIds(filter: SubscribersFilter): Promise<numb
 }
 
 /** Subscribers to whom nothing can be sent: how many, and the first of them by name (D46). */
-export async function listSubscribersWithoutAddress(filter: SubscribersFilter, limit: number) {
-  const without = inForce(filter)
+export async function listSubscribersWithoutAddress(
+  filter: SubscribersFilter,
+  limit: number,
+  reader: Reader = db,
+) {
+  const without = inForce(reader, filter)
     .where('shipping_address_id', 'is', null)
     .where('billing_address_id', 'is', null)
   const [{ count }, rows] = await Promise.all([
@@ -86,18 +90,22 @@ export async function listSubscribersWithoutAddress(filter: SubscribersFilter, l
   return { count, rows }
 }
 
-function inForce({ publicationId, today, chosen }: SubscribersFilter) {
-  const units = subscriptionsInForce(db, publicationId, today)
+function inForce(reader: Reader, { publicationId, today, chosen }: SubscribersFilter) {
+  const units = subscriptionsInForce(reader, publicationId, today)
   // Number 0 is nobody, and an empty list is none in SQL.
   if ('only' in chosen) return units.where('profiles.id', 'in', [0, ...chosen.only])
   return units.where('profiles.id', 'not in', [0, ...chosen.except])
 }
 
-function listSubscribers(filter: SubscribersFilter, place: Place<SubscriberRow>): Promise<Subscriber[]> {
+function listSubscribers(
+  reader: Reader,
+  filter: SubscribersFilter,
+  place: Place<SubscriberRow>,
+): Promise<Subscriber[]> {
   const after = 'after' in place ? place.after : undefined
   const company = sql<string>`coalesce(profiles.company_name, '')`
   const last = sql`(${after?.name}, ${after?.companyName ?? ''}, ${after?.profileId})`
-  return inForce(filter)
+  return inForce(reader, filter)
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name'])
     .select(['company_name as companyName', 'phone', 'email'])
     .$if(after !== undefined, (query) =>
@@ -112,9 +120,9 @@ function listSubscribers(filter: SubscribersFilter, place: Place<SubscriberRow>)
     .execute()
 }
 
-async function listUnits(filter: SubscribersFilter, profileIds: number[]) {
+async function listUnits(reader: Reader, filter: SubscribersFilter, profileIds: number[]) {
   if (profileIds.length === 0) return []
-  return inForce({ ...filter, chosen: { only: profileIds } })
+  return inForce(reader, { ...filter, chosen: { only: profileIds } })
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
     .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])

@@ -22,8 +22,8 @@ export type PublicationPriceRow = {
 
 /** What the publications cost and weigh, by name (F107). */
 export const publicationPrices: Report<PublicationPricesFilter, PublicationPriceRow, { count: number }> = {
-  totals({ status }) {
-    return db
+  totals({ status }, reader = db) {
+    return reader
       .selectFrom('publications')
       .where(isInState(status))
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -32,9 +32,9 @@ export const publicationPrices: Report<PublicationPricesFilter, PublicationPrice
 
   ...countedByRow,
 
-  rows({ status }, place) {
+  rows({ status }, place, reader = db) {
     const after = 'after' in place ? place.after : undefined
-    return db
+    return reader
       .selectFrom('publications')
       .where(isInState(status))
       .select(['id', 'name', 'version', 'weight', 'date', 'price', 'price_signature as renewal'])

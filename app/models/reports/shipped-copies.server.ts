@@ -1,6 +1,6 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { Period } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
 /** Of one client, or with undefined of all (D44). */
@@ -31,8 +31,8 @@ export const shippedCopies: Report<
   ShippedCopyRow,
   { count: number; expeditions: number }
 > = {
-  totals(filter) {
-    return counted(filter)
+  totals(filter, reader = db) {
+    return counted(reader, filter)
       .leftJoin('expedition_lines', 'expedition_lines.expedition_id', 'expeditions.id')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select((eb) => eb.fn.count<number>('expeditions.id').distinct().as('expeditions'))
@@ -45,9 +45,9 @@ export const shippedCopies: Report<
     expeditions: expeditions + Number(expeditionId !== before?.expeditionId),
   }),
 
-  async rows(filter, place) {
-    const rows = await db
-      .selectFrom(pageOf(filter, place).as('page'))
+  async rows(filter, place, reader = db) {
+    const rows = await reader
+      .selectFrom(pageOf(reader, filter, place).as('page'))
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .leftJoin('order_lines', 'order_lines.id', 'page.line_id')
       .leftJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -64,11 +64,11 @@ export const shippedCopies: Report<
 }
 
 /** The copies of a page alone, before anything else is joined to them. */
-function pageOf(filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
+function pageOf(reader: Reader, filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
-  return db
-    .selectFrom(expeditionsOf(filter, after, offset + place.limit + 1).as('some'))
+  return reader
+    .selectFrom(expeditionsOf(reader, filter, after, offset + place.limit + 1).as('some'))
     .leftJoin('expedition_lines', 'expedition_lines.expedition_id', 'some.id')
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -88,8 +88,13 @@ function pageOf(filter: ShippedCopiesFilter, place: Place<ShippedCopyRow>) {
 }
 
 /** So many shipments, that of the last row among them: each has a row at the least. */
-function expeditionsOf(filter: ShippedCopiesFilter, after: ShippedCopyRow | undefined, count: number) {
-  return counted(filter)
+function expeditionsOf(
+  reader: Reader,
+  filter: ShippedCopiesFilter,
+  after: ShippedCopyRow | undefined,
+  count: number,
+) {
+  return counted(reader, filter)
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([
@@ -107,8 +112,8 @@ function expeditionsOf(filter: ShippedCopiesFilter, after: ShippedCopyRow | unde
     .limit(count)
 }
 
-function counted({ start, end, profileId }: ShippedCopiesFilter) {
-  return db
+function counted(reader: Reader, { start, end, profileId }: ShippedCopiesFilter) {
+  return reader
     .selectFrom('expeditions')
     .where('cancelled_at', 'is', null)
     .where('counted_on', '>=', start)

@@ -3,7 +3,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
 import type { SaleKind } from '#app/domain/sale-kind.ts'
-import { db } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
 import type { Database } from '#app/models/schema.ts'
 
@@ -26,8 +26,8 @@ export type SoldLineRow = {
 
 /** The lines of one kind in the paid orders of a period, by order date, newest first (F112, D41, D42). */
 export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> = {
-  totals(filter) {
-    return paid(filter)
+  totals(filter, reader = db) {
+    return paid(reader, filter)
       .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
       .where(isOfKind(filter.kind))
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -36,10 +36,10 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
 
   ...countedByRow,
 
-  rows(filter, place) {
+  rows(filter, place, reader = db) {
     const { kind } = filter
-    return db
-      .selectFrom(pageOf(filter, place).as('page'))
+    return reader
+      .selectFrom(pageOf(reader, filter, place).as('page'))
       .innerJoin('order_lines', 'order_lines.id', 'page.line_id')
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .leftJoin('subscriptions', (join) =>
@@ -58,11 +58,11 @@ export const soldLines: Report<SoldLinesFilter, SoldLineRow, { count: number }> 
 }
 
 /** The lines of a page alone, before anything else is joined to them. */
-function pageOf(filter: SoldLinesFilter, place: Place<SoldLineRow>) {
+function pageOf(reader: Reader, filter: SoldLinesFilter, place: Place<SoldLineRow>) {
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
-  return db
-    .selectFrom(ordersOf(filter, after, offset + place.limit + 1).as('some'))
+  return reader
+    .selectFrom(ordersOf(reader, filter, after, offset + place.limit + 1).as('some'))
     .innerJoin('order_lines', 'order_lines.order_id', 'some.id')
     .where(isOfKind(filter.kind))
     .$if(after !== undefined, (query) =>
@@ -79,8 +79,8 @@ function pageOf(filter: SoldLinesFilter, place: Place<SoldLineRow>) {
 }
 
 /** So many orders with a line of the kind, that of the last row among them, as they follow each other in the index. */
-function ordersOf(filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
-  return paid(filter)
+function ordersOf(reader: Reader, filter: SoldLinesFilter, after: SoldLineRow | undefined, count: number) {
+  return paid(reader, filter)
     .where(hasLineOf(filter.kind))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -96,8 +96,8 @@ function ordersOf(filter: SoldLinesFilter, after: SoldLineRow | undefined, count
     .limit(count)
 }
 
-function paid({ start, end }: SoldLinesFilter) {
-  return db
+function paid(reader: Reader, { start, end }: SoldLinesFilter) {
+  return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)
     .where('date', '>=', start)

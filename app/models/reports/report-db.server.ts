@@ -1,0 +1,58 @@
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/connection.server.ts'
+import type { Reader } from '#app/models/db.server.ts'
+
+type Pools = { screen?: ReturnType<typeof connect>; file?: ReturnType<typeof connect> }
+
+declare global {
+  var aeropubReportPools: Pools | undefined
+}
+
+const pools: Pools = globalThis.aeropubReportPools ?? {}
+globalThis.aeropubReportPools = pools
+
+/**
+ * The database for a report that somebody waits for: connections of its own, so few that reports never take those of the
+ * shop, and a limit for each question which the database itself keeps (REPORT_POOL, REPORT_QUERY_TIMEOUT_MS).
+ */
+export function screenReader(): Reader {
+  pools.screen ??= open(env.REPORT_QUERY_TIMEOUT_MS)
+  return pools.screen
+}
+
+/** The same for a report that is prepared as a file, with the longer limit of REPORT_FILE_QUERY_TIMEOUT_MS. */
+export function fileReader(): Reader {
+  pools.file ??= open(env.REPORT_FILE_QUERY_TIMEOUT_MS)
+  return pools.file
+}
+
+/** Ends the connections; whoever reads a report afterwards opens new ones. */
+export async function closeReportPools(): Promise<void> {
+  const open = Object.values(pools)
+  delete pools.screen
+  delete pools.file
+  await Promise.all(open.map((pool) => pool?.destroy()))
+}
+
+function open(statementLimitMs: number) {
+  return connect(env.DATABASE_URL, {
+    connections: env.REPORT_POOL,
+    acquireTimeoutMs: env.REPORT_WAIT_MS,
+    statementLimitMs,
+    // The database is to say that it is enough; this is for one that says nothing any more.
+    queryTimeoutMs: statementLimitMs + 2_000,
+  })
+}
+
+/** Why a report was not read: its question took longer than its limit, or others are being read. */
+export type ReportDelay = 'too-long' | 'busy'
+
+/** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL. */
+const STATEMENT_TIMEOUTS = new Set<unknown>([1969, 3024])
+
+/** Which delay an error of a report's reading means; undefined for any other error, such as a database that is away. */
+export function reportDelay(error: unknown): ReportDelay | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('errno' in error && STATEMENT_TIMEOUTS.has(error.errno)) return 'too-long'
+  return 'code' in error && error.code === 'POOL_TIMEOUT' ? 'busy' : undefined
+}
