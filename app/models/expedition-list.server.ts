@@ -54,7 +54,7 @@ async function countRows(found: Found, status: number | undefined): Promise<numb
 async function countOfPeople(people: FoundPeople, status: number | undefined): Promise<number> {
   const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleTable(people)}
-    join expeditions force index (expeditions_of_profile) on expeditions.profile_id = people.profileId
+    straight_join expeditions force index (expeditions_of_profile) on expeditions.profile_id = people.profileId
     where cancelled_at is null and ${isInStatus}`.execute(db)
   return rows[0]?.count ?? 0
 }
