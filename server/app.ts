@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { specified } from '#app/text/messages.ts'
 import { accessLog } from './access-log.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
+import { cookieCheck } from './cookie-check.ts'
 import { mountHealth } from './health.ts'
 import { refuse } from './refusal.ts'
 import { remixHandler } from './remix.ts'
@@ -49,7 +50,7 @@ export function createEdge(options: EdgeOptions): Express {
   )
   app.use('/assets', (_request, response) => refuse(response, 404, missing))
   app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
-  app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl))
+  app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl), cookieCheck)
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')
     next()
@@ -63,6 +64,7 @@ export function createEdge(options: EdgeOptions): Express {
         clientAddress: request.ip,
         requestId: String(response.locals.requestId),
         nonce: String(response.locals.nonce),
+        cookiesRefused: response.locals.cookiesRefused === true,
       }),
     }),
   )

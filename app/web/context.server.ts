@@ -7,6 +7,8 @@ declare module '@remix-run/node' {
     nonce?: string
     /** The client's address as far as the configured proxies may be believed. */
     clientAddress?: string
+    /** The browser did not bring the cookie it was given a moment ago. */
+    cookiesRefused?: boolean
   }
 }
 
