@@ -19,6 +19,7 @@ import stylesUrl from '#app/styles/app.css?url'
 import staffStylesUrl from '#app/styles/staff.css?url'
 import { companyContact } from '#app/text/address-words.ts'
 import { errorWords } from '#app/text/error-words.ts'
+import { messages } from '#app/text/messages.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import { type Flash, takeFlash } from '#app/web/flash.server.ts'
 import { describePage, useAnswer } from '#app/web/page.ts'
@@ -41,9 +42,16 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     cartCount: owner ? await countCartUnits(owner) : 0,
     company: company && companyContact(company),
-    flash,
+    flash: flash ?? cookieNotice(args),
   }
   return data(shell, { headers })
+}
+
+/** Without cookies nothing that was done is remembered, and no flash message comes through (D47). */
+function cookieNotice({ request, context }: LoaderFunctionArgs): Flash | null {
+  if (!context.cookiesRefused) return null
+  const isMessageSent = new URL(request.url).pathname === paths.contact()
+  return { tone: 'warn', text: isMessageSent ? messages.cookiesRefusedByWriter : messages.cookiesRefused }
 }
 
 export default function Root() {

@@ -6,6 +6,7 @@ import { networkOf } from '#app/domain/client-network.ts'
 import { specified } from '#app/text/messages.ts'
 import { accessLog } from './access-log.ts'
 import { bodyDeadline, bodyLimits } from './body-limits.ts'
+import { cookieCheck } from './cookie-check.ts'
 import { mountHealth } from './health.ts'
 import { refuse } from './refusal.ts'
 import { remixHandler } from './remix.ts'
@@ -50,7 +51,7 @@ export function createEdge(options: EdgeOptions): Express {
   )
   app.use('/assets', (_request, response) => refuse(response, 404, missing))
   app.use(express.static(publicFolder, { maxAge: HOUR, index: false, redirect: false, dotfiles: 'ignore' }))
-  app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl))
+  app.use(bodyDeadline(), bodyLimits, sameOrigin(publicUrl), cookieCheck)
   app.use((_request, response, next) => {
     if (options.isDraining()) response.set('Connection', 'close')
     next()
@@ -64,6 +65,7 @@ export function createEdge(options: EdgeOptions): Express {
         clientAddress: request.ip && networkOf(request.ip),
         requestId: String(response.locals.requestId),
         nonce: String(response.locals.nonce),
+        cookiesRefused: response.locals.cookiesRefused === true,
       }),
     }),
   )

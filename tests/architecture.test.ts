@@ -109,9 +109,16 @@ const mayImport: Record<string, string[]> = {
     'app/models/db.server.ts',
     'app/production-guard.server.ts',
     'app/text',
+    'app/web/paths.ts',
   ],
   'db/migrations': [],
-  db: ['app/models', 'app/domain', 'app/gateways/boleto-issuer', 'app/gateways/storage.server.ts'],
+  db: [
+    'app/models',
+    'app/domain',
+    'app/gateways/boleto-issuer',
+    'app/gateways/photo.server.ts',
+    'app/gateways/storage.server.ts',
+  ],
 }
 
 /** Packages a folder may import; folders that are not named may import any. */

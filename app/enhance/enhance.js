@@ -6,6 +6,15 @@
  */
 ;(function () {
   var RELOAD_MS = 3000
+  // The mark of the check for cookies has been read; a link that is copied goes without it.
+  if (history.replaceState && /[?&]cookies=/.test(location.search))
+    history.replaceState(
+      history.state,
+      '',
+      location.pathname +
+        location.search.replace(/([?&])cookies=\w*(&|$)/, '$1').replace(/[?&]$/, '') +
+        location.hash,
+    )
   var isAble =
     window.fetch &&
     window.DOMParser &&

@@ -197,11 +197,7 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
-      {row.withdrawal === null ? null : (
-        <span className="hint">
-          <a href={paths.order(row.order_id)}>{inWithdrawalWords(row.withdrawal)}</a>
-        </span>
-      )}
+      {row.withdrawal ? <span className="hint">{inWithdrawalWords(row.withdrawal)}</span> : null}
       <span className="hint">{validityWords(row.due, today)}</span>
       {row.sent_on ? <span className="hint">enviado em {formatDate(row.sent_on)}</span> : null}
     </>

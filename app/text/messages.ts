@@ -38,6 +38,10 @@ export const specified = {
 /** Our own words that more than one place says. */
 export const messages = {
   nfeLocked: 'A NF-e só pode ser alterada enquanto o pedido está em “Pagamento confirmado”.',
+  cookiesRefused:
+    'Seu navegador recusa cookies, e sem eles a loja não guarda o carrinho nem a sua entrada. Permita cookies para este site nas configurações do navegador e tente de novo.',
+  cookiesRefusedByWriter:
+    'Recebemos sua mensagem, e o protocolo vai por e-mail. Seu navegador recusa cookies: para comprar ou entrar, permita cookies para este site nas configurações do navegador.',
   approvalReasonRequired: 'Falta uma foto: informe por que o pedido é aprovado sem ela',
   orderChanged: 'O pedido mudou enquanto isso, e nada foi alterado agora. Confira a situação.',
   reviewChanged:

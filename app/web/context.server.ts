@@ -7,6 +7,8 @@ declare module '@remix-run/node' {
     nonce?: string
     /** The client's network (networkOf) as far as the configured proxies may be believed: what limits count by. */
     clientAddress?: string
+    /** The browser did not bring the cookie it was given a moment ago. */
+    cookiesRefused?: boolean
   }
 }
 

@@ -1,0 +1,68 @@
+import type { RequestHandler, Response } from 'express'
+import { safeRedirect } from '#app/web/paths.ts'
+
+const MARK = 'cookies'
+/** A marked address that is opened later, from a bookmark or by somebody else, says nothing about that browser. */
+const VALID_MS = 5 * 60_000
+const ours = /(?:^|;\s*)(?:__Host-)?(?:session|cart|flash)=./
+
+/**
+ * Finds out whether the browser takes our cookies (D47). Who sends a form without any of them and gets one with the
+ * redirect goes to a marked address: if none came along there, `cookiesRefused` is set and the page says so; otherwise
+ * one more redirect takes the mark away. Pages that are only read are never marked, so caches and links stay clean.
+ */
+export const cookieCheck: RequestHandler = (request, response, next) => {
+  const hasOurs = ours.test(request.get('Cookie') ?? '')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!hasOurs) beforeHeaders(response, () => markRedirect(response, Date.now()))
+    return next()
+  }
+  const { address, markedAt } = readMark(request.originalUrl)
+  if (markedAt === undefined) return next()
+  const age = Date.now() - markedAt
+  if (hasOurs || !(age >= 0 && age < VALID_MS)) {
+    response.set('Cache-Control', 'no-store')
+    return response.redirect(302, safeRedirect(address))
+  }
+  request.originalUrl = address
+  request.url = address
+  response.locals.cookiesRefused = true
+  beforeHeaders(response, () => response.set('Cache-Control', 'no-store'))
+  next()
+}
+
+function beforeHeaders(response: Response, change: () => void) {
+  const { writeHead } = response
+  response.writeHead = (...facts: unknown[]) => {
+    response.writeHead = writeHead
+    change()
+    return Reflect.apply(writeHead, response, facts)
+  }
+}
+
+function markRedirect(response: Response, now: number) {
+  const location = response.get('Location')
+  const isRedirect = response.statusCode === 302 || response.statusCode === 303
+  if (!isRedirect || !location || !/^\/(?![/\\])/.test(location) || !setsOurs(response)) return
+  const [address = '', hash] = location.split('#', 2)
+  const mark = `${MARK}=${now.toString(36)}`
+  const marked = `${address}${address.includes('?') ? '&' : '?'}${mark}`
+  response.set('Location', hash === undefined ? marked : `${marked}#${hash}`)
+}
+
+function setsOurs(response: Response): boolean {
+  const cookies = [response.getHeader('Set-Cookie') ?? []].flat().map(String)
+  return cookies.some((cookie) => ours.test(cookie) && !/;\s*Max-Age=0\b/i.test(cookie))
+}
+
+/** The address without the mark, and when it was marked. */
+export function readMark(url: string): { address: string; markedAt: number | undefined } {
+  const [path = '', ...rest] = url.split('?')
+  const parts = rest.join('?').split('&')
+  const marks = parts.filter((part) => /^cookies=[0-9a-z]{1,10}$/.test(part))
+  const others = parts.filter((part) => part !== '' && !marks.includes(part))
+  const [mark] = marks
+  if (mark === undefined) return { address: url, markedAt: undefined }
+  const address = others.length === 0 ? path : `${path}?${others.join('&')}`
+  return { address, markedAt: Number.parseInt(mark.slice(MARK.length + 1), 36) }
+}

@@ -1,0 +1,89 @@
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cookieCheck, readMark } from '#server/cookie-check.ts'
+
+const app = express()
+app.use(cookieCheck)
+app.post('*', (request, response) => {
+  const { to = '/list', set = 'cart=abc; Path=/; HttpOnly', status = '303' } = request.query
+  if (set !== '') response.append('Set-Cookie', String(set))
+  response.status(Number(status)).set('Location', String(to)).end()
+})
+app.get('*', (request, response) => {
+  response.set('Cache-Control', 'public, max-age=60')
+  response.json({ url: request.originalUrl, refused: response.locals.cookiesRefused === true })
+})
+
+let origin: string
+let server: ReturnType<typeof app.listen>
+beforeAll(async () => {
+  await new Promise<void>((ready) => {
+    server = app.listen(0, '127.0.0.1', ready)
+  })
+  const address = server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+})
+afterAll(() => new Promise((closed) => server.close(closed)))
+
+const ask = (path: string, options: RequestInit = {}) =>
+  fetch(`${origin}${path}`, { redirect: 'manual', ...options })
+const locationOf = async (path: string, headers: Record<string, string> = {}) =>
+  (await ask(path, { method: 'POST', headers })).headers.get('Location')
+const now = () => Date.now().toString(36)
+
+describe('a form sent without our cookies', () => {
+  test.each([
+    ['/add', /^\/list\?cookies=[0-9a-z]{8}$/],
+    ['/add?to=%2Flist%3Fpage%3D2%23top', /^\/list\?page=2&cookies=[0-9a-z]{8}#top$/],
+    ['/login?set=__Host-session%3Dx%3B%20Secure', /^\/list\?cookies=/],
+    ['/add?status=302', /^\/list\?cookies=/],
+  ])('%s leads to a marked address', async (path, location) => {
+    expect(await locationOf(path)).toMatch(location)
+    expect(await locationOf(path, { Cookie: 'other=1' })).toMatch(location)
+  })
+
+  test.each([
+    ['/add?set=', '/list'],
+    ['/out?set=cart%3D%3B%20Max-Age%3D0%3B%20Path%3D%2F', '/list'],
+    ['/add?set=other%3D1', '/list'],
+    ['/add?status=200', '/list'],
+    ['/add?to=%2F%2Fevil.test%2F', '//evil.test/'],
+    ['/add?to=https%3A%2F%2Fevil.test%2F', 'https://evil.test/'],
+  ])('%s is left as it is', async (path, location) => {
+    expect(await locationOf(path)).toBe(location)
+  })
+})
+
+test.each(['cart=abc', 'a=1; __Host-session=x', 'flash=y'])(
+  'with %s no redirect is marked',
+  async (Cookie) => {
+    expect(await locationOf('/add', { Cookie })).toBe('/list')
+  },
+)
+
+test('without the cookie a marked page says so, is not kept, and knows nothing of the mark', async () => {
+  for (const Cookie of ['', 'other=1']) {
+    const answer = await ask(`/list?page=2&cookies=${now()}`, { headers: { Cookie } })
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ url: '/list?page=2', refused: true })
+  }
+})
+
+test.each([
+  ['with the cookie', () => `/list?a=1&cookies=${now()}&b=%2F`, 'cart=abc', '/list?a=1&b=%2F'],
+  ['opened later', () => '/list?cookies=abc', '', '/list'],
+  ['marked in the future', () => `/list?cookies=${(Date.now() + 3_600_000).toString(36)}`, '', '/list'],
+  ['of another host', () => `/.//evil.test?cookies=${now()}`, 'cart=abc', '/'],
+  ['of another host, by two strokes', () => '//evil.test/?cookies=abc', '', '/'],
+])('%s the mark goes, and nobody is led elsewhere', async (_, path, Cookie, location) => {
+  const answer = await ask(path(), { headers: { Cookie } })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, location])
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('a page that is only read is neither marked nor redirected', async () => {
+  const answer = await ask('/list?cookies=&page=2')
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=60')
+  expect(await answer.json()).toEqual({ url: '/list?cookies=&page=2', refused: false })
+  expect(readMark('/list')).toEqual({ address: '/list', markedAt: undefined })
+})
