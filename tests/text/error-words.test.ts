@@ -18,6 +18,6 @@ test.each([
 })
 
 test('too much at once is told apart from a maintenance', () => {
-  expect(errorWords(503, true)).toMatchObject({ title: 'Muitos acessos ao mesmo tempo', wayOn: 'retry' })
-  expect(errorWords(500, true).title).toBe('Um erro foi encontrado.')
+  expect(errorWords(503, { isBusy: true })).toMatchObject({ title: 'Muitos acessos ao mesmo tempo', wayOn: 'retry' })
+  expect(errorWords(500, { isBusy: true }).title).toBe('Um erro foi encontrado.')
 })
