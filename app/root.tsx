@@ -154,7 +154,10 @@ export function ErrorBoundary() {
   const answer = useAnswer()
   const { pathname, search } = useLocation()
   const isStaff = isStaffPath(pathname)
-  const { title, text, wayOn } = errorWords(statusOf(error, answer.status), { isStaff, isBusy: answer.isBusy })
+  const { title, text, wayOn } = errorWords(statusOf(error, answer.status), {
+    isStaff,
+    isBusy: answer.isBusy,
+  })
   const start = isStaff
     ? { href: paths.admin.home(), label: 'Ir para o painel' }
     : { href: paths.home(), label: 'Ir para o início' }

@@ -18,6 +18,9 @@ test.each([
 })
 
 test('too much at once is told apart from a maintenance', () => {
-  expect(errorWords(503, { isBusy: true })).toMatchObject({ title: 'Muitos acessos ao mesmo tempo', wayOn: 'retry' })
+  expect(errorWords(503, { isBusy: true })).toMatchObject({
+    title: 'Muitos acessos ao mesmo tempo',
+    wayOn: 'retry',
+  })
   expect(errorWords(500, { isBusy: true }).title).toBe('Um erro foi encontrado.')
 })
