@@ -49,13 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ready, faulty, ...facts } = waiting
   const counts = { ready: ready.length, faulty: faulty.length }
   const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
-  const rows = files.rows.map(({ createdAt, refusedAt, hasContent, ...file }) => ({
-    ...file,
-    refusedAt: refusedAt && formatDateTime(refusedAt),
-    hasContent: Boolean(hasContent),
-    name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
-    at: formatDateTime(createdAt),
-  }))
+  const rows = files.rows.map(fileRow)
   return {
     ...facts,
     counts,
@@ -71,6 +65,18 @@ export async function loader(args: LoaderFunctionArgs) {
 async function numbersInForce() {
   const agreement = await findBankAgreement()
   return agreement ? findBoletoNumbers(agreement) : null
+}
+
+type File = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
+
+function fileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
+  return {
+    ...file,
+    refusedAt: refusedAt && formatDateTime(refusedAt),
+    hasContent: Boolean(hasContent),
+    name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
+    at: formatDateTime(createdAt),
+  }
 }
 
 type Waiting = Awaited<ReturnType<typeof listForRemittance>>['ready'][number]

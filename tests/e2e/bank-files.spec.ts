@@ -13,6 +13,7 @@ test('the bank’s file is sent, looked at, applied, and the order is paid', asy
   scripts,
   checkPage,
 }) => {
+  test.slow()
   const order = await buy(page, [publications.index], newEmail(), scripts)
   await expect(page.getByText('Linha digitável').first()).toBeVisible({ timeout: 30_000 })
   const value = await valueToPay(page)

@@ -21,10 +21,11 @@ test('the agreement says what a remittance needs; what is wrong stands at its fi
   await expect(page.getByRole('alert')).toContainText('Digite os 3 números da variação')
   await checkPage('admin-settings-bank-refused')
   await variation.fill('019')
-  await page.getByLabel('Próximo nosso número').first().fill('1')
+  const next = page.locator('[name="b001.nextNumber"]')
+  await next.fill('1')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('alert')).toContainText('Os números até este já foram usados')
-  await expect(page.getByLabel('Próximo nosso número').first()).toHaveValue('1')
+  await expect(next).toHaveValue('1')
   await expect(page.getByRole('heading', { name: 'Nosso número dos boletos' })).toBeVisible()
   await checkPage('admin-settings-bank-number-refused')
 
