@@ -306,7 +306,7 @@ const matrix: Record<string, Row> = {
   'admin.report.$report.file.$format': {
     path: () => '/admin/report/paid_orders/file/csv',
     get: staffOnly,
-    post: { ...staffOnly, staff: 'missing', superuser: 'missing' },
+    post: staffOnly,
     fields: () => ({ return_to: '/admin/report/paid_orders/' }),
   },
   'admin.report.$report.file.$format pdf': {

@@ -35,6 +35,21 @@ test.each(['/', '/publications', '/publications/1', '/cart', '/status', '/contac
   },
 )
 
+test.each(['/admin', '/admin/orders', '/admin/report/product/?start=2017-01-01&end=2026-12-31'])(
+  'staff are told of a busy database at %s in words of their own, with a way back into the back-office',
+  async (path) => {
+    const { status, headers, body } = await edge.send({
+      path,
+      headers: { Cookie: 'session=InRva2VuIg%3D%3D' },
+    })
+    expect([status, headers['retry-after']]).toEqual([503, '5'])
+    expect(body).toContain('<title>O sistema está ocupado · Aeropub</title>')
+    expect(body).toContain('O banco de dados não respondeu a tempo.')
+    expect(body).not.toMatch(/carrinho está|manutenção/i)
+    expect(body).toContain('Ir para o painel')
+  },
+)
+
 test('a form sent meanwhile gets the same page', async () => {
   const body = 'email=a%40exemplo.test&password=x'
   const reply = await edge.send({

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { errorWords } from '#app/text/error-words.ts'
 
+test.each([429, 500, 503, 418])('%i is told to staff without a cart and without maintenance', (status) => {
+  const { title, text } = errorWords(status, { isStaff: true })
+  expect(`${title} ${text}`).not.toMatch(/carrinho|manutenção|loja/i)
+  expect(text).toMatch(/[.]$/)
+})
+
 test.each([
   [401, 'Você precisa estar logado', 'login'],
   [403, 'Você não tem permissão para isto', 'home'],

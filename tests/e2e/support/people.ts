@@ -106,6 +106,16 @@ export async function givePix(orderId: number, payload: string): Promise<void> {
   await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
+/** The slip of an order could not be made for an hour, and the next try is far away. */
+export async function delaySlip(orderId: number): Promise<void> {
+  await takeSlipAway(orderId)
+  await change(
+    `update outbox set done_at = null, redrives = 6, published_at = now(3), created_at = now(3) - interval 1 hour
+     where subject = ? and job = 'issue-boleto'`,
+    [String(orderId)],
+  )
+}
+
 /** Offers one step of making the slip to the worker again. */
 export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-slip'): Promise<void> {
   await change(

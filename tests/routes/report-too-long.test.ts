@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { readSheet } from 'read-excel-file/node'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { connect } from '#app/models/connection.server.ts'
+import { db } from '#app/models/db.server.ts'
+import { findPreparedFile } from '#app/models/prepared-file.server.ts'
+import { closeReportPools } from '#app/models/reports/report-db.server.ts'
+import type { Database } from '#app/models/schema.ts'
+import { action as fileAction } from '#app/routes/admin.report.$report.file.$format.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageTexts } from '../documents/page-texts.ts'
+import { pageFor } from './whole-shop.ts'
+
+vi.hoisted(() => {
+  process.env.REPORT_QUERY_TIMEOUT_MS = '300'
+  process.env.REPORT_FILE_QUERY_TIMEOUT_MS = '60000'
+})
+
+let staff: Visitor
+let staffId: number
+let world: Awaited<ReturnType<typeof makeReportWorld>>
+let unlock: (() => Promise<void>) | undefined
+
+beforeEach(async () => {
+  await openShop()
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+  world = await makeReportWorld()
+})
+
+afterEach(async () => {
+  await unlock?.()
+  unlock = undefined
+  return async () => {
+    await Promise.all([closeReportPools(), closePdfBrowser()])
+  }
+})
+
+const read = ['orders', 'order_lines', 'subscriptions', 'expeditions', 'expedition_lines'] as const
+
+/** Until it is let go nobody reads what reports are made of: a database so busy that every limit passes. */
+async function keepBusy(tables: readonly string[] = read) {
+  const other: Kysely<Database> = connect(process.env.DATABASE_URL ?? '', {
+    connections: 1,
+    queryTimeoutMs: 20_000,
+  })
+  const wanted = sql.join(tables.map((table) => sql`${sql.table(table)} write`))
+  await sql`lock tables ${wanted}`.execute(other)
+  unlock = async () => {
+    await sql`unlock tables`.execute(other)
+    await other.destroy()
+  }
+}
+
+const period = 'start=2017-01-01&end=2026-12-31'
+const words = 'O período de 01/01/2017 a 31/12/2026 é longo demais para mostrar na hora.'
+const withoutPeriod = 'Este relatório é longo demais para mostrar na hora.'
+
+test.each([
+  ['paid_orders', `/admin/report/paid_orders/?${period}&by=paid_on`, words],
+  ['expedition_list', `/admin/report/expedition_list/?${period}`, words],
+  ['expired_signatures', `/admin/report/expired_signatures/?${period}`, words],
+  ['signatures', `/admin/report/signatures/?${period}`, words],
+  ['renews', `/admin/report/renews/?${period}`, words],
+  ['orders', `/admin/report/orders/?${period}`, words],
+  ['client', `/admin/report/client/?${period}&clientName=Ana`, words],
+  ['product', `/admin/report/product/?${period}`, words],
+  ['order_prefix', '/admin/report/order_prefix/PT-AB', withoutPeriod],
+])('%s is offered as a file when it takes too long, with its form kept', async (slug, path, said) => {
+  await keepBusy()
+  const { status, text, html } = await pageFor(staff, path)
+  expect([status, text.includes(said)]).toEqual([200, true])
+  expect(text).toContain('prepare o arquivo em Excel, CSV ou PDF.'.replace(/^p/, said === words ? 'p' : 'P'))
+  expect(text).not.toMatch(/carrinho|manutenção/)
+  for (const format of ['csv', 'xlsx', 'pdf'])
+    expect(html).toMatch(new RegExp(`<form method="post" action="/admin/report/${slug}/file/${format}`))
+  const query = path.split('?')[1] ?? ''
+  for (const [name, value] of new URLSearchParams(query))
+    if (slug !== 'paid_orders') expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
+  const [, back = ''] = /name="return_to" value="([^"]*)"/.exec(html) ?? []
+  const way = new URL(back.replaceAll('&amp;', '&'), 'http://shop.test')
+  expect(way.pathname).toBe(path.split('?')[0])
+  for (const [name, value] of new URLSearchParams(query)) expect(way.searchParams.get(name)).toBe(value)
+})
+
+test('prices and the clients of a publication are offered alike', async () => {
+  const { id } = await db.selectFrom('publications').select('id').executeTakeFirstOrThrow()
+  await keepBusy(['subscriptions'])
+  const clients = await pageFor(staff, `/admin/report/publication_clients/${id}`)
+  expect([clients.status, clients.text.includes(withoutPeriod)]).toEqual([200, true])
+  expect(clients.html).toContain(`action="/admin/report/publication_clients/file/xlsx?publication=${id}"`)
+  await unlock?.()
+  await keepBusy(['publications'])
+  const prices = await pageFor(staff, '/admin/report/publication_price/')
+  expect([prices.status, prices.text.includes(withoutPeriod)]).toEqual([200, true])
+})
+
+test.each(['csv', 'xlsx'])('a %s that takes too long to begin leads to the offer instead', async (format) => {
+  await keepBusy()
+  const answer = await pageFor(staff, `/admin/report/product/file/${format}?${period}&nameProduct=`)
+  expect(answer.status).toBe(302)
+  await unlock?.()
+  unlock = undefined
+  const { text, html } = await pageFor(staff, answer.location ?? '')
+  expect(text).toContain(words)
+  // The way back asks for the report itself once more.
+  expect(html).toMatch(
+    /<a [^>]*href="\/admin\/report\/product\/\?start=2017-01-01&amp;end=2026-12-31"[^>]*>Tentar mostrar/,
+  )
+})
+
+test('reports that are being read keep others waiting, not the shop, and the words say so', async () => {
+  await keepBusy()
+  const pages = await Promise.all(
+    Array.from({ length: 12 }, () => pageFor(staff, `/admin/report/product/?${period}`)),
+  )
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const { text } of pages) expect(text).toContain('prepare o arquivo em Excel, CSV ou PDF.')
+  expect((await pageFor(staff, '/admin/reports')).status).toBe(200)
+})
+
+test('a database that ends a report for its limit goes on with nothing of it', async () => {
+  await keepBusy()
+  await pageFor(staff, `/admin/report/client/?${period}`)
+  const running = await sql<{ info: string | null }>`select info from information_schema.processlist
+    where info like '%shown_name%' and info not like '%processlist%'`.execute(db)
+  expect(running.rows).toEqual([])
+})
+
+async function prepare(slug: string, format: string, query: string) {
+  const answer = await staff.post(
+    fileAction,
+    `/admin/report/${slug}/file/${format}?${query}`,
+    { return_to: `/admin/report/${slug}/?${query}` },
+    { report: slug, format },
+  )
+  const id = Number(answer.location?.split('/').at(2))
+  await prepareFile.run(String(id), { id: 1 })
+  const file = await findPreparedFile(id, staffId)
+  return { id, file, bytes: await readFile(join(process.env.DATA_DIR ?? '', file?.file ?? '')) }
+}
+
+const slugs = [
+  'paid_orders',
+  'expedition_list',
+  'expired_signatures',
+  'signatures',
+  'renews',
+  'orders',
+  'client',
+  'product',
+]
+
+test.each(slugs)('%s prepared as a file has the rows and sums of the one that is streamed', async (slug) => {
+  const streamed = await pageFor(staff, `/admin/report/${slug}/file/csv?${period}`)
+  const lines = streamed.html.split('\r\n')
+  expect(lines.length).toBeGreaterThan(3)
+  const csv = await prepare(slug, 'csv', period)
+  expect(csv.bytes.toString('utf8')).toBe(
+    streamed.html.startsWith('\ufeff') ? streamed.html : `\ufeff${streamed.html}`,
+  )
+  expect(csv.file).toMatchObject({ state: 'ready', done: csv.file?.total, type: 'text/csv; charset=utf-8' })
+  const xlsx = await prepare(slug, 'xlsx', period)
+  const rows = await readSheet(xlsx.bytes)
+  const filled = rows.filter((row) => row.some((cell) => cell !== null))
+  expect(filled).toHaveLength(lines.length - 1)
+  const page = await pageFor(staff, `/files/${xlsx.id}`)
+  expect(page.html).toContain(`href="/admin/report/${slug}/?${period.replace('&', '&amp;')}"`)
+  const pdf = await prepare(slug, 'pdf', period)
+  expect((await pageTexts(pdf.bytes)).join(' ')).not.toBe('')
+})
+
+test('a file is prepared while the report is too long for the screen, and tells how far it is', async () => {
+  await keepBusy()
+  const query = `${period}&by=date`
+  const asked = await staff.post(
+    fileAction,
+    `/admin/report/paid_orders/file/csv?${query}`,
+    { return_to: `/admin/report/paid_orders/?${query}` },
+    { report: 'paid_orders', format: 'csv' },
+  )
+  const id = Number(asked.location?.split('/').at(-1))
+  const waiting = await pageFor(staff, `/files/${id}`)
+  expect(waiting.html).toContain(`<noscript><meta http-equiv="refresh" content="2;url=/files/${id}"/>`)
+  const making = prepareFile.run(String(id), { id: 1 })
+  await unlock?.()
+  unlock = undefined
+  await making
+  const paid = world.orders.filter(({ status }) => status === 2)
+  expect(await findPreparedFile(id, staffId)).toMatchObject({
+    state: 'ready',
+    done: paid.length,
+    total: paid.length,
+    name: 'pedidos-pagos_2017-01-01_2026-12-31.csv',
+  })
+})
