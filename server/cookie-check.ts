@@ -14,7 +14,10 @@ const ours = /(?:^|;\s*)(?:__Host-)?(?:session|cart|flash)=./
 export const cookieCheck: RequestHandler = (request, response, next) => {
   const hasOurs = ours.test(request.get('Cookie') ?? '')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    if (!hasOurs) beforeHeaders(response, () => markRedirect(response, Date.now()))
+    if (!hasOurs)
+      beforeHeaders(response, () => {
+        if (setsOurs(response)) markRedirect(response, Date.now())
+      })
     return next()
   }
   const { address, markedAt } = readMark(request.originalUrl)
@@ -27,7 +30,11 @@ export const cookieCheck: RequestHandler = (request, response, next) => {
   request.originalUrl = address
   request.url = address
   response.locals.cookiesRefused = true
-  beforeHeaders(response, () => response.set('Cache-Control', 'no-store'))
+  beforeHeaders(response, () => {
+    response.set('Cache-Control', 'no-store')
+    // The page that says so comes after this redirect.
+    markRedirect(response, markedAt)
+  })
   next()
 }
 
@@ -40,12 +47,12 @@ function beforeHeaders(response: Response, change: () => void) {
   }
 }
 
-function markRedirect(response: Response, now: number) {
+function markRedirect(response: Response, at: number) {
   const location = response.get('Location')
   const isRedirect = response.statusCode === 302 || response.statusCode === 303
-  if (!isRedirect || !location || !/^\/(?![/\\])/.test(location) || !setsOurs(response)) return
+  if (!isRedirect || !location || !/^\/(?![/\\])/.test(location)) return
   const [address = '', hash] = location.split('#', 2)
-  const mark = `${MARK}=${now.toString(36)}`
+  const mark = `${MARK}=${at.toString(36)}`
   const marked = `${address}${address.includes('?') ? '&' : '?'}${mark}`
   response.set('Location', hash === undefined ? marked : `${marked}#${hash}`)
 }

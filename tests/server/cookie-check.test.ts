@@ -11,6 +11,7 @@ app.post('*', (request, response) => {
 })
 app.get('*', (request, response) => {
   response.set('Cache-Control', 'public, max-age=60')
+  if (request.path === '/checkout') return response.redirect(302, '/cart?a=1')
   response.json({ url: request.originalUrl, refused: response.locals.cookiesRefused === true })
 })
 
@@ -67,6 +68,13 @@ test('without the cookie a marked page says so, is not kept, and knows nothing o
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await answer.json()).toEqual({ url: '/list?page=2', refused: true })
   }
+})
+
+test('a marked address that leads on takes the mark along to the page that says so', async () => {
+  const mark = now()
+  const answer = await ask(`/checkout?cookies=${mark}`)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/cart?a=1&cookies=${mark}`])
+  expect((await ask('/checkout')).headers.get('Location')).toBe('/cart?a=1')
 })
 
 test.each([
