@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
 import { db } from '#app/models/db.server.ts'
-import { containing } from '#app/models/reports/name-pattern.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** `name`: a part of the publication's name, whatever accents and case; null for all (D44). */
@@ -85,5 +85,5 @@ function sold({ start, end, name }: ProductsFilter) {
     .where('orders.status', '=', orderStatus.confirmed)
     .where('orders.date', '>=', start)
     .where('orders.date', '<=', end)
-    .$if(name !== null, (lines) => lines.where('publications.name', 'like', containing(name ?? '')))
+    .$if(name !== null, (lines) => lines.where(fitsTitle(name ?? '', ['publications.name'])))
 }
