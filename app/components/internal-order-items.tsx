@@ -30,7 +30,9 @@ type ItemsStepProps = {
   client: number
   search: string
   /** null before anything was searched for */
-  found: readonly Found[] | null
+  found: { rows: readonly Found[]; count: number } | null
+  /** what may have been meant, when nothing was found */
+  near: readonly string[]
   items: readonly { publication: number }[]
   offers: readonly Offer[]
   of: Of
@@ -70,7 +72,7 @@ export function ItemsStep(props: ItemsStepProps) {
   )
 }
 
-function PublicationSearch({ search, found, chosen }: ItemsStepProps & { chosen: readonly number[] }) {
+function PublicationSearch({ search, found, near, chosen }: ItemsStepProps & { chosen: readonly number[] }) {
   return (
     <section aria-labelledby="publicacoes" className="section">
       <h2 id="publicacoes">2. Publicações</h2>
@@ -84,9 +86,11 @@ function PublicationSearch({ search, found, chosen }: ItemsStepProps & { chosen:
         />
         <Button icon="refresh">Buscar</Button>
       </div>
-      {found?.length === 0 ? <EmptyState text={specified.noPublicationsToChoose} /> : null}
+      {found ? <p className="hint">{foundPublications(found)}</p> : null}
+      {found?.count === 0 ? <EmptyState text={specified.noPublicationsToChoose} /> : null}
+      {found?.count === 0 ? <NearSearches near={near} /> : null}
       <ul className="order-items">
-        {(found ?? []).map(({ id, name, version, applicability, price }) => (
+        {(found?.rows ?? []).map(({ id, name, version, applicability, price }) => (
           <li key={id} className="order-item">
             <div className="order-item-name">
               <strong>{name}</strong>
@@ -107,6 +111,28 @@ function PublicationSearch({ search, found, chosen }: ItemsStepProps & { chosen:
       </ul>
     </section>
   )
+}
+
+/** The ways on from a search that found nothing: buttons of the form, so that the items typed so far stay. */
+function NearSearches({ near }: { near: readonly string[] }) {
+  return (
+    <p className="actions">
+      {near.length > 0 ? 'Você quis dizer' : null}
+      {near.map((search) => (
+        <Button key={search} name="act" value={`search.${search}`}>
+          {search}
+        </Button>
+      ))}
+      <Button variant="quiet" name="act" value="search.">
+        Limpar a busca
+      </Button>
+    </p>
+  )
+}
+
+function foundPublications({ rows, count }: { rows: readonly Found[]; count: number }): string {
+  if (count > rows.length) return `São as ${rows.length} mais novas de ${count}: com mais palavras vêm menos.`
+  return count === 1 ? '1 publicação encontrada.' : `${count} publicações encontradas.`
 }
 
 type PublicationItemsProps = {

@@ -7,10 +7,12 @@ type StaffMenuProps = {
   currentPath: string
   /** where a number, name, e-mail or mark leads */
   searchPath: string
+  /** what was searched for last, on the page with the answers */
+  searched?: string
 }
 
 /** The menu of the back-office with the quick search; Ctrl+K goes to it where scripts run. */
-export function StaffMenu({ links, currentPath, searchPath }: StaffMenuProps) {
+export function StaffMenu({ links, currentPath, searchPath, searched }: StaffMenuProps) {
   return (
     <div className="staff-menu no-print">
       <nav aria-label="Administração">
@@ -27,8 +29,9 @@ export function StaffMenu({ links, currentPath, searchPath }: StaffMenuProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>. */}
       <form method="get" action={searchPath} role="search" className="quick">
         <TextField
-          label="Ir para (nº, nome, e-mail, matrícula)"
+          label="Ir para (nº, nome, e-mail, telefone, matrícula)"
           name="q"
+          defaultValue={searched}
           id="ir-para"
           type="search"
           autoComplete="off"

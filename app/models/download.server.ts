@@ -2,6 +2,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { isStampable, mayDownload, revisionToOpen } from '#app/domain/download.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { type FileRequest, requestFile, shareFile } from '#app/models/prepared-file.server.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 import { listRevisions } from '#app/models/revision.server.ts'
 import { openWithdrawal } from '#app/models/suspension.server.ts'
 
@@ -83,10 +84,11 @@ export function openForPartner(publicationId: number, holder: Holder, today: Civ
 }
 
 /** What a partner may download: everything on sale, by name, with the newest revision that has a file (F69). */
-export async function listForPartner() {
+export async function listForPartner(search = '') {
   return db
     .selectFrom('publications')
     .where('active', '=', true)
+    .where(fitsTitle(search, ['name', 'applicability']))
     .leftJoin('revisions', (join) =>
       join.on('revisions.id', '=', (eb) =>
         eb

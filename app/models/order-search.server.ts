@@ -28,7 +28,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
   const [people, ...found] = await Promise.all([
     findPeopleByText(search),
     number ? byNumber(Number(number)) : [],
-    byInvoice(search),
+    findOrderIdsByInvoice(search),
     byMark(search),
   ])
   const ids = found.flat()
@@ -40,6 +40,18 @@ export async function findOrders(search: string): Promise<FoundOrders> {
 function cut(found: number[], people: FoundPeople): FoundOrders {
   const ids = [...new Set(found)].toSorted((a, b) => b - a)
   return { ids: ids.slice(0, mostFoundOrders), people, isCut: ids.length >= mostFoundOrders }
+}
+
+/** Which of these orders a search means. */
+export async function keepFoundOrders(search: string, orderIds: readonly number[]): Promise<Set<number>> {
+  if (orderIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', 'in', orderIds)
+    .where(isFoundOrder(await findOrders(search)))
+    .execute()
+  return new Set(idsOf(rows))
 }
 
 /** Whether a row of `orders` is one of them. */
@@ -89,11 +101,15 @@ async function byNumber(id: number): Promise<number[]> {
   return idsOf(await db.selectFrom('orders').select('id').where('id', '=', id).execute())
 }
 
-async function byInvoice(search: string): Promise<number[]> {
+/** Orders whose NF-e begins so, the newest first; 'NF-e 500123' is the number after it, unless a NF-e is written so. */
+export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
+  const number = /^nf-?e?\.?\s*(?:n[ºo°]\.?\s*)?(\d+)$/i.exec(search)?.[1]
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where('nfe', 'like', startingWith(search))
+    .where((eb) =>
+      eb.or([search, ...(number ? [number] : [])].map((text) => eb('nfe', 'like', startingWith(text)))),
+    )
     .orderBy('id', 'desc')
     .limit(mostFoundOrders)
     .execute()

@@ -1,9 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
+import { type FoundOrders, findOrdersByNumber, isOfFoundOrder } from '#app/models/order-search.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
 import { listRefunds } from '#app/models/refund.server.ts'
 import { sumWaitingInstructions } from '#app/models/remittance-waiting.server.ts'
+import { findSlipIdsByNumber } from '#app/models/slip-list.server.ts'
 
 const MOST_SHOWN = 100
 /** What the worker does for money; the other tasks have a page of their own. */
@@ -72,19 +75,41 @@ export function listOpenPayments() {
     .execute()
 }
 
+/** What finds money: its own number, the "nosso número" of its slip, or whatever finds its order. */
+export type PaymentSearch = { ids: number[]; slipIds: number[]; orders: FoundOrders }
+
+/** Undefined when nothing is searched for. */
+export async function findPayments(search: string): Promise<PaymentSearch | undefined> {
+  if (search === '') return undefined
+  const [orders, slipIds] = await Promise.all([findOrdersByNumber(search), findSlipIdsByNumber(search)])
+  const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
+  return { ids: number ? [Number(number)] : [], slipIds, orders }
+}
+
+function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
+  if (!found) return sql`true`
+  const { ids, slipIds, orders } = found
+  return sql`(payments.id in (${sql.join([0, ...ids])}) or payments.boleto_id in (${sql.join([0, ...slipIds])})
+    or ${isOfFoundOrder(orders, 'payments.order_id')})`
+}
+
 /** Money that came in, newest first. */
-export function listPayments({ page, perPage }: { page: number; perPage: number }) {
+export function listPayments({ page, perPage, found }: Page & { found?: PaymentSearch | undefined }) {
   return payments()
+    .where(isFound(found))
     .orderBy('payments.id', 'desc')
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
 }
 
+type Page = { page: number; perPage: number }
+
 /** How much money has come in, counted by event. */
-export async function countPayments(): Promise<number> {
+export async function countPayments(found?: PaymentSearch): Promise<number> {
   const row = await db
     .selectFrom('payments')
+    .where(isFound(found))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)

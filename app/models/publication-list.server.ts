@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { db } from '#app/models/db.server.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 import type { Database } from '#app/models/schema.ts'
 
 export const publicationSorts = ['id', 'name', 'version', 'date', 'price', 'price_signature'] as const
@@ -9,7 +10,6 @@ export type PublicationSort = (typeof publicationSorts)[number]
 export const publicationStates = { active: 1, inactive: 2, removed: 3 } as const
 
 export const staffPublicationsPerPage = 50
-const MOST_TERMS = 8
 
 export type PublicationListQuery = {
   search: string
@@ -53,19 +53,7 @@ export function isInState(status: number | undefined) {
 
 /** A number alone is the publication's; otherwise every word occurs in name, applicability or version. */
 function matches(search: string) {
-  const terms = search.split(/\s+/).filter(Boolean).slice(0, MOST_TERMS)
-  return (eb: Publications) => {
-    const inWords = eb.and(
-      terms.map((term) => {
-        const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
-        return eb.or([
-          eb('name', 'like', pattern),
-          eb('applicability', 'like', pattern),
-          eb('version', 'like', pattern),
-        ])
-      }),
-    )
-    const isNumber = /^\d{1,9}$/.test(search)
-    return isNumber ? eb.or([eb('id', '=', Number(search)), inWords]) : inWords
-  }
+  const inWords = fitsTitle(search, ['name', 'applicability', 'version'])
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  return (eb: Publications) => (number ? eb.or([eb('id', '=', Number(number)), inWords]) : inWords)
 }

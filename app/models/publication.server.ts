@@ -1,6 +1,5 @@
-import type { ExpressionBuilder } from 'kysely'
 import { db } from '#app/models/db.server.ts'
-import type { Database } from '#app/models/schema.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 
 const SHOP_COLUMNS = [
   'id',
@@ -18,11 +17,13 @@ const SHOP_COLUMNS = [
 ] as const
 
 export const publicationsPerPage = 20
-const MOST_TERMS = 8
 
 /** One page of the publications on sale, newest first, with the number of all that match (F28–F31). */
 export async function listPublications({ search, page }: { search: string; page: number }) {
-  const onSale = db.selectFrom('publications').where('active', '=', true).where(matches(search))
+  const onSale = db
+    .selectFrom('publications')
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['name', 'applicability']))
   const [rows, { count }] = await Promise.all([
     onSale
       .select(SHOP_COLUMNS)
@@ -45,29 +46,15 @@ export function findPublication(id: number) {
     .executeTakeFirst()
 }
 
-/** What is current: every publication on sale with its version and date, by name (D60). */
-export function listCurrentVersions() {
+/** What is current: every publication on sale that a search means, with its version and date, by name (D60). */
+export function listCurrentVersions(search = '') {
   return db
     .selectFrom('publications')
     .select(['id', 'name', 'applicability', 'version', 'date'])
     .where('active', '=', true)
+    .where(fitsTitle(search, ['name', 'applicability']))
     .orderBy('name')
     .orderBy('id')
     .limit(5000)
     .execute()
-}
-
-/** Every word has to occur in name or applicability; the collation ignores accents and case (F30). */
-function matches(search: string) {
-  const terms = search.split(/\s+/).filter(Boolean).slice(0, MOST_TERMS)
-  return (eb: ExpressionBuilder<Database, 'publications'>) =>
-    eb.and(
-      terms.map((term) =>
-        eb.or([eb('name', 'like', containing(term)), eb('applicability', 'like', containing(term))]),
-      ),
-    )
-}
-
-function containing(term: string) {
-  return `%${term.replace(/[\\%_]/g, '\\$&')}%`
 }

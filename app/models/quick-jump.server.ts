@@ -1,5 +1,6 @@
 import { db } from '#app/models/db.server.ts'
 import { findPeopleByText, newestOf } from '#app/models/people-search.server.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 
 /** How many of each group a page of the quick search shows. */
 export const mostInGroup = 10
@@ -101,12 +102,25 @@ export function listExpeditions({ id, code }: { id: number | undefined; code: st
     .execute()
 }
 
-/** Publications by number or by words of the name, on sale or not; the catalogue is small enough to be read through. */
+/** Slips by their numbers with their order, newest first. */
+export function listSlips(ids: readonly number[]) {
+  return db
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .select(['boletos.id', 'order_id as orderId', 'our_number_printed as ourNumber', 'due_date as dueDate'])
+    .select(['value', 'payer_name as payerName'])
+    .where('boletos.id', 'in', ids.length > 0 ? ids : [0])
+    .orderBy('boletos.id', 'desc')
+    .limit(mostInGroup)
+    .execute()
+}
+
+/** Publications by number or by words of the title, on sale or not; the catalogue is small enough to be read through. */
 export function listPublicationsByName({ id, text }: { id: number | undefined; text: string }) {
   return db
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'active'])
-    .where((eb) => (id ? eb('id', '=', id) : eb('name', 'like', `%${likeText(text)}%`)))
+    .where((eb) => (id ? eb('id', '=', id) : fitsTitle(text, ['name', 'applicability'])))
     .orderBy('id', 'desc')
     .limit(mostInGroup)
     .execute()

@@ -2,13 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/calendar.ts'
 import { renewalHindrance, subscriptionStatus } from '#app/domain/subscription.ts'
 import { db } from '#app/models/db.server.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 import { openRenewalOrder } from '#app/models/renewal.server.ts'
 import type { Database } from '#app/models/schema.ts'
 import { lastSentRevision } from '#app/models/shipped-revision.server.ts'
 import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 export const subscriptionsPerPage = 20
-const MOST_TERMS = 8
 
 export type SubscriptionQuery = {
   profileId: number
@@ -109,9 +109,16 @@ function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
     .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
     .where('subscriptions.profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
-    .where(matches(search))
+    .where(fitsTitle(search, unitColumns))
     .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
 }
+
+const unitColumns = [
+  'order_lines.name',
+  'publications.applicability',
+  'airplane_prefix',
+  'airplane_serial_number',
+]
 
 type Joined = Pick<Database, 'subscriptions' | 'order_lines' | 'publications'>
 
@@ -125,20 +132,4 @@ function isInStatus(status: number, today: CivilDate) {
       eb.or([eb('due', 'is', null), eb('due', '>=', today)]),
     ])
   }
-}
-
-function matches(search: string) {
-  const terms = search.split(/\s+/).filter(Boolean).slice(0, MOST_TERMS)
-  return (eb: ExpressionBuilder<Joined, 'order_lines' | 'publications'>) =>
-    eb.and(
-      terms.map((term) => {
-        const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
-        return eb.or([
-          eb('order_lines.name', 'like', pattern),
-          eb('publications.applicability', 'like', pattern),
-          eb('airplane_prefix', 'like', pattern),
-          eb('airplane_serial_number', 'like', pattern),
-        ])
-      }),
-    )
 }

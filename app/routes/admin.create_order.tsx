@@ -105,7 +105,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The items to fill in, or, once nothing is wrong with them, all of it to confirm. */
 function Items(page: Loaded) {
-  const { state, judged, offers, found, token } = page
+  const { state, judged, offers, found, near, token } = page
   const errors = errorsOf(page)
   if (state.isReview && Object.keys(errors).length === 0)
     return (
@@ -123,6 +123,7 @@ function Items(page: Loaded) {
       client={state.client ?? 0}
       search={state.search}
       found={found}
+      near={near}
       items={state.items}
       offers={offers}
       of={(index, field) => {

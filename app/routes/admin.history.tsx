@@ -94,7 +94,7 @@ function Filters({ filter }: Pick<Loaded, 'filter'>) {
         defaultValue={filter.entityId === undefined ? '' : String(filter.entityId)}
       />
       <TextField
-        label="Quem (nome ou e-mail)"
+        label="Quem (palavras do nome ou parte do e-mail)"
         name="actor"
         width="half"
         autoComplete="off"

@@ -6,6 +6,7 @@ import { Money } from '#app/components/money.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { PaymentState } from '#app/components/payment-state.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
@@ -13,12 +14,14 @@ import {
   askToCheckSlips,
   countPayments,
   countSlips,
+  findPayments,
   listOpenPayments,
   listPayments,
   listStuckMoneyJobs,
 } from '#app/models/payment-care.server.ts'
 import { formatDate, formatDateTime } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
+import { specified } from '#app/text/messages.ts'
 import { paymentSources } from '#app/text/payment-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { listParams } from '#app/web/list-params.ts'
@@ -35,18 +38,19 @@ const perPage = 50
 /** What is open, overdue, unmatched or failed in one place, each with the way to go on. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { page } = listParams(args.request)
+  const { page, search } = listParams(args.request)
+  const found = await findPayments(search)
   const [slips, open, stuck, recent, count] = await Promise.all([
     countSlips(civilDateIn(new Date())),
     listOpenPayments(),
     listStuckMoneyJobs(),
-    listPayments({ page, perPage }),
-    countPayments(),
+    listPayments({ page, perPage, found }),
+    countPayments(found),
   ])
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
-  return { slips, open: open.map(rowOf), stuck: named, recent: recent.map(rowOf), page, pages }
+  return { slips, open: open.map(rowOf), stuck: named, recent: recent.map(rowOf), count, page, pages, search }
 }
 
 /** Offers tasks about money to the worker again, or has the gateway asked about open slips at once. */
@@ -70,7 +74,7 @@ function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayment
 }
 
 export default function Payments() {
-  const { slips, open, stuck, recent, page, pages } = useLoaderData<typeof loader>()
+  const { slips, open, stuck, recent, count, page, pages, search } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
@@ -102,15 +106,29 @@ export default function Payments() {
       <StuckEffects stuck={stuck} action={paths.admin.payments()} />
       <section className="section">
         <h2>Últimos recebimentos</h2>
+        <SearchBar
+          label="Número, nosso número, pedido, NF-e ou cliente"
+          defaultValue={search}
+          action={paths.admin.payments()}
+          aside={<p className="hint">{count === 1 ? '1 recebimento' : `${count} recebimentos`}</p>}
+        />
         <DataTable
           caption="Recebimentos, do mais novo ao mais antigo"
           columns={columns}
           rows={recent}
           rowKey={(row) => row.id}
-          empty={{ text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }}
+          empty={
+            search === ''
+              ? { text: 'Ainda não entrou nenhum pagamento por boleto ou Pix.' }
+              : { text: specified.noPublications, clear: paths.admin.payments() }
+          }
         />
         {pages > 1 ? (
-          <Pagination page={page} pages={pages} hrefFor={(at) => paths.admin.payments({ page: at })} />
+          <Pagination
+            page={page}
+            pages={pages}
+            hrefFor={(at) => paths.admin.payments({ page: at, search })}
+          />
         ) : null}
       </section>
     </>

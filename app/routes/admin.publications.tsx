@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Money } from '#app/components/money.tsx'
+import { NearMisses } from '#app/components/near-misses.tsx'
 import { StaffList } from '#app/components/staff-list.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import type { Column } from '#app/components/table.tsx'
 import { listPublicationsForStaff, publicationSorts } from '#app/models/publication-list.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { publicationState } from '#app/text/publication-words.ts'
+import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
@@ -28,11 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = staffListQuery(args.request, { sorts: publicationSorts, statuses })
   const { rows, count, pages } = await listPublicationsForStaff(query)
   redirectPastEnd(args.request, { page: query.page, pages })
-  return { query, count, pages, rows }
+  return { query, count, pages, rows, near: await nearMissesOf({ search: query.search, count }) }
 }
 
 export default function Publications() {
-  const { query, rows, count, pages } = useLoaderData<typeof loader>()
+  const { query, rows, count, pages, near } = useLoaderData<typeof loader>()
   const base = paths.admin.publications()
   return (
     <StaffList
@@ -44,6 +46,9 @@ export default function Publications() {
       hidden={keptSort(query)}
       add={{ href: paths.admin.publication(0), label: 'Nova publicação' }}
       exportHref={staffListHref(paths.admin.publicationsFile(), query, { page: 1 })}
+      nearMisses={
+        <NearMisses searches={near} hrefFor={(search) => staffListHref(base, query, { search, page: 1 })} />
+      }
       caption="Publicações"
       columns={columnsOf(query)}
       rows={rows}

@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { BoletoNumbers } from '#app/components/boleto-numbers.tsx'
 import { Button, LinkButton } from '#app/components/button.tsx'
+import { EmptyState } from '#app/components/empty-state.tsx'
 import { RadioGroup } from '#app/components/field.tsx'
 import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { FaultySlips, WaitingSlips } from '#app/components/remittance-slips.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { mostSlipsPerFile, remittanceFileName } from '#app/domain/remittance-agreement.ts'
@@ -23,11 +25,13 @@ import { findBankAgreement } from '#app/models/setting.server.ts'
 import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
 import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
+import { keepMeant } from '#app/web/remittance-search.server.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -38,7 +42,7 @@ const SHOWN = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
-  const { page } = listParams(args.request)
+  const { page, search } = listParams(args.request)
   const [waiting, format, files, numbers] = await Promise.all([
     listForRemittance(civilDateIn(new Date())),
     findLastFormat(),
@@ -46,8 +50,9 @@ export async function loader(args: LoaderFunctionArgs) {
     numbersInForce(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
-  const { ready, faulty, ...facts } = waiting
-  const counts = { ready: ready.length, faulty: faulty.length }
+  const { ready: allReady, faulty: allFaulty, ...facts } = waiting
+  const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
+  const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }
   const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
   const rows = files.rows.map(fileRow)
   return {
@@ -56,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...shown,
     files: { ...files, rows },
     page,
+    search,
     format: format ?? 400,
     isSuperuser,
     numbers,
@@ -133,7 +139,8 @@ export default function Remittances() {
           {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${slipsWords(loaded.total.count)}, `}
           {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
         </p>
-        {loaded.counts.ready > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
+        {loaded.counts.sendable > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
+        {loaded.total.count > 0 ? <SlipSearch loaded={loaded} /> : null}
         <WaitingSlips rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
       </section>
       <FaultySlips
@@ -142,8 +149,26 @@ export default function Remittances() {
         order={paths.admin.order}
         action={paths.admin.remittances()}
       />
-      <Files files={loaded.files} page={loaded.page} />
+      <Files files={loaded.files} page={loaded.page} search={loaded.search} />
       {loaded.numbers ? <BoletoNumbers numbers={loaded.numbers} /> : null}
+    </>
+  )
+}
+
+/** Narrows what is shown of the slips that wait; a file takes all of them. */
+function SlipSearch({ loaded: { search, counts } }: { loaded: Loaded }) {
+  const count = counts.ready + counts.faulty
+  return (
+    <>
+      <SearchBar
+        label="Nosso número, pedido, NF-e ou pagador"
+        defaultValue={search}
+        action={paths.admin.remittances()}
+        aside={<p className="hint">{slipsWords(count)}</p>}
+      />
+      {search !== '' && count === 0 ? (
+        <EmptyState text={specified.noPublications} clear={paths.admin.remittances()} />
+      ) : null}
     </>
   )
 }
@@ -180,18 +205,18 @@ function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
         options={formats}
         defaultValue={format}
       />
-      {counts.ready > mostSlipsPerFile ? (
+      {counts.sendable > mostSlipsPerFile ? (
         <p className="hint">{`Um arquivo leva até ${mostSlipsPerFile} boletos; o resto vai no próximo.`}</p>
       ) : null}
       <p className="actions">
         <Button variant="main">Gerar remessa</Button>
-        <span className="hint">{`${slipsWords(Math.min(counts.ready, mostSlipsPerFile))} para ${bankName(bank ?? '')}`}</span>
+        <span className="hint">{`${slipsWords(Math.min(counts.sendable, mostSlipsPerFile))} para ${bankName(bank ?? '')}`}</span>
       </p>
     </form>
   )
 }
 
-function Files({ files, page }: { files: Loaded['files']; page: number }) {
+function Files({ files, page, search }: { files: Loaded['files']; page: number; search: string }) {
   return (
     <section className="section" aria-labelledby="geradas">
       <h2 id="geradas">Remessas geradas</h2>
@@ -203,7 +228,7 @@ function Files({ files, page }: { files: Loaded['files']; page: number }) {
         empty={{ text: 'Nenhuma remessa ainda.' }}
       />
       {files.pages > 1 ? (
-        <Pagination page={page} pages={files.pages} hrefFor={paths.admin.remittances} />
+        <Pagination page={page} pages={files.pages} hrefFor={(at) => paths.admin.remittances(at, search)} />
       ) : null}
     </section>
   )

@@ -4,6 +4,7 @@ import { EmptyState } from '#app/components/empty-state.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { specified } from '#app/text/messages.ts'
 import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
 import { type JumpGroup, jumpGroups, straightTo } from '#app/web/quick-jump.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
@@ -24,9 +25,11 @@ export default function Search() {
     <>
       <PageHeading
         title={text ? `Ir para “${text}”` : 'Ir para'}
-        lead="Número (pedido 12, nº 12), nome, empresa, e-mail, CPF, CNPJ, matrícula, código de rastreamento ou publicação."
+        lead="Número (pedido 12, nº 12), nome, empresa, e-mail, telefone, CPF, CNPJ, CEP, NF-e, nosso número, matrícula, código de rastreamento ou publicação."
       />
-      {text && groups.length === 0 ? <EmptyState text={specified.noPublications} /> : null}
+      {text && groups.length === 0 ? (
+        <EmptyState text={specified.noPublications} clear={paths.admin.search()} />
+      ) : null}
       {groups.map((group) => (
         <Group key={group.title} group={group} />
       ))}

@@ -14,10 +14,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Admin() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const isSearch = pathname === paths.admin.search()
+  const searched = isSearch ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <>
-      <StaffMenu links={links} currentPath={pathname} searchPath={paths.admin.search()} />
+      <StaffMenu links={links} currentPath={pathname} searchPath={paths.admin.search()} searched={searched} />
       <Outlet />
     </>
   )

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
 import { LoginWall } from '#app/components/login-wall.tsx'
 import { ManageFilter } from '#app/components/manage-filter.tsx'
+import { NearMisses } from '#app/components/near-misses.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { ChooseCell, RenewalCell, RenewChosen } from '#app/components/renewal-cell.tsx'
@@ -20,6 +21,7 @@ import { subscriptionForCustomer, validityWords } from '#app/text/subscription-w
 import { inWithdrawalWords, withdrawnTag } from '#app/text/withdrawal-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
+import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
@@ -44,7 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   redirectPastEnd(args.request, { page, pages: list.pages })
   const isCapped = renewable.length === mostRenewals
-  return { ...list, renewable: renewable.length, isCapped, page, search, status, order, today }
+  const near = await nearMissesOf({ search, count: list.count })
+  return { ...list, near, renewable: renewable.length, isCapped, page, search, status, order, today }
 }
 
 /** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
@@ -99,6 +102,13 @@ export default function Manage() {
         empty={{
           text: specified.noSubscriptions,
           action: { href: paths.publications(), label: 'Ver as publicações' },
+          clear: search === '' ? undefined : paths.manage({ status, order }),
+          children: (
+            <NearMisses
+              searches={list.near}
+              hrefFor={(meant) => paths.manage({ search: meant, status, order })}
+            />
+          ),
         }}
       />
       <Pagination

@@ -1,13 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
+import { NearMisses } from '#app/components/near-misses.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { listForPartner, openForPartner } from '#app/models/download.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
-import { idFrom } from '#app/web/list-params.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
+import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectToFile } from '#app/web/prepared-file.server.ts'
@@ -20,7 +23,9 @@ export const handle: PageHandle = { title: 'Parceiros' }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   if (!viewer.isPartner) return forbidden()
-  return { rows: await listForPartner() }
+  const { search } = listParams(args.request)
+  const rows = await listForPartner(search)
+  return { rows, search, near: await nearMissesOf({ search, count: rows.length }) }
 }
 
 /** Asks for the copy made out to the partner and goes to it. */
@@ -35,12 +40,18 @@ export async function action(args: ActionFunctionArgs) {
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
 
 export default function Partner() {
-  const { rows } = useLoaderData<typeof loader>()
+  const { rows, search, near } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
         title="Parceiros"
         lead="Todas as publicações à venda. Cada cópia leva o seu nome e fica registrada."
+      />
+      <SearchBar
+        label="Buscar por nome ou aplicabilidade"
+        defaultValue={search}
+        action={paths.partner()}
+        aside={<p className="hint">{rows.length === 1 ? '1 publicação' : `${rows.length} publicações`}</p>}
       />
       <DataTable
         caption="Publicações à venda, por nome"
@@ -48,8 +59,10 @@ export default function Partner() {
         rows={rows}
         rowKey={(row) => row.id}
         empty={{
-          text: specified.noSubscriptions,
+          text: search === '' ? specified.noSubscriptions : specified.noPublications,
           action: { href: paths.home(), label: 'Ir para o início' },
+          clear: search === '' ? undefined : paths.partner(),
+          children: <NearMisses searches={near} hrefFor={(meant) => paths.partner({ search: meant })} />,
         }}
       />
     </>

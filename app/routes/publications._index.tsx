@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CartToggle } from '#app/components/cart-toggle.tsx'
 import { Money } from '#app/components/money.tsx'
+import { NearMisses } from '#app/components/near-misses.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
 import { SearchBar } from '#app/components/search-bar.tsx'
@@ -14,6 +15,7 @@ import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { findCartOwner } from '#app/web/cart.server.ts'
 import { listParams } from '#app/web/list-params.ts'
+import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
@@ -31,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     listCartPublicationIds(owner),
   ])
   redirectPastEnd(args.request, { page, pages: list.pages })
-  return data({ ...list, page, search, inCart }, { headers: { 'Cache-Control': 'private, no-cache' } })
+  const near = await nearMissesOf({ search, count: list.count })
+  return data({ ...list, page, search, inCart, near }, { headers: { 'Cache-Control': 'private, no-cache' } })
 }
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
@@ -39,7 +42,7 @@ export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 export default function Publications() {
-  const { rows, count, page, pages, search, inCart } = useLoaderData<typeof loader>()
+  const { rows, count, page, pages, search, inCart, near } = useLoaderData<typeof loader>()
   const here = paths.publications({ search, page })
   return (
     <>
@@ -62,6 +65,9 @@ export default function Publications() {
           empty={{
             text: specified.noPublications,
             action: { href: paths.publications(), label: 'Ver todas as publicações' },
+            children: (
+              <NearMisses searches={near} hrefFor={(meant) => paths.publications({ search: meant })} />
+            ),
           }}
         />
       </div>

@@ -1,6 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Button } from '#app/components/button.tsx'
+import { NearMisses } from '#app/components/near-misses.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { listCurrentVersions } from '#app/models/publication.server.ts'
@@ -8,6 +11,8 @@ import { findStatusFile } from '#app/models/setting.server.ts'
 import { requestStatusList } from '#app/models/status-file.server.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
+import { listParams } from '#app/web/list-params.ts'
+import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectToFile } from '#app/web/prepared-file.server.ts'
@@ -19,9 +24,11 @@ export const handle: PageHandle = {
 
 export const headers = () => ({ 'Cache-Control': 'private, no-cache' })
 
-export async function loader() {
-  const [rows, uploaded] = await Promise.all([listCurrentVersions(), findStatusFile()])
-  return { rows, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { search } = listParams(request)
+  const [rows, uploaded] = await Promise.all([listCurrentVersions(search), findStatusFile()])
+  const near = await nearMissesOf({ search, count: rows.length })
+  return { rows, search, near, uploaded: uploaded && { name: uploaded.name, on: uploaded.uploadedOn } }
 }
 
 /** Asks for the list as a PDF; the same list on one day is made once, whoever asks. */
@@ -32,7 +39,7 @@ export async function action() {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function CurrentVersions() {
-  const { rows, uploaded } = useLoaderData<typeof loader>()
+  const { rows, search, near, uploaded } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Status das publicações" lead="A versão em vigor de cada publicação.">
@@ -46,12 +53,25 @@ export default function CurrentVersions() {
           <span className="hint">de {formatDate(uploaded.on)}</span>
         </p>
       ) : null}
+      <SearchBar
+        label="Buscar por nome ou aplicabilidade"
+        defaultValue={search}
+        action={paths.currentVersions()}
+        aside={<p className="hint">{rows.length === 1 ? '1 publicação' : `${rows.length} publicações`}</p>}
+      />
       <DataTable
         caption="Versões em vigor, por nome"
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
-        empty={{ text: specified.noPublications, action: { href: paths.home(), label: 'Ir para o início' } }}
+        empty={{
+          text: specified.noPublications,
+          action: { href: paths.home(), label: 'Ir para o início' },
+          clear: search === '' ? undefined : paths.currentVersions(),
+          children: (
+            <NearMisses searches={near} hrefFor={(meant) => paths.currentVersions({ search: meant })} />
+          ),
+        }}
       />
     </>
   )

@@ -3,13 +3,14 @@ import { findClientToChoose, listClientsToChoose } from '#app/models/client-sear
 import { listOffers } from '#app/models/internal-order.server.ts'
 import { listPublications } from '#app/models/publication.server.ts'
 import type { OrderState } from '#app/web/internal-order.ts'
+import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import { notFound } from '#app/web/responses.server.ts'
 
 /** What the step an internal order has come to needs; a client nobody knows is not found. */
 export async function loadInternalOrder({ client: id, search, items }: OrderState) {
   if (id === undefined) {
     const clients = search === '' ? null : await listClientsToChoose(search)
-    return { client: null, clients, found: null, offers: [] }
+    return { client: null, clients, found: null, near: [], offers: [] }
   }
   const today = civilDateIn(new Date())
   const ids = items.map(({ publication }) => publication)
@@ -18,5 +19,6 @@ export async function loadInternalOrder({ client: id, search, items }: OrderStat
     search === '' ? null : listPublications({ search, page: 1 }),
     listOffers(id, [...new Set(ids)], today),
   ])
-  return { client: client ?? notFound(), clients: null, found: found?.rows ?? null, offers }
+  const near = await nearMissesOf({ search, count: found?.count ?? 0 })
+  return { client: client ?? notFound(), clients: null, found, near, offers }
 }

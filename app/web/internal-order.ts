@@ -59,9 +59,12 @@ export function orderHref(state: OrderState, part = ''): string {
 
 /**
  * The state after an act: 'add.62' adds a publication, 'more.62' an item to it, 'drop.3' takes that item away unless it
- * is the first of its publication (F94), 'out.62' the publication.
+ * is the first of its publication (F94), 'out.62' the publication; 'search.ipanema' searches for it, 'search.' for
+ * nothing any more.
  */
 export function afterAct(state: OrderState, act: string): OrderState {
+  if (act.startsWith('search.'))
+    return { ...state, search: act.slice('search.'.length, 100), isReview: false }
   const [verb, number = ''] = act.split('.')
   const next = { ...state, items: itemsAfter(state.items, verb ?? '', Number(number)) }
   return { ...next, items: next.items.slice(0, mostInternalItems), isReview: false }

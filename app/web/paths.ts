@@ -62,7 +62,7 @@ const admin = {
   mails: () => '/admin/mails',
   mailsFile: () => '/admin/mails.csv',
   mailResend: (id: number) => `/admin/mails/${id}/resend`,
-  payments: (query: { page?: number } = {}) => `/admin/payments${queryString(query)}`,
+  payments: (query: { page?: number; search?: string } = {}) => `/admin/payments${queryString(query)}`,
   payment: (id: number) => `/admin/payments/${id}`,
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
@@ -70,7 +70,7 @@ const admin = {
   slips: (status?: keyof typeof slipFilter) =>
     `/admin/slips${queryString({ status: status && slipFilter[status] })}`,
   slipsFile: () => '/admin/slips.csv',
-  remittances: (page = 1) => `/admin/remittances${queryString({ page })}`,
+  remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
   remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,
   remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
   bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
@@ -110,7 +110,7 @@ export const paths = {
   home: () => '/',
   publications: (query: { search?: string; page?: number } = {}) => `/publications${queryString(query)}`,
   publication: (id: number) => `/publications/${id}`,
-  currentVersions: () => '/status',
+  currentVersions: (query: { search?: string } = {}) => `/status${queryString(query)}`,
   statusFile: (name: string) => `/status/${encodeURIComponent(name)}`,
   cart: () => '/cart',
   checkout: (part?: CheckoutPart, query: { cep?: string; remove?: number } = {}) =>
@@ -134,7 +134,7 @@ export const paths = {
   certificate: () => '/certificate',
   checkCertificate: (number: string) => `/certificado/${number}`,
   receipt: (orderId: number) => `/orders/${orderId}/receipt`,
-  partner: () => '/partner',
+  partner: (query: { search?: string } = {}) => `/partner${queryString(query)}`,
   account: () => '/account',
   profile: () => '/account/profile',
   changeEmail: () => '/account/email',

@@ -1,9 +1,11 @@
 import { normaliseMark } from '#app/domain/aircraft.ts'
 import { normaliseTrackingCode } from '#app/domain/tracking.ts'
+import { findOrderIdsByInvoice } from '#app/models/order-search.server.ts'
 import * as jump from '#app/models/quick-jump.server.ts'
+import { findSlipIdsByNumber } from '#app/models/slip-list.server.ts'
 import { clientName } from '#app/text/client-words.ts'
 import { expeditionTypeName, stateOfExpedition } from '#app/text/expedition-words.ts'
-import { formatDate } from '#app/text/format.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
 import { statusForCustomer } from '#app/text/order-words.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/text/quick-jump-words.ts'
 import { paths } from '#app/web/paths.ts'
@@ -48,9 +50,10 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
-  const [orders, people, marks, subscriptions, expeditions, publications] = await Promise.all([
-    number ? jump.listOrdersById([number]) : [],
-    number ? jump.listPeopleById([number]) : isWords ? jump.listPeople(text) : [],
+  const [orders, people, slips, marks, subscriptions, expeditions, publications] = await Promise.all([
+    ordersOf(text, number),
+    peopleOf(text, { number, isWords }),
+    slipsOf(text),
     jump.listByMark(number ? [] : markStarts(text)),
     number ? jump.listSubscriptionsById([number]) : [],
     number || code ? jump.listExpeditions({ id: number, code }) : [],
@@ -59,6 +62,7 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const search = String(number ?? text)
   return [
     { title: 'Pedidos', links: orders.map(orderLink), all: listOf(paths.admin.orders(), search) },
+    { title: 'Boletos', links: slips.map(slipLink), all: listOf(paths.admin.slips(), search) },
     { title: 'Usuários', links: people.map(personLink), all: listOf(paths.admin.users(), search) },
     {
       title: 'Pedidos da aeronave',
@@ -83,6 +87,25 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   ].filter(({ links }) => links.length > 0)
 }
 
+/** By their own number or by the NF-e, of which a number may be the beginning. */
+async function ordersOf(text: string, number: number | undefined) {
+  const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
+  return jump.listOrdersById([...(number ? [number] : []), ...byInvoice])
+}
+
+/** A number is a client's own; a long one is also that of a document or a phone. */
+async function peopleOf(text: string, typed: { number: number | undefined; isWords: boolean }) {
+  const [numbered, found] = await Promise.all([
+    typed.number ? jump.listPeopleById([typed.number]) : [],
+    typed.number || typed.isWords ? jump.listPeople(text) : [],
+  ])
+  return [...numbered, ...found.filter(({ id }) => !numbered.some((other) => other.id === id))]
+}
+
+async function slipsOf(text: string) {
+  return jump.listSlips(await findSlipIdsByNumber(text))
+}
+
 /** What marks typed so far may begin with: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
 function markStarts(text: string): string[] {
   const typed = text.trim().toUpperCase()
@@ -103,6 +126,14 @@ function nameOf(client: { name: string; is_company: boolean; company_name: strin
 function orderLink(order: Awaited<ReturnType<typeof jump.listOrdersById>>[number]) {
   const hint = `${formatDate(order.date)}, ${statusForCustomer(order).text}`
   return { href: paths.admin.order(order.id), text: `Pedido nº ${order.id}, ${nameOf(order)}`, hint }
+}
+
+function slipLink(slip: Awaited<ReturnType<typeof jump.listSlips>>[number]) {
+  return {
+    href: `${paths.admin.order(slip.orderId)}#boletos`,
+    text: `Boleto ${slip.ourNumber}, pedido nº ${slip.orderId}`,
+    hint: `${slip.payerName}, ${formatReais(slip.value)}, vence em ${formatDate(slip.dueDate)}`,
+  }
 }
 
 function personLink(person: Awaited<ReturnType<typeof jump.listPeopleById>>[number]) {

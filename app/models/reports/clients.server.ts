@@ -5,7 +5,7 @@ import { db, type Reader } from '#app/models/db.server.ts'
 import { containing } from '#app/models/reports/name-pattern.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
-/** `name`: a part of the person's or the company's name, whatever accents and case; null for all (D44). */
+/** `name`: words that all stand in the person's or the company's name, whatever accents and case; null for all (D44). */
 export type ClientsFilter = Period & { name: string | null }
 
 type Client = {
@@ -41,6 +41,8 @@ export type ClientRow = Client & Line
 
 /** `rows` are lines */
 export type ClientsTotals = { count: number; rows: number; orders: number; value: number }
+
+const MAX_WORDS = 8
 
 /** A page shows so many lines of one client, the newest; files have all. */
 export const mostLinesOnCard = 200
@@ -99,7 +101,7 @@ function fewest(found: (Client & { orders: number })[], { limit, after }: After)
 }
 
 function paid(reader: Reader, { start, end, name }: ClientsFilter) {
-  const pattern = containing(name ?? '')
+  const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return reader
     .selectFrom('orders')
     .where('orders.status', '=', orderStatus.confirmed)
@@ -112,10 +114,14 @@ function paid(reader: Reader, { start, end, name }: ClientsFilter) {
             .selectFrom('profiles')
             .whereRef('profiles.id', '=', 'orders.profile_id')
             .where((of) =>
-              of.or([
-                of('name', 'like', pattern),
-                of.and([of('is_company', '=', true), of('company_name', 'like', pattern)]),
-              ]),
+              of.and(
+                words.map((word) =>
+                  of.or([
+                    of('name', 'like', containing(word)),
+                    of.and([of('is_company', '=', true), of('company_name', 'like', containing(word))]),
+                  ]),
+                ),
+              ),
             )
             .select('profiles.id'),
         ),

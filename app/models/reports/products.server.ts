@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderStatus } from '#app/domain/order-status.ts'
 import type { Period } from '#app/domain/period.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
-import { containing } from '#app/models/reports/name-pattern.ts'
+import { fitsTitle } from '#app/models/publication-search.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** `name`: a part of the publication's name, whatever accents and case; null for all (D44). */
@@ -80,7 +80,7 @@ function kindsSold(reader: Reader, { start, end, name }: ProductsFilter) {
           'in',
           eb
             .selectFrom('publications')
-            .where('publications.name', 'like', containing(name ?? ''))
+            .where(fitsTitle(name ?? '', ['publications.name']))
             .select('publications.id'),
         ),
       ),
