@@ -20,7 +20,10 @@ export async function refuseDemonstration(): Promise<void> {
   } catch (error) {
     if (!isOutage(error)) throw error
     log.warn({ err: error }, 'the database cannot be asked about demonstration accounts yet')
-    void askAgain().catch(end)
+    void askAgain().catch((failure) => {
+      log.fatal({ err: failure }, 'the database cannot be asked about demonstration accounts')
+      process.exit(1)
+    })
   }
 }
 
@@ -39,10 +42,7 @@ async function askAgain(): Promise<void> {
 }
 
 async function endIfFound(): Promise<void> {
-  if (await holdsDemonstration()) end(new Error(words))
-}
-
-function end(error: Error): never {
-  log.fatal({ err: error }, error.message)
+  if (!(await holdsDemonstration())) return
+  log.fatal(words)
   process.exit(1)
 }

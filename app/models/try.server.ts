@@ -8,7 +8,7 @@ import {
   QUARTER_HOUR_MS,
 } from '#app/domain/rate-limit.ts'
 import { env } from '#app/env.server.ts'
-import { databaseClock, db, withTransaction } from '#app/models/db.server.ts'
+import { db } from '#app/models/db.server.ts'
 
 /** Who tries something. */
 export type Trier = {
@@ -103,17 +103,21 @@ function oneMailEach(purpose: string, { address, email }: Trier): Counted[] {
 export async function consumeAttempt(purpose: Purpose, trier: Trier): Promise<TooManyTries | undefined> {
   const keys = keysOf(purpose, trier)
   const attempt = trier.form === undefined ? randomBytes(32).toString('hex') : hashOf(`form ${trier.form}`)
+  const now = new Date()
   await db
     .insertInto('login_tries')
     .ignore()
-    .values(keys.map(({ whoHash }) => ({ who_hash: whoHash, attempt_hash: attempt })))
+    .values(keys.map(({ whoHash }) => ({ who_hash: whoHash, attempt_hash: attempt, created_at: now })))
     .execute()
-  const now = await databaseClock()
   const waits = await Promise.all(keys.map((key) => waitOf(key, attempt, now)))
   const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
   if (latest === 0) return undefined
   const hashes = keys.map(({ whoHash }) => whoHash)
-  await deleteTries(await idsOf(hashes, attempt))
+  await db
+    .deleteFrom('login_tries')
+    .where('attempt_hash', '=', attempt)
+    .where('who_hash', 'in', hashes)
+    .execute()
   return { retryAt: new Date(latest) }
 }
 
@@ -161,15 +165,9 @@ async function waitOf(key: Key, attempt: string, now: Date): Promise<Date | unde
   )
 }
 
-/** The rows of these keys; of one attempt alone when it is named. */
-async function idsOf(whoHashes: string[], attempt?: string): Promise<number[]> {
+async function idsOf(whoHashes: string[]): Promise<number[]> {
   if (whoHashes.length === 0) return []
-  const rows = await db
-    .selectFrom('login_tries')
-    .select('id')
-    .where('who_hash', 'in', whoHashes)
-    .$if(attempt !== undefined, (tries) => tries.where('attempt_hash', '=', attempt ?? ''))
-    .execute()
+  const rows = await db.selectFrom('login_tries').select('id').where('who_hash', 'in', whoHashes).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -187,7 +185,7 @@ async function newestOf(whoHash: string): Promise<number[]> {
 /** By their numbers, so that no two that do it at once lock a range from each other. */
 async function deleteTries(ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  await withTransaction((trx) => trx.deleteFrom('login_tries').where('id', 'in', ids).execute())
+  await db.deleteFrom('login_tries').where('id', 'in', ids).execute()
 }
 
 function keysOf(purpose: Purpose, trier: Trier): Key[] {
