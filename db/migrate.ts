@@ -113,6 +113,7 @@ import * as m0113 from './migrations/0113-let-ranges-share-numbers.ts'
 import * as m0114 from './migrations/0114-create-boleto-numbers.ts'
 import * as m0115 from './migrations/0115-say-whose-boleto-bank-lines-name.ts'
 import * as m0116 from './migrations/0116-note-numbers-bank-files-skip.ts'
+import * as m0117 from './migrations/0117-name-originals-of-bank-files.ts'
 import * as m0120 from './migrations/0120-create-person-texts.ts'
 import * as m0121 from './migrations/0121-create-person-words.ts'
 import * as m0130 from './migrations/0130-tell-attempts-apart.ts'
@@ -240,6 +241,7 @@ export const migrations: Record<string, Migration> = {
   '0114-create-boleto-numbers': m0114,
   '0115-say-whose-boleto-bank-lines-name': m0115,
   '0116-note-numbers-bank-files-skip': m0116,
+  '0117-name-originals-of-bank-files': m0117,
   '0120-create-person-texts': m0120,
   '0121-create-person-words': m0121,
   '0130-tell-attempts-apart': m0130,

@@ -31,3 +31,8 @@ test('every feature or decision the code and the documents name stands in docs/p
   )
   expect(unknown).toEqual([])
 })
+
+test('every decision has a number of its own', () => {
+  const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 4))
+  expect(numbers).toEqual([...new Set(numbers)])
+})

@@ -16,6 +16,7 @@ const queueNames: Readonly<Record<string, string>> = {
   work: 'Geral',
   pdf: 'Boletos',
   files: 'Arquivos pedidos',
+  reports: 'Relatórios pedidos',
 }
 
 /** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */

@@ -43,6 +43,16 @@ export function rangeOfAgreement(agreement: BankAgreement): string {
   return numberRange(agreement)
 }
 
+/**
+ * The highest number of a range, as text, beyond which a return file moves ours on. One in the last tenth is passed over:
+ * another program's numbers or a damaged record would else use up the range for good.
+ */
+export function maxSkippedText(range: string): string {
+  const [, width] = Object.entries(numberWidths).find(([bank]) => range.startsWith(`${bank}/`)) ?? []
+  if (width === undefined) throw new RangeError(`no range of boleto numbers: ${range}`)
+  return `8${'9'.repeat(width - 1)}`
+}
+
 /** What a record of a return file says of where its number is from; texts as the bank writes them, '' for blank. */
 type NumberedRecord = {
   bank: CnabBank

@@ -12,8 +12,8 @@ export type AccountEffect =
 /** What a message through the contact form promises: the company reads it, the sender gets a receipt. */
 export type ContactEffect = 'forward-contact-message' | 'acknowledge-contact-message'
 
-/** What asking for a file promises: it is made and kept for whoever asked. */
-export type FileEffect = 'prepare-file'
+/** What asking for a file promises: it is made and kept for whoever asked; a report has its own queue. */
+export type FileEffect = 'prepare-file' | 'prepare-report'
 
 /**
  * What time promises: 'tell-of-expiry' is one mail to a customer about all that expires, subject '{profile}/{day}';

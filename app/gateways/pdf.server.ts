@@ -133,9 +133,9 @@ export function createPdfPrinter({ executablePath, documentsPerBrowser = 200 }: 
 /** The process's own printer, with the Chromium of CHROMIUM_PATH or of the usual places. */
 const printer = createPdfPrinter({ executablePath: env.CHROMIUM_PATH })
 
-/** The same by the process's own printer. */
+/** The same by the process's own printer. A document that takes too long says nothing of the printer. */
 export function htmlToPdf(html: string, options?: PdfOptions): Promise<Uint8Array> {
-  const isOutage = (error: Error) => error instanceof PdfUnavailable || error instanceof PdfTimeout
+  const isOutage = (error: Error) => error instanceof PdfUnavailable
   return atProvider('pdf', () => printer.htmlToPdf(html, options), { isOutage })
 }
 

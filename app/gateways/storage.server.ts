@@ -15,7 +15,7 @@ export class FileTooLong extends Error {
 
 /** Writes a file whole or not at all: beside its place first, flushed, then renamed. */
 export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
-  await atProvider('storage', () => putWhole(name, (file) => file.writeFile(bytes)))
+  await putWhole(name, (file) => onDisk(() => file.writeFile(bytes)))
 }
 
 /**
@@ -32,25 +32,30 @@ export async function putStream(
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > mostBytes) throw new FileTooLong()
-      await file.writeFile(chunk)
+      await onDisk(() => file.writeFile(chunk))
     }
   })
   return bytes
 }
 
+/** A failure of the disk is the storage's; one of what is being written is not. */
+function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  return atProvider('storage', work)
+}
+
 async function putWhole(name: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const path = pathOf(name)
-  await mkdir(dirname(path), { recursive: true })
+  await onDisk(() => mkdir(dirname(path), { recursive: true }))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const file = await open(part, 'wx', 0o600)
+    const file = await onDisk(() => open(part, 'wx', 0o600))
     try {
       await write(file)
-      await file.sync()
+      await onDisk(() => file.sync())
     } finally {
       await file.close()
     }
-    await rename(part, path)
+    await onDisk(() => rename(part, path))
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -34,13 +34,15 @@ export function beatOf(queues: Queues) {
 
 /** Jobs of each queue by state; null when Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
-  const { work, pdf, files } = queues
-  const counted = Promise.all([countsOf(work), countsOf(pdf), countsOf(files)])
+  const { work, pdf, files, reports } = queues
+  const counted = Promise.all([work, pdf, files, reports].map(countsOf))
   const answer = await Promise.race([
     counted.catch(() => undefined),
     pause(limitMs, undefined, { ref: false }),
   ])
-  return answer ? { work: answer[0], pdf: answer[1], files: answer[2] } : null
+  if (!answer) return null
+  const [ofWork, ofPdf, ofFiles, ofReports] = answer
+  return { work: ofWork, pdf: ofPdf, files: ofFiles, reports: ofReports }
 }
 
 async function countsOf(queue: Queue) {

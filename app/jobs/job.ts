@@ -1,6 +1,6 @@
 /** What a job file exports: the queue it runs on and the work for one subject (an id). */
 export type Job = {
-  queue: 'work' | 'pdf' | 'files'
+  queue: 'work' | 'pdf' | 'files' | 'reports'
   /** Re-reads the subject, leaves when the effect is there already, else brings it about. */
   run(subject: string, event: JobEvent): Promise<void>
 }

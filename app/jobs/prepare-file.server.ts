@@ -56,6 +56,9 @@ export const prepareFile: Job = {
   },
 }
 
+/** The same for a report of whatever length, in a queue of its own. */
+export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
+
 /** More than any report has: of a hundred thousand orders some 20 MB. */
 const MOST_BYTES = 1024 ** 3
 

@@ -6,7 +6,7 @@ import { log } from '#app/log.server.ts'
 
 /** Braces keep all keys of the shop in one Redis Cluster slot. */
 export const queuePrefix = '{aeropub}'
-export const queueNames = ['work', 'pdf', 'files'] as const satisfies readonly Job['queue'][]
+export const queueNames = ['work', 'pdf', 'files', 'reports'] as const satisfies readonly Job['queue'][]
 
 const HOUR = 3600
 const options = {
@@ -37,7 +37,7 @@ export function openQueues(url = env.REDIS_URL) {
     queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
     return queue
   }
-  const queues = { work: open('work'), pdf: open('pdf'), files: open('files') }
+  const queues = { work: open('work'), pdf: open('pdf'), files: open('files'), reports: open('reports') }
   return {
     queues,
     async close() {

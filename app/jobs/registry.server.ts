@@ -10,7 +10,7 @@ import { forwardWithdrawal } from '#app/jobs/forward-withdrawal.server.ts'
 import { issueBoleto } from '#app/jobs/issue-boleto.server.ts'
 import type { Job } from '#app/jobs/job.ts'
 import { notifySubscribers } from '#app/jobs/notify-subscribers.server.ts'
-import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { prepareFile, prepareReport } from '#app/jobs/prepare-file.server.ts'
 import { processNotice } from '#app/jobs/process-notice.server.ts'
 import { renderSlipPdf } from '#app/jobs/render-slip.server.ts'
 import { resendMail } from '#app/jobs/resend-mail.server.ts'
@@ -59,6 +59,7 @@ const jobs: Record<Effect, Job> = {
   'forward-contact-message': forwardContactMessage,
   'acknowledge-contact-message': acknowledgeContactMessage,
   'prepare-file': prepareFile,
+  'prepare-report': prepareReport,
   'tell-of-expiry': tellOfExpiry,
   'tell-staff-undispatched': tellStaffUndispatched,
   'tell-staff-suspended-renewal': tellStaffSuspendedRenewal,

@@ -16,8 +16,11 @@ import { refuseDemonstration } from '#app/production-guard.server.ts'
 const DRAIN_MS = 28_000
 /** How long Redis may take to hear goodbye, or to take what the relay offers, once no job and no schedule runs. */
 const GOODBYE_MS = 2_000
-/** What people asked for waits in its own line, so that a long manual holds up nobody's slip. */
-const CONCURRENCY = { work: 8, pdf: 1, files: 1 } as const
+/**
+ * User-requested files have their own queue so that a long manual cannot delay boletos, and reports one beside it: those
+ * over many years take minutes, while a buyer waits for a download.
+ */
+const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1 } as const
 
 await refuseDemonstration()
 const { queues, close: closeQueues } = openQueues()

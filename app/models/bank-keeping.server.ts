@@ -1,4 +1,4 @@
-import { db } from '#app/models/db.server.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
 
 /** The stored originals of return files kept before `before`, oldest first; they name payers. */
 export function listOldBankFiles(before: Date, limit: number) {
@@ -24,9 +24,16 @@ export async function listUnknownOriginals(names: readonly string[]): Promise<st
   return names.filter((name) => !known.has(name))
 }
 
-/** The original of a return file is gone; its records stay. */
-export async function forgetBankFile(id: number): Promise<void> {
-  await db.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
+/** The original of a return file is gone; its records stay, without the payers they named. */
+export function forgetBankFile(id: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await trx
+      .updateTable('bank_file_lines')
+      .set({ payer_name: '', payer_document: '' })
+      .where('bank_file_id', '=', id)
+      .execute()
+    await trx.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
+  })
 }
 
 /** Empties remittances made before `before`, which name payers; that they were made stays. Returns how many. */

@@ -1,5 +1,5 @@
 import type { BankAgreement } from '#app/domain/bank-agreement.ts'
-import { maxBoletoNumber, rangeOfAgreement } from '#app/domain/boleto-number.ts'
+import { maxBoletoNumber, maxSkippedText, rangeOfAgreement } from '#app/domain/boleto-number.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/db.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
@@ -134,10 +134,13 @@ async function listNamed(trx: Trx, fileId: number) {
     .selectFrom('bank_file_lines')
     .where('bank_file_id', '=', fileId)
     .where('number_range', 'is not', null)
-    .groupBy('number_range')
-    .select((eb) => ['number_range as range', eb.fn.max('slip_number').as('highest')])
+    .select(['number_range as range', 'slip_number as number'])
     .execute()
-  return rows.flatMap(({ range, highest }) => (range === null ? [] : [{ range, highest: Number(highest) }]))
+  const highest = new Map<string, number>()
+  for (const { range, number } of rows)
+    if (range !== null && number <= maxSkippedText(range))
+      highest.set(range, Math.max(highest.get(range) ?? 0, Number(number)))
+  return [...highest].map(([range, number]) => ({ range, highest: number }))
 }
 
 async function isKept(trx: Trx, range: string): Promise<boolean> {
@@ -190,9 +193,12 @@ async function findKnown(reader: Reader, range: string, exceptFileId?: number): 
     .selectFrom('bank_file_lines')
     .where('number_range', '=', range)
     .$if(exceptFileId !== undefined, (query) => query.where('bank_file_id', '<>', exceptFileId ?? 0))
-    .select((eb) => eb.fn.max<string | null>('slip_number').as('highest'))
-    .executeTakeFirstOrThrow()
-  return { highestBoleto: numberOrNull(ours.highest), highestSeen: numberOrNull(seen.highest) }
+    .where('slip_number', '<=', maxSkippedText(range))
+    .select('slip_number as highest')
+    .orderBy('slip_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { highestBoleto: numberOrNull(ours.highest), highestSeen: numberOrNull(seen?.highest ?? null) }
 }
 
 function numberOrNull(text: string | null): number | null {

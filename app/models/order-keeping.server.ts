@@ -96,6 +96,11 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .where('order_id', '=', orderId)
       .execute()
     await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
+    await trx
+      .updateTable('bank_file_lines')
+      .set({ payer_name: '', payer_document: '' })
+      .where('boleto_id', 'in', trx.selectFrom('boletos').select('id').where('order_id', '=', orderId))
+      .execute()
     await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)

@@ -296,7 +296,9 @@ async function promiseSlipIfMissing(trx: Trx, orderId: number): Promise<void> {
     .where('id', '=', orderId)
     .where(hasStandingMoney)
     .executeTakeFirst()
-  if (needsSlip(slip) && !isPaid) await forgetSettled(trx, 'issue-boleto', String(orderId))
+  if (!needsSlip(slip) || isPaid) return
+  for (const effect of ['issue-boleto', 'tell-order-without-slip'] as const)
+    await forgetSettled(trx, effect, String(orderId))
 }
 
 async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {

@@ -21,7 +21,7 @@ export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 const nobody: FoundPeople = { ids: [], terms: null }
 
 /**
- * Everybody a search means (docs/decisions/0016): who has all its words, in whatever order, accents and case, and for
+ * Everybody a search means (docs/decisions/0020): who has all its words, in whatever order, accents and case, and for
  * '12' or '#12' the client of this number.
  */
 export async function findPeople(search: string): Promise<FoundPeople> {

@@ -28,7 +28,7 @@ export async function requestFile(trx: Trx, request: FileRequest, now = new Date
   if (known && known.failed_at === null && known.expires_at > now) return known.id
   if (known) await setAside(trx, known.id)
   const id = await insert(trx, request, { hash, now })
-  await addToOutbox(trx, ['prepare-file'], String(id))
+  await addToOutbox(trx, [request.kind === 'report' ? 'prepare-report' : 'prepare-file'], String(id))
   return id
 }
 

@@ -22,6 +22,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
   'forward-contact-message': 'E-mail à equipe: mensagem de contato',
   'acknowledge-contact-message': 'E-mail: mensagem recebida',
   'prepare-file': 'Preparar arquivo',
+  'prepare-report': 'Preparar relatório',
   'tell-of-expiry': 'E-mail: vencimento de assinaturas',
   'tell-staff-undispatched': 'E-mail à equipe: exemplares não enviados',
   'tell-staff-suspended-renewal': 'E-mail à equipe: renovação de assinatura suspensa',

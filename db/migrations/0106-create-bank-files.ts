@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>) {
     file_date date null,
     line_count int unsigned not null,
     state varchar(10) not null default 'read',
-    stored_name varchar(100) not null,
+    \`stored\` varchar(100) not null,
     source varchar(10) not null,
     created_at datetime(3) not null default current_timestamp(3),
     created_by int unsigned null,

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/sweep-bank-files.server.ts'
 import { contentOf } from '#app/models/bank-file.server.ts'
+import { forgetBankFile } from '#app/models/bank-keeping.server.ts'
 import { db } from '#app/models/db.server.ts'
+import { saveSetting } from '#app/models/setting.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
+import { bankAgreement } from '#tests/factories/shop.ts'
 
 const now = new Date('2032-06-01T12:00:00Z')
 
@@ -72,4 +75,17 @@ test('bytes that never got a row go after a day; those of a return file stay', a
     undefined,
   ])
   expect(await sweepUnknownOriginals(hours(25))).toBe(0)
+})
+
+test('with its original the payers a return file names are forgotten, in its records too', async () => {
+  await saveSetting('bankAgreement', bankAgreement)
+  const { id } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
+  const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }
+  await db.updateTable('bank_file_lines').set(named).execute()
+  await forgetBankFile(id)
+  const lines = await db
+    .selectFrom('bank_file_lines')
+    .select(['payer_name', 'payer_document', 'paid'])
+    .execute()
+  expect(lines).toEqual([{ payer_name: '', payer_document: '', paid: 80_00 }])
 })

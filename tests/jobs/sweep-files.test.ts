@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { getFile, pathOf, putFile, removeStaleParts } from '#app/gateways/storage.server.ts'
+import { jobNamed } from '#app/jobs/registry.server.ts'
 import { sweepFiles } from '#app/jobs/sweep-files.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import {
@@ -60,6 +61,12 @@ test('the same request is the same file for a week, then another', async () => {
     { job: 'prepare-file' },
     { job: 'prepare-file' },
   ])
+})
+
+test('a report is prepared in a queue of its own, where no buyer waits for a download', async () => {
+  await withTransaction((trx) => requestFile(trx, { ...request, kind: 'report' }))
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'prepare-report' }])
+  expect([jobNamed('prepare-report')?.queue, jobNamed('prepare-file')?.queue]).toEqual(['reports', 'files'])
 })
 
 test('what is asked for anew after its time leaves no bytes behind, nor does what was never recorded', async () => {
