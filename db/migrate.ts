@@ -124,6 +124,8 @@ import * as m0141 from './migrations/0141-note-promised-boletos.ts'
 import * as m0142 from './migrations/0142-create-providers.ts'
 import * as m0150 from './migrations/0150-note-sent-revisions.ts'
 import * as m0151 from './migrations/0151-fill-sent-revisions.ts'
+import * as m0152 from './migrations/0152-note-packed-revisions.ts'
+import * as m0153 from './migrations/0153-fill-packed-revisions.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -252,6 +254,8 @@ export const migrations: Record<string, Migration> = {
   '0142-create-providers': m0142,
   '0150-note-sent-revisions': m0150,
   '0151-fill-sent-revisions': m0151,
+  '0152-note-packed-revisions': m0152,
+  '0153-fill-packed-revisions': m0153,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

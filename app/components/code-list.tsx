@@ -1,5 +1,10 @@
 import type { JudgedLine } from '#app/domain/tracking-list.ts'
-import { expeditionRefusal, expeditionTypeName, verdictWords } from '#app/text/expedition-words.ts'
+import {
+  boxChangeWords,
+  expeditionRefusal,
+  expeditionTypeName,
+  verdictWords,
+} from '#app/text/expedition-words.ts'
 import { StatusTag } from './status-tag.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -59,10 +64,16 @@ function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
   ]
 }
 
-function Verdict({ line: { verdict, result } }: { line: Line }) {
+function Verdict({ line: { verdict, result, expedition } }: { line: Line }) {
   if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
   if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
   if (result) return <StatusTag tone="bad">{expeditionRefusal(result)}</StatusTag>
   const { text, tone } = verdictWords[verdict]
-  return <StatusTag tone={tone}>{text}</StatusTag>
+  const changes = verdict === 'contents-changed' ? (expedition?.changes ?? []) : []
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {changes.length > 0 ? <span className="sub">{changes.map(boxChangeWords).join('; ')}</span> : null}
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import type { Conflict } from '#app/domain/conflict.ts'
 import { expeditionStatus, expeditionTransition } from '#app/domain/expedition.ts'
 import { expeditionLabels, expeditionLine, stateOfExpedition } from '#app/text/expedition-words.ts'
 import { BlockedCopies } from './blocked-copies.tsx'
+import { SwappedContents } from './box-question.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -83,6 +84,7 @@ export function ExpeditionPage(props: ExpeditionPageProps) {
         <Acts status={expedition.status} hrefs={hrefs} />
       )}
       <BlockedCopies lines={expedition.blocked} />
+      <SwappedContents {...expedition.box} action={hrefs.self} />
       <Recipient expedition={expedition} />
       <ExpeditionFacts expedition={expedition} hrefs={hrefs} />
       <Contents id={expedition.id} lines={expedition.lines} />

@@ -28,8 +28,12 @@ type Line = {
   /** as it leaves or left */
   revision: string
   returned: string | null
+  /** what the box holds, where that is another one than leaves */
+  packed: string | null
   prefix: string | null
 }
+
+type BoxChange = { id: number; name: string; packed: string; revision: string }
 
 export type ShownExpedition = {
   id: number
@@ -49,6 +53,8 @@ export type ShownExpedition = {
   recipients: readonly Address[]
   /** copies that must not leave */
   blocked: Parameters<typeof BlockedCopies>[0]['lines']
+  /** copies packed in another revision than the one in force, and the name of that question */
+  box: { changes: readonly BoxChange[]; seen: string | null }
 }
 
 /** Whom a parcel goes to, as on its label: one address, or several with a word of warning. */

@@ -16,12 +16,21 @@ export function canChooseRevision(copy: Omit<ShippableCopy, 'sendsInForce'>): bo
   return !copy.isSignature && copy.versionSold !== copy.versionInForce
 }
 
+export type PackedCopy = ShippableCopy & { versionSent: string | null; versionPacked: string | null }
+
+/** The revision in the box; where nobody noted it what left last, else what was sold: rather asked once too often. */
+export function revisionPacked(copy: PackedCopy): string {
+  return copy.versionPacked ?? copy.versionSent ?? copy.versionSold
+}
+
 /**
  * The revision of a copy in a shipment: while it is to leave the one that would leave today, from then on what did.
- * `returned` is what came back, where another one leaves next.
+ * `returned` is what came back, where another one leaves next; `packed` what the box holds, where that is another one.
  */
-export function shippedRevision(copy: ShippableCopy & { versionSent: string | null }, isToLeave: boolean) {
+export function shippedRevision(copy: PackedCopy, isToLeave: boolean) {
   const revision = isToLeave ? revisionToSend(copy) : (copy.versionSent ?? copy.versionSold)
   const isOther = isToLeave && copy.versionSent !== null && copy.versionSent !== revision
-  return { revision, returned: isOther ? copy.versionSent : null }
+  const packed = revisionPacked(copy)
+  const isOtherInBox = isToLeave && packed !== revision
+  return { revision, returned: isOther ? copy.versionSent : null, packed: isOtherInBox ? packed : null }
 }

@@ -15,6 +15,8 @@ export type KnownExpedition = {
   orderIds: readonly number[]
   /** a copy in it must not leave */
   isBlocked: boolean
+  /** copies whose box holds another revision than the one in force: a person says first what leaves (D36, D71) */
+  changes: readonly { name: string; packed: string; revision: string }[]
 }
 
 export type CodeVerdict =
@@ -31,6 +33,7 @@ export type CodeVerdict =
   | 'code-taken'
   | 'too-early'
   | 'blocked'
+  | 'contents-changed'
 
 export type JudgedLine = CodeLine & {
   verdict: CodeVerdict
@@ -103,7 +106,8 @@ function verdictOf(
   if (isBlocked) return 'blocked'
   const isTaken = known.some((other) => other.id !== expedition.id && other.trackCode === code)
   if (code !== null && isTaken) return 'code-taken'
-  return date < creationDate ? 'too-early' : 'ready'
+  if (date < creationDate) return 'too-early'
+  return expedition.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
 /** The same line again is one too many; two codes for one shipment, or one code for two, are all in doubt. */

@@ -31,6 +31,28 @@ export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }
 
+/** A sending, and what staff say is in the box; `seen` names the question they were asked (D71). */
+export function dispatchSchema({ type, ...days }: Days & { type: string }) {
+  return z
+    .object({
+      date: dateField(days),
+      track_code: trackCodeField(type),
+      left: z.enum(['in-force', 'packed']).optional().catch(undefined),
+      seen: z.string().max(64).optional().catch(undefined),
+    })
+    .transform(({ date, track_code: trackCode, left, seen }) => ({
+      date,
+      trackCode,
+      box: left && seen ? { left, seen } : undefined,
+    }))
+}
+
+/** That the box holds the revision in force now, one copy of it or all. */
+export const swapSchema = z.object({
+  seen: z.string().max(64).catch(''),
+  line: z.coerce.number().int().positive().optional(),
+})
+
 /** The day of a sending and its tracking code as typed, judged by the way it travels (S10, D38). */
 export function sendingSchema({ type, ...days }: Days & { type: string }) {
   return z

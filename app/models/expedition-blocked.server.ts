@@ -1,12 +1,17 @@
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
-import { isGivenBackOrAsked, openWithdrawalOfLine } from '#app/models/suspension.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/suspension.server.ts'
 
 /**
  * The copies in some shipments that must not leave: their order is not paid any more, or their buyer gives them back or
  * has asked to. While one is in it, no shipment is sent (D17, D39, CDC art. 49).
  */
-export async function listBlockedLines(expeditionIds: readonly number[], reader: Reader = db) {
+export async function listBlockedLines(
+  expeditionIds: readonly number[],
+  reader: Reader = db,
+  today: CivilDate = civilDateIn(new Date()),
+) {
   const lines = await reader
     .selectFrom('expedition_lines')
     .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
@@ -17,12 +22,13 @@ export async function listBlockedLines(expeditionIds: readonly number[], reader:
       eb.or([
         eb('orders.status', '!=', orderStatus.confirmed),
         eb('suspended_at', 'is not', null),
-        isGivenBackOrAsked,
+        isGivenBack,
+        eb(openWithdrawal(today), 'is not', null),
       ]),
     )
     .select(['expedition_id as expeditionId', 'order_lines.id', 'order_lines.order_id as orderId'])
     .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix', 'orders.status'])
-    .select(openWithdrawalOfLine.as('withdrawal'))
+    .select(openWithdrawal(today).as('withdrawal'))
     .orderBy('order_lines.id')
     .execute()
   return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))

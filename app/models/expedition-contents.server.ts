@@ -1,10 +1,10 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import { expeditionStatus } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { awaitsDispatch } from '#app/domain/subscription.ts'
 import { db, type Reader, type Trx } from '#app/models/db.server.ts'
 import { withRevision } from '#app/models/shipped-revision.server.ts'
-import { isGivenBackOrAsked } from '#app/models/suspension.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/suspension.server.ts'
 
 /**
  * Orders of the client; without `lineIds` all of their copies that wait to be sent. `newerLineIds` are the one-off copies
@@ -80,6 +80,7 @@ export async function putContents(
   profileId: number,
   { orderIds, lineIds, newerLineIds = [] }: OrderContents,
 ) {
+  const packed = await listPacked(trx, id)
   await trx.deleteFrom('expedition_lines').where('expedition_id', '=', id).execute()
   await trx.deleteFrom('expedition_orders').where('expedition_id', '=', id).execute()
   const free = await listFreeLines(trx, { profileId, orderIds })
@@ -99,12 +100,24 @@ export async function putContents(
   await trx
     .insertInto('expedition_lines')
     .values(
-      lines.map((line) => ({
-        expedition_id: id,
-        order_line_id: line.id,
-        sends_in_force: !line.isSignature && newerLineIds.includes(line.id),
-      })),
+      lines.map((line) => {
+        const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
+        const before = packed.find((known) => known.order_line_id === line.id)
+        const isAsBefore = before !== undefined && before.sends_in_force === sends_in_force
+        const chosen = sends_in_force ? (line.newer ?? line.revision) : line.revision
+        const packed_version = isAsBefore ? before.packed_version : chosen
+        return { expedition_id: id, order_line_id: line.id, sends_in_force, packed_version }
+      }),
     )
+    .execute()
+}
+
+/** What the box holds already: a copy that stays in it is not packed anew. */
+function listPacked(trx: Trx, id: number) {
+  return trx
+    .selectFrom('expedition_lines')
+    .select(['order_line_id', 'sends_in_force', 'packed_version'])
+    .where('expedition_id', '=', id)
     .execute()
 }
 
@@ -148,7 +161,8 @@ async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
     .execute()
 }
 
-type Scope = { profileId?: number; orderIds?: number[]; lineIds?: number[] }
+/** `today` tells whether the year of a renewal that is given back has begun; the civil day by default. */
+type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
 
 /** The printed copies of paid orders that wait to be sent and that no shipment holds, of a client or among some. */
 export async function listFreeLines(reader: Reader, of: Scope) {
@@ -166,7 +180,8 @@ export async function listFreeLines(reader: Reader, of: Scope) {
     .$if(of.lineIds !== undefined, (rows) => rows.where('order_lines.id', 'in', [0, ...(of.lineIds ?? [])]))
     .where('order_lines.is_download', '=', false)
     .where('renews_subscription_id', 'is', null)
-    .where(({ not }) => not(isGivenBackOrAsked))
+    .where(({ not }) => not(isGivenBack))
+    .where(openWithdrawal(of.today ?? civilDateIn(new Date())), 'is', null)
     .where('suspended_at', 'is', null)
     .where((eb) =>
       eb.or([eb('expeditions.id', 'is', null), eb('expeditions.status', '=', expeditionStatus.delivered)]),
@@ -181,10 +196,13 @@ export async function listFreeLines(reader: Reader, of: Scope) {
     .limit(2000)
     .execute()
   return lines.filter(isFree).map((line) => ({
-    ...withRevision({ ...line, sends_in_force: false, sent_version: null }, { isToLeave: true }),
+    ...withRevision({ ...line, ...notPacked }, { isToLeave: true }),
+    packed: null,
     isSignature: line.is_signature,
   }))
 }
+
+const notPacked = { sends_in_force: false, sent_version: null, packed_version: null }
 
 type Candidate = {
   is_download: boolean

@@ -3,6 +3,7 @@ import { db } from '#app/models/db.server.ts'
 import { findExpedition } from '#app/models/expedition.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 import { findClient, listAddresses } from '#app/models/expedition-client.server.ts'
+import { boxChanges, boxQuestion } from '#app/models/packed-revision.server.ts'
 
 /** A shipment with client, orders, copies, owner and every address its orders go to, and what must not leave; undefined when there is none. */
 export async function findExpeditionForStaff(id: number) {
@@ -15,7 +16,9 @@ export async function findExpeditionForStaff(id: number) {
     isToLeave(expedition) ? listBlockedLines([id]) : [],
   ])
   const ids = expedition.address_id ? [expedition.address_id] : orders.map((order) => order.addressId)
-  return { ...expedition, client, orders, owner, blocked, recipients: distinct(await listAddresses(ids)) }
+  const box = { changes: boxChanges(expedition.lines), seen: boxQuestion(expedition.lines) }
+  const recipients = distinct(await listAddresses(ids))
+  return { ...expedition, client, orders, owner, blocked, box, recipients }
 }
 
 export type StaffExpedition = NonNullable<Awaited<ReturnType<typeof findExpeditionForStaff>>>

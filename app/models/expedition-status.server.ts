@@ -17,7 +17,7 @@ import { sendingSubject } from '#app/models/expedition-sending.server.ts'
 import { recordHistory } from '#app/models/history.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
 import { addToOutbox } from '#app/models/outbox.server.ts'
-import { recordSentRevisions } from '#app/models/shipped-revision.server.ts'
+import { type BoxAnswer, letOlderWait, recordSentRevisions } from '#app/models/packed-revision.server.ts'
 
 export type ExpeditionChange =
   | 'changed'
@@ -28,14 +28,16 @@ export type ExpeditionChange =
   | 'order-not-paid'
   | 'copy-withdrawn'
   | 'line-taken'
+  | 'contents-changed'
   | CodeFault
 
-/** When a shipment left and its tracking code as typed, null for none. */
-export type Sending = { date: CivilDate; trackCode: string | null }
+/** When a shipment left, its tracking code as typed, null for none, and what is in the box where that is in question. */
+export type Sending = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
 /**
  * The shipment left, if its orders are still paid ('order-not-paid') and no copy in it is given back ('copy-withdrawn'):
- * its units become "sent" with code and day, the customer is told, once for each sending (D35, D38).
+ * its units become "sent" with code and day, the customer is told, once for each sending (D35, D38). A box packed with
+ * another revision than is in force leaves once a person has said which one it holds, else 'contents-changed' (D36, D71).
  * Who comes second gets 'already'.
  */
 export function markSent(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
@@ -123,6 +125,8 @@ function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cau
     if (sending.date < (expedition.return_date ?? expedition.creation_date)) return 'date-wrong'
     const judged = judge(expedition, sending)
     if ('fault' in judged) return judged.fault
+    const older = await recordSentRevisions(trx, id, sending.box, cause)
+    if (older === 'contents-changed') return older
     await writeSending(trx, id, { date: sending.date, code: judged.code })
     await trx
       .updateTable('expeditions')
@@ -130,8 +134,8 @@ function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cau
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, 1)
-    await recordSentRevisions(trx, id)
     await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: sending.date })
+    await letOlderWait(trx, older, { date: sending.date, actorUserId: cause.actorUserId })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
 import { type ExpeditionType, expeditionStatus } from '#app/domain/expedition.ts'
 import { orderStatus } from '#app/domain/order-status.ts'
 import { subscriptionStatus } from '#app/domain/subscription.ts'
@@ -12,15 +12,15 @@ import {
 } from '#app/models/expedition-contents.server.ts'
 import { placeOf } from '#app/models/expedition-detail.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
-import { isGivenBackOrAsked } from '#app/models/suspension.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/suspension.server.ts'
 
 /** How many copies are looked at; beyond it the oldest come first. */
 export const mostWaiting = 1000
 
 /** What waits to be sent, one parcel for each client and address, oldest order first; the copies bounded by `most`. */
-export async function listWaiting(most = mostWaiting) {
-  const ids = await findWaitingLines(most)
-  const lines = await listFreeLines(db, { lineIds: ids.slice(0, most) })
+export async function listWaiting(most = mostWaiting, today: CivilDate = civilDateIn(new Date())) {
+  const ids = await findWaitingLines(most, today)
+  const lines = await listFreeLines(db, { lineIds: ids.slice(0, most), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
   const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
   const places = new Map(addresses.map((address) => [address.id, address]))
@@ -43,9 +43,9 @@ type Parcel = {
 }
 
 /** The lines of units that wait, and of those that ran out before they were sent (again): each by an index. */
-async function findWaitingLines(most: number): Promise<number[]> {
+async function findWaitingLines(most: number, today: CivilDate): Promise<number[]> {
   const { awaitingDispatch, expired, sent } = subscriptionStatus
-  const units = openUnits(most + 1)
+  const units = openUnits(most + 1, today)
   const rows = await Promise.all([
     units.where('subscriptions.status', '=', awaitingDispatch).execute(),
     units
@@ -61,7 +61,7 @@ async function findWaitingLines(most: number): Promise<number[]> {
 }
 
 /** Printed units of paid orders, neither suspended nor given back, that no shipment on its way, or about to be, holds. */
-function openUnits(limit: number) {
+function openUnits(limit: number, today: CivilDate) {
   return db
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
@@ -73,7 +73,8 @@ function openUnits(limit: number) {
     .where('orders.status', '=', orderStatus.confirmed)
     .where('is_download', '=', false)
     .where('suspended_at', 'is', null)
-    .where(({ not }) => not(isGivenBackOrAsked))
+    .where(({ not }) => not(isGivenBack))
+    .where(openWithdrawal(today), 'is', null)
     .where((eb) =>
       eb.or([eb('expeditions.id', 'is', null), eb('expeditions.status', '=', expeditionStatus.delivered)]),
     )

@@ -5,6 +5,7 @@ import { db, isDuplicate, type Trx, withTransaction } from '#app/models/db.serve
 import { claimEdit } from '#app/models/edit.server.ts'
 import { recordChange, recordHistory } from '#app/models/history.server.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/revision.server.ts'
+import { letWait } from '#app/models/revision-due.server.ts'
 
 /** What staff say about a publication: weight in grams (0 for a download), prices in centavos. */
 export type PublicationFacts = {
@@ -251,32 +252,4 @@ function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
     .orderBy('subscriptions.id')
     .forUpdate()
     .execute()
-}
-
-type Waiting = { id: number; status: number }
-
-/** Code and day of the copy before stay with its shipment. */
-async function letWait(
-  trx: Trx,
-  units: readonly Waiting[],
-  { version, actorUserId }: { version: string; actorUserId: number },
-): Promise<void> {
-  const status = subscriptionStatus.awaitingDispatch
-  await trx
-    .updateTable('subscriptions')
-    .set((eb) => ({ status, track_code: null, sent_on: null, edits: eb('edits', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      units.map(({ id }) => id),
-    )
-    .execute()
-  const entries = units.map((unit) => ({
-    entity: 'subscription' as const,
-    entityId: unit.id,
-    action: 'revision-due',
-    actorUserId,
-    details: { changes: { status: [unit.status, status] }, version },
-  }))
-  await recordHistory(trx, ...entries)
 }

@@ -574,6 +574,8 @@ type ExpeditionLineTable = {
   sends_in_force: Generated<boolean>
   /** the revision that left last, null until then */
   sent_version: string | null
+  /** the revision in the box, as somebody packed it or said so */
+  packed_version: string | null
 }
 
 type WithdrawalRequestTable = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { canChooseRevision, revisionToSend, shippedRevision } from '#app/domain/shipped-revision.ts'
-import type { Reader, Trx } from '#app/models/db.server.ts'
+import { canChooseRevision, shippedRevision } from '#app/domain/shipped-revision.ts'
+import type { Reader } from '#app/models/db.server.ts'
 
 type Row = {
   version: string
@@ -8,6 +8,7 @@ type Row = {
   is_signature: boolean
   sends_in_force: boolean | null
   sent_version: string | null
+  packed_version: string | null
 }
 
 const copyOf = (row: Row) => ({
@@ -16,11 +17,12 @@ const copyOf = (row: Row) => ({
   versionInForce: row.version_in_force,
   sendsInForce: row.sends_in_force === true,
   versionSent: row.sent_version,
+  versionPacked: row.packed_version,
 })
 
 /** A copy with the revision that leaves or left, and the one staff may choose instead, if any (D71). */
 export function withRevision<Known extends Row>(row: Known, { isToLeave }: { isToLeave: boolean }) {
-  const { version_in_force, is_signature, sends_in_force, sent_version, ...line } = row
+  const { version_in_force, is_signature, sends_in_force, sent_version, packed_version, ...line } = row
   const copy = copyOf(row)
   return {
     ...line,
@@ -32,32 +34,21 @@ export function withRevision<Known extends Row>(row: Known, { isToLeave }: { isT
 
 /** The copies of a shipment with the columns their revision is told from. */
 export function shippedLines(reader: Reader, id: number) {
+  return shippedLinesOf(reader, [id])
+}
+
+/** The same for many shipments. */
+export function shippedLinesOf(reader: Reader, ids: readonly number[]) {
   return reader
     .selectFrom('expedition_lines')
     .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .where('expedition_id', '=', id)
+    .where('expedition_id', 'in', [0, ...ids])
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_prefix as prefix', 'order_lines.is_signature', 'sends_in_force', 'sent_version'])
+    .select('packed_version')
     .select('publications.version as version_in_force')
     .orderBy('order_lines.id')
-}
-
-/** Notes on every copy of a shipment the revision that leaves with it now; a later revision does not change it. */
-export async function recordSentRevisions(trx: Trx, id: number): Promise<void> {
-  const lines = await shippedLines(trx, id).execute()
-  const revisions = new Map<string, number[]>()
-  for (const line of lines) {
-    const revision = revisionToSend(copyOf(line))
-    revisions.set(revision, [...(revisions.get(revision) ?? []), line.id])
-  }
-  for (const [sent_version, lineIds] of revisions)
-    await trx
-      .updateTable('expedition_lines')
-      .set({ sent_version })
-      .where('expedition_id', '=', id)
-      .where('order_line_id', 'in', lineIds)
-      .execute()
 }
 
 /** The revision the holder of a copy was sent last and did not send back; for queries over `order_lines`. */

@@ -9,13 +9,6 @@ export const isGivenBack = sql<boolean>`exists (
   join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
   where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
 
-/** Lines of an order that are given back, or may be; such a copy is not sent. */
-export const isGivenBackOrAsked = sql<boolean>`exists (
-  select 1 from withdrawal_lines
-  join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
-  where withdrawal_lines.order_line_id = order_lines.id
-    and (withdrawal_requests.is_open = 1 or withdrawal_requests.outcome = 'accepted'))`
-
 /** The open withdrawal a line is in, or null; for queries over `order_lines`. */
 export const openWithdrawalOfLine = sql<number | null>`(
   select withdrawal_requests.id from withdrawal_lines

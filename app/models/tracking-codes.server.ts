@@ -10,13 +10,17 @@ import { db } from '#app/models/db.server.ts'
 import { listBlockedLines } from '#app/models/expedition-blocked.server.ts'
 import { type ExpeditionChange, markSent } from '#app/models/expedition-status.server.ts'
 import type { Cause } from '#app/models/order-status.server.ts'
+import { listBoxChanges } from '#app/models/packed-revision.server.ts'
 
 /** What a pasted list of tracking codes comes to, line by line; nothing is written. */
 export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): Promise<JudgedLine[]> {
   return judgeCodes(lines, await findKnown(lines), date)
 }
 
-/** Sends every shipment of the list that can be sent, each by itself; a second time nothing more happens (D38). */
+/**
+ * Sends every shipment of the list that can be sent, each by itself; a second time nothing more happens (D38). A box
+ * that may hold another revision than the one in force waits for a person's answer (D71).
+ */
 export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, cause: Cause) {
   const results: (JudgedLine & { result: ExpeditionChange | null })[] = []
   for (const line of await matchCodes(lines, date)) {
@@ -54,7 +58,7 @@ async function findKnown(lines: readonly CodeLine[]): Promise<KnownExpedition[]>
 
 async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
   const some = [0, ...new Set(ids)]
-  const [rows, orders, blocked] = await Promise.all([
+  const [rows, orders, blocked, changes] = await Promise.all([
     db
       .selectFrom('expeditions')
       .innerJoin('profiles', 'profiles.id', 'profile_id')
@@ -65,6 +69,7 @@ async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
       .execute(),
     db.selectFrom('expedition_orders').selectAll().where('expedition_id', 'in', some).execute(),
     listBlockedLines(some),
+    listBoxChanges(some),
   ])
   return rows.map((row) => ({
     id: row.id,
@@ -73,6 +78,7 @@ async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
     creationDate: row.creation_date,
     trackCode: row.track_code,
     client: (row.is_company && row.company_name) || row.name,
+    changes: changes.filter((line) => line.expeditionId === row.id),
     isBlocked: blocked.some((line) => line.expeditionId === row.id),
     orderIds: orders.filter((each) => each.expedition_id === row.id).map((each) => each.order_id),
   }))

@@ -7,6 +7,7 @@ import {
 } from '#app/models/reports/ending-subscriptions.server.ts'
 import { clientName } from '#app/text/client-words.ts'
 import { specified } from '#app/text/messages.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { paths } from '#app/web/paths.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
@@ -46,7 +47,15 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
       href: ({ id }) => paths.admin.signature(id),
     },
     { key: 'due', label: 'Vencimento', kind: 'date', value: ({ due }) => due },
-    { key: 'state', label: 'Situação', value: ({ isOverdue }) => (isOverdue ? 'Vencida' : 'A vencer') },
+    {
+      key: 'state',
+      label: 'Situação',
+      value: ({ isOverdue, withdrawal }) =>
+        [
+          isOverdue ? 'Vencida' : 'A vencer',
+          ...(withdrawal === null ? [] : [inWithdrawalWords(withdrawal)]),
+        ].join(', '),
+    },
   ],
   rowKey: ({ id }) => id,
   totals: ({ count }) => [{ label: 'Número de assinaturas', kind: 'count', value: count }],

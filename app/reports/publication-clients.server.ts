@@ -13,6 +13,7 @@ import { clientName } from '#app/text/client-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { phoneWords } from '#app/text/user-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { paths } from '#app/web/paths.ts'
 import { defineSheet } from './sheet.server.ts'
 
@@ -55,6 +56,14 @@ export const publicationClientsSheet = defineSheet<Filter, SubscriberRow, Subscr
       value: ({ units }) => units.flatMap(aircraftWords).join('; '),
     },
     { key: 'units', label: 'Assinaturas', kind: 'count', value: ({ units }) => units.length },
+    {
+      key: 'withdrawal',
+      label: 'Em devolução',
+      value: ({ units }) =>
+        units
+          .flatMap(({ withdrawal }) => (withdrawal === null ? [] : [inWithdrawalWords(withdrawal)]))
+          .join('; '),
+    },
     { key: 'due', label: 'Primeiro vencimento', kind: 'date', value: ({ units }) => units[0]?.due ?? null },
   ],
   rowKey: ({ profileId }) => profileId,

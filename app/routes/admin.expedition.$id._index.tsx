@@ -17,6 +17,7 @@ import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
 import { expeditionLabels, expeditionRefusal } from '#app/text/expedition-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { type FilledAddresses, fillFromCep } from '#app/web/account-addresses.server.ts'
+import { swapAct } from '#app/web/expedition-act.server.ts'
 import {
   changesTyped,
   expeditionConflict,
@@ -56,7 +57,8 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const form = await readForm(args.request)
   if (args.params.id === '0') return create(args.request, form, userId)
-  return edit(idFrom(args.params.id) ?? notFound(), form, userId)
+  const id = idFrom(args.params.id) ?? notFound()
+  return form.get('intent') === 'swapped' ? swapAct(id, form, userId) : edit(id, form, userId)
 }
 
 async function create(request: Request, form: FormData, userId: number) {

@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { BoxQuestion } from '#app/components/box-question.tsx'
 import { ExpeditionAct, TrackCodeField } from '#app/components/expedition-act.tsx'
-import { sendingSchema } from '#app/forms/expedition.ts'
+import { dispatchSchema } from '#app/forms/expedition.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { markSent, resend } from '#app/models/expedition-status.server.ts'
 import { copiesWords, copyWords, expeditionLabels, trackCodeHint } from '#app/text/expedition-words.ts'
-import { actFault, expeditionOfAct, leaveAct } from '#app/web/expedition-act.server.ts'
+import { dispatchFault, expeditionOfAct, leaveAct } from '#app/web/expedition-act.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { readForm } from '#app/web/responses.server.ts'
@@ -26,12 +27,16 @@ export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { expedition, event, today } = await expeditionOfAct(args.params, ['sent', 'resent'])
   const { id, type, creation_date, return_date } = expedition
-  const schema = sendingSchema({ type, today, notBefore: return_date ?? creation_date })
-  const submission = parseWithZod(await readForm(args.request), { schema })
+  const schema = dispatchSchema({ type, today, notBefore: return_date ?? creation_date })
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const cause = { actorUserId: userId, source: 'staff' }
   const change = await (event === 'resent' ? resend : markSent)(id, submission.value, cause)
-  return (await leaveAct(id, change)) ?? data(submission.reply(actFault(change)), { status: 400 })
+  return (
+    (await leaveAct(id, change)) ??
+    data(submission.reply(await dispatchFault(id, change, form)), { status: 400 })
+  )
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -58,6 +63,7 @@ export default function Dispatch() {
       field={field}
       labels={expeditionLabels}
     >
+      <BoxQuestion {...expedition.box} field={field} />
       {type === 'SIMPLES' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
     </ExpeditionAct>
   )

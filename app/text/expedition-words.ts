@@ -106,6 +106,7 @@ const refusalWords: Readonly<Record<string, string>> = {
   undone: 'A expedição foi desfeita',
   'order-not-paid': 'Um dos pedidos não está mais pago: retire os exemplares dele ou desfaça a expedição',
   'copy-withdrawn': 'O cliente desistiu de um dos exemplares: retire-o ou desfaça a expedição',
+  'contents-changed': 'A revisão mudou: confira o conteúdo da caixa na página da expedição',
   'type-missing': 'Escolha o tipo de envio',
   'date-wrong': 'A data vem antes do passo anterior desta expedição',
   'not-possible': 'A expedição mudou enquanto isso. Confira a situação.',
@@ -133,6 +134,10 @@ export const verdictWords: Record<CodeVerdict, { text: string; tone: Tone }> = {
   repeated: { text: 'Repetida na lista', tone: 'bad' },
   'code-taken': { text: 'Este código já está em outra expedição', tone: 'bad' },
   'too-early': { text: 'A data vem antes da criação da expedição', tone: 'bad' },
+  'contents-changed': {
+    text: 'Não enviada: a revisão mudou desde que foi embalada; responda na página dela',
+    tone: 'warn',
+  },
   blocked: { text: 'Não enviar: tem exemplar de pedido não pago ou em desistência', tone: 'bad' },
 }
 
@@ -155,6 +160,7 @@ export const expeditionLabels: Readonly<Record<string, string>> = {
   note: 'Observação',
   status: 'Situação',
   date: 'Data',
+  left: 'O que está na caixa',
   track_code: 'Código de rastreamento',
   send_date: 'Data de envio',
   complete_date: 'Data de entrega',
@@ -169,15 +175,41 @@ export function expeditionValue(field: string, value: string): string {
   return field.endsWith('_date') ? formatDate(value) : value
 }
 
-type CopyRevision = { version: string; revision: string; returned?: string | null }
+type CopyRevision = { version: string; revision: string; returned?: string | null; packed?: string | null }
 
 /** The revision of a copy in a shipment, with what was sold where it differs: 'Rev. 23 (vendida Rev. 21)' (D71). */
-export function revisionWords({ version, revision, returned = null }: CopyRevision): string {
+export function revisionWords({ version, revision, returned = null, packed = null }: CopyRevision): string {
   const notes = [
     ...(version === revision ? [] : [`vendida ${version}`]),
     ...(returned === null ? [] : [`voltou ${returned}`]),
+    ...(packed === null || packed === returned ? [] : [`embalada com ${packed}`]),
   ]
   return notes.length === 0 ? revision : `${revision} (${notes.join(', ')})`
+}
+
+type BoxChange = { name: string; packed: string; revision: string }
+
+/** 'Catálogo: Rev. 21 → Rev. 22' */
+export function boxChangeWords({ name, packed, revision }: BoxChange): string {
+  return `${name}: ${packed} → ${revision}`
+}
+
+/** What a page says when the revision in force is not any more what it showed. */
+export function boxChangedWords(changes: readonly BoxChange[]): string {
+  const titles = changes.map(boxChangeWords).join('; ')
+  return `A revisão mudou desde que esta página foi aberta: ${titles}. Confira o conteúdo da caixa.`
+}
+
+/** The two answers to what is in a box packed with another revision than the one in force. */
+export function boxAnswers(changes: readonly BoxChange[]) {
+  const listed = (of: 'packed' | 'revision') => [...new Set(changes.map((line) => line[of]))].join(', ')
+  return [
+    { value: 'in-force', label: `O conteúdo foi trocado: sai a revisão em vigor (${listed('revision')})` },
+    {
+      value: 'packed',
+      label: `Saiu a ${listed('packed')}: a assinatura volta a aguardar envio da revisão em vigor`,
+    },
+  ]
 }
 
 /** The box of a one-off copy whose publication has a newer revision (D71). */

@@ -51,6 +51,8 @@ const actionWords: Readonly<Record<string, string>> = {
   delivered: 'Entregue',
   returned: 'Devolvido',
   undone: 'Desfeita',
+  'contents-swapped': 'Conteúdo trocado pela revisão em vigor',
+  'left-as-packed': 'Saiu com a revisão embalada, não a em vigor',
   'sending-corrected': 'Código ou data de envio corrigidos',
   'expedition-sent': 'Expedição enviada',
   'expedition-resent': 'Expedição enviada outra vez',

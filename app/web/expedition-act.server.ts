@@ -1,9 +1,12 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { type ExpeditionEvent, expeditionTransition } from '#app/domain/expedition.ts'
+import { swapSchema } from '#app/forms/expedition.ts'
 import type { Cancellation } from '#app/models/expedition-cancellation.server.ts'
 import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
 import type { ExpeditionChange } from '#app/models/expedition-status.server.ts'
-import { expeditionRefusal } from '#app/text/expedition-words.ts'
+import { swapContents } from '#app/models/packed-revision.server.ts'
+import { boxChangedWords, expeditionRefusal } from '#app/text/expedition-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
@@ -42,6 +45,31 @@ export function leaveUndoing(id: number, change: Cancellation) {
     'not-possible': { tone: 'warn', text: expeditionRefusal('already-sent') },
   } as const
   return redirectWithFlash(paths.admin.expedition(id), words[change])
+}
+
+/** Notes that the box holds the revision in force now; back on the page of the shipment, which says what is. */
+export async function swapAct(id: number, form: FormData, actorUserId: number) {
+  const submission = parseWithZod(form, { schema: swapSchema })
+  if (submission.status !== 'success') return notFound()
+  const { seen, line } = submission.value
+  const change = await swapContents(id, { seen, lineId: line }, { actorUserId, source: 'staff' })
+  if (change !== 'contents-changed') return (await leaveAct(id, change)) ?? notFound()
+  return redirectWithFlash(paths.admin.expedition(id), { tone: 'warn', text: await boxFault(id) })
+}
+
+/** That another revision has come into force since a page was opened, with its titles. */
+async function boxFault(id: number) {
+  const { box } = (await findExpeditionForStaff(id)) ?? notFound()
+  return boxChangedWords(box.changes)
+}
+
+/** What is wrong with a sending the model refused; who only forgot to answer about the box is told so. */
+export async function dispatchFault(id: number, change: ExpeditionChange, form: FormData) {
+  if (change !== 'contents-changed') return actFault(change)
+  const { box } = (await findExpeditionForStaff(id)) ?? notFound()
+  const isUnanswered = form.get('seen') === box.seen
+  const text = isUnanswered ? 'Diga o que está na caixa' : boxChangedWords(box.changes)
+  return { fieldErrors: { left: [text] } }
 }
 
 /** What is wrong with an act the model refused, at the field it belongs to. */

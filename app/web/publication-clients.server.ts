@@ -15,6 +15,7 @@ import { formatDate } from '#app/text/format.ts'
 import { reportDelayWords } from '#app/text/report-words.ts'
 import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
 import { phoneWords } from '#app/text/user-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
 import { notFound, redirectPastEnd } from '#app/web/responses.server.ts'
 
@@ -85,6 +86,7 @@ function rowWords(row: SubscriberRow, today: CivilDate) {
         ...aircraftWords(unit),
         unit.due === null ? '' : `até ${formatDate(unit.due)}`,
         subscriptionForCustomer(unit, today).text,
+        unit.withdrawal === null ? '' : inWithdrawalWords(unit.withdrawal),
       ]
         .filter(Boolean)
         .join(', '),

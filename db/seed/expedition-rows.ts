@@ -68,7 +68,8 @@ export function ship(
   rows.expeditionLines.push(
     ...waiting.map((order_line_id) => {
       const sent_version = hasLeft ? versionOf(released, order_line_id) : null
-      return { expedition_id: id, order_line_id, holds, sent_version }
+      const packed_version = versionOf(released, order_line_id)
+      return { expedition_id: id, order_line_id, holds, sent_version, packed_version }
     }),
   )
   const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...way.events]

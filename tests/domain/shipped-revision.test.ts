@@ -24,15 +24,19 @@ describe('the revision that leaves', () => {
 })
 
 test.each([
-  { name: 'packed', versionSent: null, isToLeave: true, expected: { revision: '23', returned: null } },
-  { name: 'sent', versionSent: '22', isToLeave: false, expected: { revision: '22', returned: null } },
-  { name: 'came back', versionSent: '22', isToLeave: true, expected: { revision: '23', returned: '22' } },
-  {
-    name: 'came back as is',
-    versionSent: '23',
-    isToLeave: true,
-    expected: { revision: '23', returned: null },
-  },
-])('a copy that is $name shows what leaves or left', ({ versionSent, isToLeave, expected }) => {
-  expect(shippedRevision({ ...subscription, versionSent }, isToLeave)).toEqual(expected)
+  ['packed in force', { versionPacked: '23' }, true, { revision: '23', returned: null, packed: null }],
+  ['packed before', { versionPacked: '22' }, true, { revision: '23', returned: null, packed: '22' }],
+  ['packed nobody knows when', {}, true, { revision: '23', returned: null, packed: '21' }],
+  ['sent', { versionSent: '22' }, false, { revision: '22', returned: null, packed: null }],
+  ['back', { versionSent: '22' }, true, { revision: '23', returned: '22', packed: '22' }],
+  [
+    'back and packed anew',
+    { versionSent: '22', versionPacked: '23' },
+    true,
+    { revision: '23', returned: '22', packed: null },
+  ],
+  ['back as is', { versionSent: '23' }, true, { revision: '23', returned: null, packed: null }],
+])('a copy that is %s shows what leaves or left, and what is in the box', (_, known, isToLeave, expected) => {
+  const copy = { ...subscription, versionSent: null, versionPacked: null, ...known }
+  expect(shippedRevision(copy, isToLeave)).toEqual(expected)
 })

@@ -14,6 +14,7 @@ const expedition = (id: number, more = {}) => ({
   client: 'Ana',
   orderIds: [id + 100],
   isBlocked: false,
+  changes: [],
   ...more,
 })
 const verdicts = (lines: CodeLine[], known = [expedition(1), expedition(2)], date = today) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { db, withTransaction } from '#app/models/db.server.ts'
 import { findExpedition, updateExpedition } from '#app/models/expedition.server.ts'
 import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
+import { findExpeditionForStaff } from '#app/models/expedition-detail.server.ts'
 import { findSending } from '#app/models/expedition-sending.server.ts'
 import { markReturned, markSent, resend } from '#app/models/expedition-status.server.ts'
 import { listWaiting } from '#app/models/expedition-waiting.server.ts'
@@ -37,6 +38,11 @@ const lastSentOf = async (lineId = 0) =>
       .executeTakeFirst()
   )?.version
 
+/** Staff's answer to the question about the box as it stands now. */
+async function boxOf(id: number, left: 'in-force' | 'packed') {
+  return { left, seen: (await findExpeditionForStaff(id))?.box.seen ?? '' }
+}
+
 /** Two copies of a one-off manual, then one of a subscription. */
 const bought = ['Rev. 1', 'Rev. 1']
 const inForce = (version: string) => ['Rev. 1', version]
@@ -60,7 +66,9 @@ test('a packed shipment follows the revision in force until it is sent, and keep
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 1')])
   await reviseBoth(order, 'Rev. 2')
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 2')])
-  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  expect(
+    await markSent(id, { date: '2026-11-05', trackCode, box: await boxOf(id, 'in-force') }, byStaff),
+  ).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 2')])
   const mail = await findSending(`${id}-1`)
@@ -83,7 +91,9 @@ test('what came back and is sent again leaves in the revision of that day', asyn
   await reviseBoth(order, 'Rev. 2')
   expect(await lastSentOf(order.lineIds.at(-1))).toBeNull()
   expect((await findExpedition(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: 'Rev. 1' })
-  await resend(id, { date: '2026-11-14', trackCode }, byStaff)
+  const again = { date: '2026-11-14', trackCode }
+  expect(await resend(id, again, byStaff)).toBe('contents-changed')
+  expect(await resend(id, { ...again, box: await boxOf(id, 'in-force') }, byStaff)).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
   expect((await findExpedition(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
 })

@@ -3,6 +3,7 @@ import type { Period } from '#app/domain/period.ts'
 import { isOverdue } from '#app/domain/subscription.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 /** `today` tells what is over from what will be. */
 export type EndingFilter = Period & { today: CivilDate }
@@ -17,6 +18,8 @@ export type EndingRow = {
   publication: string
   due: CivilDate
   isOverdue: boolean
+  /** the open request that gives it back, or null (D65) */
+  withdrawal: number | null
 }
 
 /**
@@ -37,7 +40,13 @@ export const endingSubscriptions: Report<EndingFilter, EndingRow, { count: numbe
       .selectFrom(pageOf(reader, filter, place).as('page'))
       .innerJoin('order_lines', 'order_lines.id', 'page.order_line_id')
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
-      .select(['page.id', 'page.due', 'order_lines.order_id as orderId', 'order_lines.name as publication'])
+      .select([
+        'page.id',
+        'page.due',
+        'page.withdrawal',
+        'order_lines.order_id as orderId',
+        'order_lines.name as publication',
+      ])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName', 'phone'])
       .orderBy('page.due')
       .orderBy('page.id')
@@ -60,7 +69,7 @@ export async function countEndingByDay(filter: Period): Promise<Map<CivilDate, n
 function pageOf(reader: Reader, filter: Period, place: Place<EndingRow>) {
   const after = 'after' in place ? place.after : undefined
   return ending(reader, filter)
-    .select(['id', 'due', 'order_line_id', 'profile_id'])
+    .select(['id', 'due', 'order_line_id', 'profile_id', openWithdrawal().as('withdrawal')])
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.and([

@@ -3,6 +3,7 @@ import type { CivilDate } from '#app/domain/calendar.ts'
 import { db, type Reader } from '#app/models/db.server.ts'
 import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
 import { subscriptionsInForce } from '#app/models/subscriber.server.ts'
+import { openWithdrawal } from '#app/models/suspension.server.ts'
 
 /** Some of the subscribers, by their profiles; or all but some. */
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }
@@ -24,6 +25,8 @@ export type SubscribedUnit = {
   due: CivilDate | null
   prefix: string | null
   serialNumber: string | null
+  /** the open request that gives it back, or null (D65) */
+  withdrawal: number | null
 }
 
 /** A client and the subscriptions in force of this publication, those that end first leading. */
@@ -126,6 +129,7 @@ async function listUnits(reader: Reader, filter: SubscribersFilter, profileIds: 
     .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
     .select(['profiles.id as profileId', 'subscriptions.id', 'subscriptions.status', 'due'])
     .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .select(openWithdrawal().as('withdrawal'))
     .orderBy('due')
     .orderBy('subscriptions.id')
     .execute()
