@@ -130,6 +130,12 @@ export async function forgetTries(purpose: Purpose, trier: Trier): Promise<void>
   await deleteTries(found.flat())
 }
 
+/** Forgets the attempts of the narrow limit alone: for a success that was not itself counted as such an attempt. */
+export async function forgetNarrowTries(purpose: Purpose, trier: Trier): Promise<void> {
+  const own = keysOf(purpose, trier).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
+  await deleteTries(await idsOf(own))
+}
+
 /** Whoever sets a new password by a link from the mail has proven whose account it is: guesses from before are void. */
 export async function forgetGuesses(email: string): Promise<void> {
   await deleteTries(await idsOf([hashOf(guessedAccount(normalised(email)))]))

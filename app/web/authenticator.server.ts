@@ -4,7 +4,14 @@ import { passwordFault } from '#app/domain/password.ts'
 import { isCommonPassword } from '#app/models/common-password.server.ts'
 import { findOpenDeletion } from '#app/models/deletion.server.ts'
 import { findLinkOwner, requestPasswordLink, setPasswordByLink } from '#app/models/password-reset.server.ts'
-import { consumeAttempt, forgetGuesses, forgetTries, type TooManyTries, type Trier } from '#app/models/try.server.ts'
+import {
+  consumeAttempt,
+  forgetGuesses,
+  forgetNarrowTries,
+  forgetTries,
+  type TooManyTries,
+  type Trier,
+} from '#app/models/try.server.ts'
 import { checkPassword, findPasswordOwner, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 import { knownDevice, rememberLogin } from '#app/web/known-device.server.ts'
@@ -103,7 +110,7 @@ export async function setNewPassword(
   if (limited) return limited
   const email = await setPasswordByLink(token, password)
   if (email === undefined) return undefined
-  await forgetTries('login', { address, email })
+  await forgetNarrowTries('login', { address, email })
   await forgetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
