@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
 import { findOrderByToken, OrderRefused } from '#app/models/order-placement.server.ts'
-import { consumeAttempt, type Purpose, takeBackAttempt, type TooManyTries, type Trier } from '#app/models/try.server.ts'
+import {
+  consumeAttempt,
+  type Purpose,
+  type TooManyTries,
+  type Trier,
+  takeBackAttempt,
+} from '#app/models/try.server.ts'
 import { findUserIdByEmail, type Viewer } from '#app/models/user.server.ts'
 import { messages } from '#app/text/messages.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'

@@ -4,7 +4,9 @@ import { type Kysely, sql } from 'kysely'
 // of ".test" into the shop keeps the account.
 export async function up(db: Kysely<unknown>) {
   await sql`update users set is_demonstration = true
-    where email like '%@aeropub.test' or email like '%@exemplo.test' or email like '%@muitos.test'`.execute(db)
+    where email like '%@aeropub.test' or email like '%@exemplo.test' or email like '%@muitos.test'`.execute(
+    db,
+  )
 }
 
 export async function down(db: Kysely<unknown>) {

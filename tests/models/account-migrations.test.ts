@@ -36,8 +36,16 @@ test('all sessions of staff and administrators end, those of customers do not', 
   const people = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
   const tokens = await Promise.all(people.map(({ userId }) => startSession(userId)))
   const [staff, admin] = people
-  await db.updateTable('users').set({ is_staff: true }).where('id', '=', staff?.userId ?? 0).execute()
-  await db.updateTable('users').set({ is_superuser: true }).where('id', '=', admin?.userId ?? 0).execute()
+  await db
+    .updateTable('users')
+    .set({ is_staff: true })
+    .where('id', '=', staff?.userId ?? 0)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ is_superuser: true })
+    .where('id', '=', admin?.userId ?? 0)
+    .execute()
   await endStaffSessions.up(db)
   const viewers = await Promise.all(tokens.map(findViewer))
   expect(viewers.map((viewer) => viewer?.userId)).toEqual([undefined, undefined, people[2]?.userId])
