@@ -119,6 +119,9 @@ import * as m0121 from './migrations/0121-create-person-words.ts'
 import * as m0130 from './migrations/0130-tell-attempts-apart.ts'
 import * as m0131 from './migrations/0131-mark-demonstration-accounts.ts'
 import * as m0132 from './migrations/0132-mark-seeded-accounts.ts'
+import * as m0133 from './migrations/0133-end-staff-sessions.ts'
+import * as m0134 from './migrations/0134-unmark-other-accounts.ts'
+import * as m0135 from './migrations/0135-note-when-people-were-indexed.ts'
 import * as m0140 from './migrations/0140-delay-effects.ts'
 import * as m0141 from './migrations/0141-note-promised-boletos.ts'
 import * as m0142 from './migrations/0142-create-providers.ts'
@@ -249,6 +252,9 @@ export const migrations: Record<string, Migration> = {
   '0130-tell-attempts-apart': m0130,
   '0131-mark-demonstration-accounts': m0131,
   '0132-mark-seeded-accounts': m0132,
+  '0133-end-staff-sessions': m0133,
+  '0134-unmark-other-accounts': m0134,
+  '0135-note-when-people-were-indexed': m0135,
   '0140-delay-effects': m0140,
   '0141-note-promised-boletos': m0141,
   '0142-create-providers': m0142,

@@ -18,6 +18,7 @@ import { deleteOldGatewayEvents } from '#app/models/gateway-event.server.ts'
 import { deleteOldMails } from '#app/models/mail.server.ts'
 import { deleteDoneRows } from '#app/models/outbox.server.ts'
 import { deleteOldResets } from '#app/models/password-reset.server.ts'
+import { refreshPeople } from '#app/models/person-words.server.ts'
 import { deleteOldPostalCodes } from '#app/models/postal-code.server.ts'
 import { deleteOldRuns } from '#app/models/schedule-run.server.ts'
 import { deleteOverSessions } from '#app/models/session.server.ts'
@@ -37,7 +38,7 @@ export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sw
  * for a year, the log of mails and the notices of a gateway after 180 days, outbox rows done and schedules' runs begun 90 days ago, stale postal
  * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago, contents that no order's file and no return file of the bank names; and what says who somebody
  * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years, as in the bank's files. Contact
- * messages are kept.
+ * messages are kept. What people are found by is written anew, of each once a day.
  * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
  * those that failed, so that the run is shown as failed and tried again.
  */
@@ -68,6 +69,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
     bankPapers: (limit) => sweepBankFiles(now, limit),
     bankOriginals: () => sweepUnknownOriginals(now),
     parts: () => removeStaleParts(daysAgo(1)),
+    people: (limit) => refreshPeople(now, limit),
   })
 }
 

@@ -1,20 +1,21 @@
 import { type PersonText, personText, personTextVersion, personTokens } from '#app/domain/person-text.ts'
-import { type Trx, withTransaction } from '#app/models/db.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/db.server.ts'
 
 /** So many people at once when all of them are written anew. */
 const PEOPLE_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Writes what these people are found by, as they are within this transaction: to be called by whatever changes a name,
  * a company, a document, a phone, an e-mail or an address. The profiles are held, after their users as everywhere, so
  * that of two changes at once the second sees the first.
  */
-export async function indexPeople(trx: Trx, profileIds: readonly number[]): Promise<void> {
+export async function indexPeople(trx: Trx, profileIds: readonly number[], now = new Date()): Promise<void> {
   if (profileIds.length === 0) return
   const people = await readPeople(trx, profileIds)
   const texts = people.map(({ id, ...facts }) => ({ id, text: personText(facts) }))
-  await writeTexts(trx, texts)
+  await writeTexts(trx, texts, now)
   await writeWords(trx, texts)
 }
 
@@ -33,24 +34,50 @@ export async function indexPersonOf(trx: Trx, userId: number): Promise<void> {
  */
 export async function indexMissingPeople(): Promise<number> {
   for (let count = 0; ; ) {
-    const ids = await withTransaction(async (trx) => {
-      const missing = await listMissing(trx)
-      await indexPeople(trx, missing)
-      return missing
-    })
+    const ids = await listMissing(PEOPLE_AT_ONCE)
+    await withTransaction((trx) => indexPeople(trx, ids))
     count += ids.length
     if (ids.length < PEOPLE_AT_ONCE) return count
   }
 }
 
-async function listMissing(trx: Trx): Promise<number[]> {
-  const rows = await trx
+/**
+ * Writes at most `limit` people anew and gives how many: those of whom nothing is written first, then those written
+ * longest ago, at least a day. So a change that another version of the shop made while both ran is found a day later.
+ */
+export async function refreshPeople(now: Date, limit: number): Promise<number> {
+  for (let count = 0; ; ) {
+    const ids = await listDue(now, Math.min(PEOPLE_AT_ONCE, limit - count))
+    if (ids.length === 0) return count
+    await withTransaction((trx) => indexPeople(trx, ids, now))
+    count += ids.length
+  }
+}
+
+async function listDue(now: Date, limit: number): Promise<number[]> {
+  if (limit <= 0) return []
+  const missing = await listMissing(limit)
+  if (missing.length > 0) return missing
+  const rows = await db
+    .selectFrom('person_texts')
+    .select('profile_id')
+    .where('checked_at', '<', new Date(now.getTime() - DAY_MS))
+    .orderBy('checked_at')
+    .orderBy('profile_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ profile_id }) => profile_id)
+}
+
+/** Read before the transaction that writes: what that sees begins once the profiles are held. */
+async function listMissing(limit: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('profiles')
     .leftJoin('person_texts', 'person_texts.profile_id', 'profiles.id')
     .where((eb) => eb.or([eb('version', 'is', null), eb('version', '<>', personTextVersion)]))
     .select('profiles.id')
     .orderBy('profiles.id')
-    .limit(PEOPLE_AT_ONCE)
+    .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -71,9 +98,14 @@ async function readPeople(trx: Trx, ids: readonly number[]) {
 
 type Written = { id: number; text: PersonText }
 
-async function writeTexts(trx: Trx, texts: readonly Written[]) {
+async function writeTexts(trx: Trx, texts: readonly Written[], now: Date) {
   if (texts.length === 0) return
-  const rows = texts.map(({ id, text }) => ({ profile_id: id, ...text, version: personTextVersion }))
+  const rows = texts.map(({ id, text }) => ({
+    profile_id: id,
+    ...text,
+    version: personTextVersion,
+    checked_at: now,
+  }))
   await trx
     .insertInto('person_texts')
     .values(rows)
@@ -81,6 +113,7 @@ async function writeTexts(trx: Trx, texts: readonly Written[]) {
       words: fn('values', [ref('words')]),
       parts: fn('values', [ref('parts')]),
       version: fn('values', [ref('version')]),
+      checked_at: fn('values', [ref('checked_at')]),
     }))
     .execute()
 }

@@ -44,7 +44,14 @@ type ProfileTable = {
 }
 
 /** What a person is found by: blanks around each word, and e-mail and phone in one. `version`: how it was made. */
-type PersonTextTable = { profile_id: number; words: string; parts: string; version: number }
+type PersonTextTable = {
+  profile_id: number
+  words: string
+  parts: string
+  version: number
+  /** when it was last written or found unchanged */
+  checked_at: Stamp
+}
 
 /** Each word, and each ending of e-mail and phone, of a person once. */
 type PersonWordTable = { word: string; profile_id: number }

@@ -55,7 +55,7 @@ const limits = {
   checkout: ({ address }: Trier): Counted[] => [
     { who: `checkout network ${address}`, max: 60, windowMs: HOUR_MS },
   ],
-  /** Each says that an e-mail has an account (D55). */
+  /** Each says that an e-mail has an account (D55); those that say it has none are taken back. */
   'known-email': ({ address }: Trier): Counted[] => [
     { who: `known-email network ${address}`, max: 20, windowMs: HOUR_MS },
   ],
@@ -102,7 +102,7 @@ function oneMailEach(purpose: string, { address, email }: Trier): Counted[] {
  */
 export async function consumeAttempt(purpose: Purpose, trier: Trier): Promise<TooManyTries | undefined> {
   const keys = keysOf(purpose, trier)
-  const attempt = trier.form === undefined ? randomBytes(32).toString('hex') : hashOf(`form ${trier.form}`)
+  const attempt = trier.form === undefined ? randomBytes(32).toString('hex') : attemptOf(trier.form)
   const now = new Date()
   await db
     .insertInto('login_tries')
@@ -112,13 +112,13 @@ export async function consumeAttempt(purpose: Purpose, trier: Trier): Promise<To
   const waits = await Promise.all(keys.map((key) => waitOf(key, attempt, now)))
   const latest = Math.max(...waits.map((until) => until?.getTime() ?? 0))
   if (latest === 0) return undefined
-  const hashes = keys.map(({ whoHash }) => whoHash)
-  await db
-    .deleteFrom('login_tries')
-    .where('attempt_hash', '=', attempt)
-    .where('who_hash', 'in', hashes)
-    .execute()
+  await deleteAttempt(keys, attempt)
   return { retryAt: new Date(latest) }
+}
+
+/** The attempt of this form, and no other, is as if it had never been made. */
+export async function takeBackAttempt(purpose: Purpose, trier: Trier & { form: string }): Promise<void> {
+  await deleteAttempt(keysOf(purpose, trier), attemptOf(trier.form))
 }
 
 /** An attempt that succeeded: those of the narrow limit are forgotten, and this one no longer counts for the others. */
@@ -128,6 +128,12 @@ export async function forgetTries(purpose: Purpose, trier: Trier): Promise<void>
   const others = keys.flatMap(({ whoHash, isNarrow }) => (isNarrow ? [] : whoHash))
   const found = await Promise.all([idsOf(own), ...others.map(newestOf)])
   await deleteTries(found.flat())
+}
+
+/** Forgets the attempts of the narrow limit alone: for a success that was not itself counted as such an attempt. */
+export async function forgetNarrowTries(purpose: Purpose, trier: Trier): Promise<void> {
+  const own = keysOf(purpose, trier).flatMap(({ whoHash, isNarrow }) => (isNarrow ? whoHash : []))
+  await deleteTries(await idsOf(own))
 }
 
 /** Whoever sets a new password by a link from the mail has proven whose account it is: guesses from before are void. */
@@ -165,6 +171,15 @@ async function waitOf(key: Key, attempt: string, now: Date): Promise<Date | unde
   )
 }
 
+async function deleteAttempt(keys: readonly Key[], attempt: string): Promise<void> {
+  const hashes = keys.map(({ whoHash }) => whoHash)
+  await db
+    .deleteFrom('login_tries')
+    .where('attempt_hash', '=', attempt)
+    .where('who_hash', 'in', hashes)
+    .execute()
+}
+
 async function idsOf(whoHashes: string[]): Promise<number[]> {
   if (whoHashes.length === 0) return []
   const rows = await db.selectFrom('login_tries').select('id').where('who_hash', 'in', whoHashes).execute()
@@ -200,6 +215,10 @@ function keysOf(purpose: Purpose, trier: Trier): Key[] {
 
 function normalised(email: string): string {
   return email.trim().toLowerCase()
+}
+
+function attemptOf(form: string): string {
+  return hashOf(`form ${form}`)
 }
 
 /** Keyed hashes: the table alone tells neither addresses nor e-mails. */

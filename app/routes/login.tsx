@@ -40,11 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   const { redirectTo } = submission.value
   const result = await authenticate(args, submission.value)
   if (typeof result === 'number') return seeOther(safeRedirect(redirectTo), await logIn(args.request, result))
-  if (typeof result === 'object' && 'newPasswordToken' in result)
-    return redirectWithFlash(paths.changePassword(result.newPasswordToken), {
-      tone: 'warn',
-      text: messages.staffPasswordWeak,
-    })
+  if (result === 'weak')
+    return redirectWithFlash(paths.login(), { tone: 'warn', text: messages.staffPasswordWeak })
   const isLimited = typeof result === 'object' && 'retryAt' in result
   const text = isLimited ? messages.tooManyLogins(waitFor(args.context, result)) : await refusalText(result)
   const refused = submission.reply({ hideFields: ['password'], formErrors: [text] })

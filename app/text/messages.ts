@@ -79,7 +79,7 @@ export const messages = {
   tooManyNewPasswords: (wait: string) => `Muitas tentativas de criar a senha. Tente de novo em ${wait}.`,
   orderNotTaken: 'Seu pedido não foi enviado. Confira e confirme de novo.',
   staffPasswordWeak:
-    'Sua conta agora é da equipe da loja, e a senha atual é fraca para isso. Crie outra para entrar.',
+    'Contas da equipe precisam de uma senha mais forte. Enviamos um link para o e-mail da conta: crie outra por ele para entrar.',
   foreignMarkWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
   serialNumberWrong: 'Use no máximo 30 caracteres',
   aircraftRepeated:

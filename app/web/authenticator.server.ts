@@ -2,10 +2,16 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { passwordFault } from '#app/domain/password.ts'
 import { isCommonPassword } from '#app/models/common-password.server.ts'
-import { withTransaction } from '#app/models/db.server.ts'
 import { findOpenDeletion } from '#app/models/deletion.server.ts'
-import { findLinkOwner, makePasswordLink, setPasswordByLink } from '#app/models/password-reset.server.ts'
-import { consumeAttempt, forgetGuesses, forgetTries, type TooManyTries } from '#app/models/try.server.ts'
+import { findLinkOwner, requestPasswordLink, setPasswordByLink } from '#app/models/password-reset.server.ts'
+import {
+  consumeAttempt,
+  forgetGuesses,
+  forgetNarrowTries,
+  forgetTries,
+  type TooManyTries,
+  type Trier,
+} from '#app/models/try.server.ts'
 import { checkPassword, findPasswordOwner, type Viewer, verifyCredentials } from '#app/models/user.server.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
 import { knownDevice, rememberLogin } from '#app/web/known-device.server.ts'
@@ -30,12 +36,13 @@ authenticator.use(
   'form',
 )
 
-type Refusal = 'wrong' | { dueAt: Date } | { newPasswordToken: string } | TooManyTries
+type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyTries
 
 /**
  * The user whose e-mail and password the form carries, or why not: they do not fit (D48), they do but the account is
  * going to be deleted (`dueAt`), which only who knows the password learns, they do but the password is one that who runs
- * the shop may not have (D72; a link to replace it), or a limit is reached and the password was not even looked at.
+ * the shop may not have (D72; 'weak', and a mail with a link to replace it is promised), or a limit is reached: of
+ * logins, and the password was not even looked at, or of such mails.
  */
 export async function authenticate(
   { request, context }: RequestArgs,
@@ -48,8 +55,7 @@ export async function authenticate(
   try {
     const userId = await authenticator.authenticate('form', request)
     await forgetTries('login', trier)
-    const newPasswordToken = await tokenToReplace(userId, password)
-    return newPasswordToken ? { newPasswordToken } : userId
+    return (await isTooWeak(userId, password)) ? await mailLink(trier) : userId
   } catch (error) {
     if (error instanceof LoginRefused) return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
     throw error
@@ -70,17 +76,22 @@ export async function provesBuyer(
   if (await consumeAttempt('repeat', trier)) return false
   if ((await verifyCredentials(email, password)) !== userId) return false
   await forgetTries('repeat', trier)
-  return (await tokenToReplace(userId, password)) === undefined
+  return !(await isTooWeak(userId, password))
 }
 
 /**
- * A link to replace the password just proven, when its owner is of the staff and it is too short or too common for
- * that: so it is with accounts that were a customer's. Customers keep what they have.
+ * Whether the password just proven is too short or too common for its owner, one of the staff: so it is with accounts
+ * that were a customer's. Customers keep what they have.
  */
-async function tokenToReplace(userId: number, password: string): Promise<string | undefined> {
+async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
-  if (!owner.isStaff || !passwordFault(password, owner, isCommonPassword)) return undefined
-  return withTransaction((trx) => makePasswordLink(trx, userId))
+  return owner.isStaff && passwordFault(password, owner, isCommonPassword) !== undefined
+}
+
+/** Whoever knows a weak password may have guessed it: only the mailbox tells the owner from the rest. */
+async function mailLink({ address, email }: Trier): Promise<'weak' | TooManyTries> {
+  const asked = await requestPasswordLink({ address, email })
+  return typeof asked === 'object' ? asked : 'weak'
 }
 
 /**
@@ -99,7 +110,7 @@ export async function setNewPassword(
   if (limited) return limited
   const email = await setPasswordByLink(token, password)
   if (email === undefined) return undefined
-  await forgetTries('login', { address, email })
+  await forgetNarrowTries('login', { address, email })
   await forgetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { CheckoutForm } from '#app/forms/checkout.ts'
 import { findOrderByToken, OrderRefused } from '#app/models/order-placement.server.ts'
-import { consumeAttempt, type Purpose, type TooManyTries, type Trier } from '#app/models/try.server.ts'
+import {
+  consumeAttempt,
+  type Purpose,
+  type TooManyTries,
+  type Trier,
+  takeBackAttempt,
+} from '#app/models/try.server.ts'
 import { findUserIdByEmail, type Viewer } from '#app/models/user.server.ts'
 import { messages } from '#app/text/messages.ts'
 import type { RequestArgs } from '#app/web/context.server.ts'
@@ -12,7 +19,8 @@ type Words = (wait: string) => string
 /**
  * Counts a confirmed checkout before it costs anything: no password is hashed and no order written for what comes after
  * a limit. Gives the refusal in words, or undefined. A visitor's e-mail that has an account is refused here already
- * (D55), so many times an hour; the same form is one account and one order however often it comes. Throws OrderRefused.
+ * (D55), so many times an hour; after those every visitor's is, known or not. The same form is one account and one order
+ * however often it comes. Throws OrderRefused.
  */
 export async function limitCheckout(
   context: Context,
@@ -26,15 +34,14 @@ export async function limitCheckout(
     limited(context, purpose, { ...trier, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
-  if ((await findUserIdByEmail(email)) !== undefined) {
-    // Asked by this very form, a moment after it became an order: that tells nobody anything.
-    const isRepeat = (await findOrderByToken(form.checkout_token)) !== undefined
-    const asked = isRepeat
-      ? undefined
-      : await limit('known-email', messages.tooManyCheckouts, { form: undefined })
-    if (asked) return asked
-    throw new OrderRefused({ code: 'email-taken' })
-  }
+  // An order of this very form came first: the same answer whatever e-mail it carries now.
+  if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
+  // Counted before the look-up and taken back after it: once they are used up, no e-mail is looked up at all.
+  const ask = { form: randomUUID() }
+  const asked = await limit('known-email', messages.tooManyCheckouts, ask)
+  if (asked) return asked
+  if ((await findUserIdByEmail(email)) !== undefined) throw new OrderRefused({ code: 'email-taken' })
+  await takeBackAttempt('known-email', { ...trier, email, ...ask })
   return (
     (await limit('new-account', messages.tooManyAccounts)) ?? (await limit('order', messages.tooManyOrders))
   )

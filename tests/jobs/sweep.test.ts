@@ -6,6 +6,7 @@ import { receiveContactMessage } from '#app/models/contact-message.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { receiveNotice } from '#app/models/gateway-event.server.ts'
 import { requestPasswordLink } from '#app/models/password-reset.server.ts'
+import { findPeople } from '#app/models/people-search.server.ts'
 import { startSession } from '#app/models/session.server.ts'
 import { storeQuote } from '#app/models/shipping.server.ts'
 import { makeCart, makeOrder } from '#tests/factories/orders.ts'
@@ -48,6 +49,19 @@ test('tries go after a quarter of an hour, links for a new password a week after
   expect(await sweepOnce(inDays(9))).toMatchObject({ passwordResets: 1 })
   await sweepOnce(inDays(4_000))
   expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(1)
+})
+
+test('people whom the search does not know, or knows as they were, are found after the sweep', async () => {
+  const { profileId } = await makeCustomer()
+  await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
+  const other = await makeCustomer()
+  await db.deleteFrom('person_words').where('profile_id', '=', other.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', other.profileId).execute()
+  expect((await sweepOnce()).people).toBe(1)
+  expect((await findPeople('inventada')).ids).toContain(other.profileId)
+  expect((await findPeople('zuleica')).ids).toEqual([])
+  await sweepOnce(inDays(2))
+  expect((await findPeople('zuleica')).ids).toEqual([profileId])
 })
 
 test('a promise that is kept is forgotten after 90 days, an open one never', async () => {

@@ -5,7 +5,7 @@ import { db } from '#app/models/db.server.ts'
 import { anonymiseAccount, requestDeletion } from '#app/models/deletion.server.ts'
 import { makeFirstAdmin } from '#app/models/first-admin.server.ts'
 import { findPeople } from '#app/models/people-search.server.ts'
-import { indexMissingPeople } from '#app/models/person-words.server.ts'
+import { indexMissingPeople, refreshPeople } from '#app/models/person-words.server.ts'
 import { changeUser, createUser, findUserForStaff } from '#app/models/user-edit.server.ts'
 import { removedName } from '#app/text/account-words.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
@@ -102,6 +102,31 @@ test('who has no words yet, or words of an older making, gets them once', async 
   expect(await idsOf('brandao')).toEqual([one.profileId])
   expect(await idsOf('inventada silva')).toEqual([other.profileId])
   expect(await indexMissingPeople()).toBe(0)
+})
+
+test('whom a version of the shop without this index changes is found anew within a day, so many at a time', async () => {
+  const made = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
+  await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
+  const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
+  expect(await refreshPeople(now, 100)).toBe(0)
+  expect(await idsOf('zuleica')).toEqual([])
+  expect(await refreshPeople(tomorrow, 2)).toBe(2)
+  expect(await idsOf('zuleica')).toHaveLength(2)
+  expect(await refreshPeople(tomorrow, 2)).toBe(1)
+  expect((await idsOf('zuleica')).sort()).toEqual(made.map(({ profileId }) => profileId).sort())
+  expect(await refreshPeople(tomorrow, 2)).toBe(0)
+})
+
+test('whom a version of the shop without this index made comes before those whose turn it is', async () => {
+  const [old, fresh] = [await makeCustomer(), await makeCustomer({ identity: farm })]
+  await db.deleteFrom('person_words').where('profile_id', '=', fresh.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', fresh.profileId).execute()
+  await db.updateTable('profiles').set({ phone: '21988887777' }).where('id', '=', old.profileId).execute()
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000)
+  expect(await refreshPeople(tomorrow, 1)).toBe(1)
+  expect([await idsOf('brandao'), await idsOf('88887777')]).toEqual([[fresh.profileId], []])
+  expect(await refreshPeople(tomorrow, 1)).toBe(1)
+  expect(await idsOf('88887777')).toEqual([old.profileId])
 })
 
 test('two changes of one person at once are both found', async () => {

@@ -52,6 +52,34 @@ test('of forty asks whether an e-mail has an account twenty are answered', async
   expect(refused.data.error).not.toHaveProperty('buyer.email')
 })
 
+test('after twenty answers an e-mail with an account and one without are refused in the same words', async () => {
+  const { email } = await makeCustomer()
+  const { visitor, form } = await stranger()
+  const ask = (address: string) => confirm(visitor, { ...form, 'buyer.email': address })
+  for (let index = 0; index < 20; index++) expect((await ask(email)).status).toBe(400)
+  const answers = [await ask(email), await ask('ninguem@exemplo.test'), await ask(email)]
+  const said = answers.map(({ status, data }) => [status, data.error])
+  expect(said[0]).toEqual([429, { '': [expect.any(String), expect.stringMatching(/^Muitas tentativas/)] }])
+  expect(said).toEqual([said[0], said[0], said[0]])
+  expect([await count('users'), await count('orders')]).toEqual([1, 0])
+})
+
+test('a customer who is logged in buys where twenty asks were answered', async () => {
+  const customer = await makeCustomer()
+  for (let index = 0; index < 20; index++) await consumeAttempt('known-email', { address: '', email: '' })
+  const visitor = await fillCart(await loginAs(customer), { [await makeDownload()]: 1 })
+  const form = await filledForm(visitor, { 'buyer.phone': '(14) 99999-0000', ...billing })
+  expect((await confirm(visitor, form)).status).toBe(303)
+})
+
+test('people new to the shop do not use up the answers', async () => {
+  for (let index = 0; index < 19; index++) await consumeAttempt('known-email', { address: '', email: '' })
+  for (let index = 0; index < 3; index++) {
+    const { visitor, form } = await stranger()
+    expect((await confirm(visitor, form)).status).toBe(303)
+  }
+})
+
 test('a form refused for something else costs no account, and sixty of them an hour are looked at', async () => {
   const { visitor, form } = await stranger()
   const cheaper = { ...form, 'seen[0].price': 1 }

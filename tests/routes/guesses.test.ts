@@ -125,6 +125,18 @@ test('who sets a new password by the link from the mail gets in at once, from an
   expect((await logIn(email, fresh, '192.0.2.9')).status).toBe(303)
 })
 
+test('a new password by a link gives back no guess at other accounts', async () => {
+  const { userId } = await makeCustomer()
+  for (let index = 1; index <= 3; index++) await logIn('outra@exemplo.test', 'errada', '192.0.2.1')
+  const counted = async () => (await db.selectFrom('login_tries').select('id').execute()).map(({ id }) => id)
+  const before = await counted()
+  const token = await withTransaction((trx) => makePasswordLink(trx, userId))
+  const fresh = 'outra senha comprida'
+  const set = await post(`/change_pass/${token}`, { password: fresh, confirmation: fresh }, '192.0.2.1')
+  expect(set.status).toBe(303)
+  expect(await counted()).toEqual(expect.arrayContaining(before))
+})
+
 test('guesses by the form of an order sent again: as few as at the login, and the right one after them opens nothing', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload()]: 1 })
   const form = await personForm(visitor)

@@ -1,11 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
+import { sendPasswordLink } from '#app/jobs/send-password-link.server.ts'
 import { db, withTransaction } from '#app/models/db.server.ts'
+import { makeFirstAdmin } from '#app/models/first-admin.server.ts'
 import { makePasswordLink } from '#app/models/password-reset.server.ts'
 import { findViewer, startSession } from '#app/models/session.server.ts'
 import { hashPassword, verifyCredentials } from '#app/models/user.server.ts'
 import { changeUser, findUserForStaff } from '#app/models/user-edit.server.ts'
 import { address, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { readMail } from '#tests/support/mail-folder.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'
 
@@ -54,22 +57,37 @@ test('customers with a weak password from before go on logging in', async () => 
   expect((await pageFor(new Visitor(), '/login', { email, password: 'password' })).location).toBe('/')
 })
 
+/** Where the mail leads that is promised last; undefined without one. */
+async function mailedPath(): Promise<string | undefined> {
+  const promised = await db
+    .selectFrom('outbox')
+    .select(['id', 'subject'])
+    .where('job', '=', 'send-password-link')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!promised) return undefined
+  await sendPasswordLink.run(promised.subject, { id: promised.id })
+  return /\/change_pass\/[\w-]{43}/.exec((await readMail(promised.id)).body)?.[0]
+}
+
 test.each([
   ['one of the staff', { is_staff: true }, 'onze letras'],
   ['an administrator', { is_superuser: true }, 'password'],
 ])(
-  '%s with a weak password is led to a page for another one, with no session before',
+  '%s with a weak password gets a link for another one by mail alone, and no session',
   async (_who, role, word) => {
     const { email, userId } = await makeCustomer()
     await give(userId, word, role)
     const visitor = new Visitor()
     const answer = await pageFor(visitor, '/login', { email, password: word })
-    expect(answer.location).toMatch(/^\/change_pass\/[\w-]{43}$/)
+    expect([answer.status, answer.location]).toEqual([303, '/login'])
     expect(visitor.cookies.get('session')).toBeUndefined()
-    const path = answer.location ?? ''
-    const page = await pageFor(visitor, path)
-    expect(page.text).toContain('Sua conta agora é da equipe da loja')
-    expect(page.text).toContain('Pelo menos 12 caracteres.')
+    const said = await pageFor(visitor, '/login')
+    expect(said.text).toContain('Contas da equipe precisam de uma senha mais forte')
+    expect(said.html).not.toContain(email)
+    expect(said.html).not.toContain('change_pass')
+    const path = (await mailedPath()) ?? ''
+    expect((await pageFor(visitor, path)).text).toContain('Pelo menos 12 caracteres.')
     const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
     expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
     const fresh = 'doze letras!'
@@ -78,6 +96,31 @@ test.each([
     expect(visitor.cookies.get('session')).toBeDefined()
   },
 )
+
+test('who guesses a weak password of the staff ends no session of its owner and sends few mails', async () => {
+  const { email, userId } = await makeCustomer()
+  await give(userId, 'password', { is_staff: true })
+  const token = await startSession(userId)
+  const guess = () => pageFor(new Visitor(), '/login', { email, password: 'password' })
+  const statuses: number[] = []
+  for (let index = 0; index < 6; index++) statuses.push((await guess()).status)
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+  expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(5)
+  expect(await findViewer(token)).toMatchObject({ userId })
+})
+
+test('a customer with a weak password who is made the first administrator gets in by the link, or by the mail', async () => {
+  const { email, userId } = await makeCustomer()
+  await give(userId, 'password')
+  const made = await makeFirstAdmin(email)
+  expect(made).toMatchObject({ token: expect.any(String) })
+  const visitor = new Visitor()
+  expect((await pageFor(visitor, '/login', { email, password: 'password' })).location).toBe('/login')
+  const path = (await mailedPath()) ?? ''
+  const fresh = 'doze letras!'
+  expect((await pageFor(visitor, path, { password: fresh, confirmation: fresh })).location).toBe('/login')
+  expect((await pageFor(visitor, '/login', { email, password: fresh })).location).toBe('/')
+})
 
 test('a wrong password of the staff gets no such page', async () => {
   const { email, userId } = await makeCustomer()
