@@ -22,10 +22,10 @@ export function ReportOffer({ offer, files, here }: ReportOfferProps) {
     <section id="preparar" className="stack" aria-label="Preparar o arquivo">
       <Notice tone="info">{offer}</Notice>
       <div className="actions no-print">
-        {formats.map(([format, label], index) => (
+        {formats.map(([format, label]) => (
           <form key={format} method="post" action={files[format]} data-once="">
             <input type="hidden" name="return_to" value={here} />
-            <Button variant={index === 0 ? 'main' : 'secondary'}>{label}</Button>
+            <Button>{label}</Button>
           </form>
         ))}
         <LinkButton href={here}>Tentar mostrar de novo</LinkButton>

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ProviderName } from '#app/domain/provider.ts'
 
-type Outcome = 'done' | 'failed'
+type Outcome = 'answered' | 'failed'
 
 const calls = new AsyncLocalStorage<Map<ProviderName, Outcome>>()
 const failures = new WeakMap<Error, ProviderFailure>()
@@ -27,22 +27,25 @@ export async function atProvider<T>(
 ): Promise<T> {
   try {
     const result = await work()
-    calls.getStore()?.set(provider, 'done')
+    calls.getStore()?.set(provider, 'answered')
     return result
   } catch (error) {
-    if (error instanceof Error && !failures.has(error) && isOutage(error)) {
-      failures.set(error, { provider, isAsked: isAsked(error) })
-      calls.getStore()?.set(provider, 'failed')
+    if (error instanceof Error && !failures.has(error)) {
+      const isFailure = isOutage(error)
+      if (isFailure) failures.set(error, { provider, isAsked: isAsked(error) })
+      calls.getStore()?.set(provider, isFailure ? 'failed' : 'answered')
     }
     throw error
   }
 }
 
-/** Runs `work`; `used()` tells which providers did what `work` last asked of them. */
-export function watchProviders<T>(work: (used: () => ProviderName[]) => Promise<T>): Promise<T> {
+/** Runs work and tells which providers answered it last, be it with a no to this one request. */
+export function watchProviders() {
   const seen = new Map<ProviderName, Outcome>()
-  const used = () => [...seen].flatMap(([name, outcome]) => (outcome === 'done' ? name : []))
-  return calls.run(seen, () => work(used))
+  return {
+    run: <T>(work: () => Promise<T>): Promise<T> => calls.run(seen, work),
+    answered: () => [...seen].flatMap(([name, outcome]) => (outcome === 'answered' ? name : [])),
+  }
 }
 
 /** Whose failure this error is, or undefined when that of no provider. */

@@ -29,17 +29,17 @@ export async function perform(outboxId: number): Promise<void> {
   if (!job) throw new Error('unknown job')
   const held = holdOn(row)
   const began = performance.now()
+  const providers = watchProviders()
   try {
-    await watchProviders(async (used) => {
-      await job.run(row.subject, { id: row.id, attempt: row.attempts })
-      faultPoint(`${row.job}:effect`)
-      await markDone(row.id)
-      await noteProvidersWork(used()).catch(warn)
-    })
+    await providers.run(() => job.run(row.subject, { id: row.id, attempt: row.attempts }))
+    faultPoint(`${row.job}:effect`)
+    await markDone(row.id)
+    await noteProvidersWork(providers.answered()).catch(warn)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof JobRefused)) await fail(row, held.row, error, performance.now() - began)
     await markRefused(held.row, message)
+    await noteProvidersWork(providers.answered()).catch(warn)
     log.error(
       { err: error, job: row.job, subject: row.subject },
       'alert: effect refused, a person has to look',

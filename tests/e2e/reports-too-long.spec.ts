@@ -20,9 +20,9 @@ test('a report that is too long to show is prepared as a file, with its form kep
   await expect(page.getByLabel('Data final')).toHaveValue('2037-12-31')
   await checkPage('report-too-long')
 
-  await page.getByRole('button', { name: 'Preparar em Excel' }).click()
   const download = page.getByRole('link', { name: /^Baixar/ })
   const arrived = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Preparar em Excel' }).click()
   // A small one comes at once; else its page says how far it is and turns into the file's by itself.
   await Promise.race([arrived, expect(download).toBeVisible({ timeout: 60_000 })])
   if (await download.isVisible()) await download.click()

@@ -47,12 +47,15 @@ function open(statementLimitMs: number) {
 /** Why a report was not read: its question took longer than its limit, or others are being read. */
 export type ReportDelay = 'too-long' | 'busy'
 
-/** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL. */
-const STATEMENT_TIMEOUTS = new Set<unknown>([1969, 3024])
+/** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL; and a database too busy to keep its own limit. */
+const TOO_LONG = new Set<unknown>([1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT'])
+/** No connection of those for reports is free, or none could be opened in time. */
+const BUSY = new Set<unknown>(['POOL_TIMEOUT', 'ETIMEDOUT'])
 
 /** Which delay an error of a report's reading means; undefined for any other error, such as a database that is away. */
 export function reportDelay(error: unknown): ReportDelay | undefined {
   if (!(error instanceof Error)) return undefined
-  if ('errno' in error && STATEMENT_TIMEOUTS.has(error.errno)) return 'too-long'
-  return 'code' in error && error.code === 'POOL_TIMEOUT' ? 'busy' : undefined
+  const [errno, code] = [Reflect.get(error, 'errno'), Reflect.get(error, 'code')]
+  if (TOO_LONG.has(errno) || TOO_LONG.has(code)) return 'too-long'
+  return BUSY.has(code) ? 'busy' : undefined
 }

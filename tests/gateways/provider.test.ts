@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { atProvider, providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
+
+const fail = (message: string) => () => Promise.reject(new Error(message))
+
+test('a failure names the innermost provider, once', async () => {
+  const error = await atProvider('mail', () => atProvider('storage', fail('disk full'))).catch((e) => e)
+  expect(providerFailure(error)).toEqual({ provider: 'storage', isAsked: true })
+  expect(providerFailure(new Error('own'))).toBeUndefined()
+  expect(providerFailure('text')).toBeUndefined()
+})
+
+test('what is about one request alone is no failure of the provider, which has answered', async () => {
+  const providers = watchProviders()
+  const refused = providers.run(() => atProvider('mail', fail('no such mailbox'), { isOutage: () => false }))
+  const error = await refused.catch((e) => e)
+  expect(providerFailure(error)).toBeUndefined()
+  expect(providers.answered()).toEqual(['mail'])
+})
+
+test('of several questions to a provider the last one tells how it is', async () => {
+  const providers = watchProviders()
+  await providers.run(async () => {
+    await atProvider('gateway', fail('503')).catch(() => undefined)
+    await atProvider('gateway', async () => 'there')
+    await atProvider('pdf', async () => 'page')
+    await atProvider('pdf', fail('gone')).catch(() => undefined)
+  })
+  expect(providers.answered()).toEqual(['gateway'])
+})
+
+test('what is not asked, because it is left alone for a while, says nothing of it', async () => {
+  const error = await atProvider('gateway', fail('paused'), { isAsked: () => false }).catch((e) => e)
+  expect(providerFailure(error)).toEqual({ provider: 'gateway', isAsked: false })
+})
+
+test('two jobs at once do not hear of each other', async () => {
+  const [one, other] = [watchProviders(), watchProviders()]
+  await Promise.all([
+    one.run(() => atProvider('mail', async () => 1)),
+    other.run(() => atProvider('pdf', async () => 2)),
+  ])
+  expect([one.answered(), other.answered()]).toEqual([['mail'], ['pdf']])
+})
