@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import { boletoNumberText, maxBoletoNumber } from '#app/domain/boleto-number.ts'
 import { log } from '#app/log.server.ts'
-import { findBoletoNumbers, raiseBoletoNumbers } from '#app/models/boleto-number.server.ts'
+import { findBoletoNumbers, NumberGiven, raiseBoletoNumbers } from '#app/models/boleto-number.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { findBankAgreement } from '#app/models/setting.server.ts'
+
+/** What is told in one line. */
+class Refused extends Error {}
 
 const usage = 'npm run boleto-numbers [-- --from NUMBER]'
 
@@ -14,10 +17,10 @@ const usage = 'npm run boleto-numbers [-- --from NUMBER]'
 try {
   const from = readFrom()
   const agreement = await findBankAgreement()
-  if (!agreement) throw new Error('no bank agreement in the settings')
+  if (!agreement) throw new Refused('no bank agreement in the settings')
   if (from !== undefined) {
     if (from > maxBoletoNumber(agreement.bank))
-      throw new Error(`the bank has no number beyond ${maxBoletoNumber(agreement.bank)}`)
+      throw new Refused(`the bank has no number beyond ${maxBoletoNumber(agreement.bank)}`)
     await raiseBoletoNumbers(from, { actorUserId: null, source: 'command-line' })
   }
   const { range, next, last, givenThrough, highestBoleto, highestSeen } = await findBoletoNumbers(agreement)
@@ -32,7 +35,8 @@ try {
     ].join('\n'),
   )
 } catch (error) {
-  log.fatal({ err: error }, 'boleto numbers')
+  if (error instanceof Refused || error instanceof NumberGiven) console.error(error.message)
+  else log.fatal({ err: error }, 'boleto numbers')
   process.exitCode = 1
 } finally {
   await db.destroy()
@@ -41,7 +45,7 @@ try {
 function readFrom(): number | undefined {
   const { from } = parsed().values
   if (from === undefined) return undefined
-  if (!/^\d{1,11}$/.test(from) || Number(from) < 1) throw new Error(usage)
+  if (!/^\d{1,11}$/.test(from) || Number(from) < 1) throw new Refused(usage)
   return Number(from)
 }
 
@@ -49,6 +53,6 @@ function parsed() {
   try {
     return parseArgs({ options: { from: { type: 'string' } } })
   } catch {
-    throw new Error(usage)
+    throw new Refused(usage)
   }
 }

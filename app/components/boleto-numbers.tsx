@@ -35,8 +35,8 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
           { key: 'Maior em retornos do banco', value: text(highestSeen) },
         ]}
       />
-      <details>
-        <summary>{words.afterRestore}</summary>
+      <div className="stack">
+        <h3>{words.afterRestore}</h3>
         <p>{words.afterRestoreAdvice}</p>
         <ul>
           <li>{words.bySetting}</li>
@@ -44,7 +44,7 @@ export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
             {words.byCommand} <code className="code">{boletoNumbersCommand}</code>
           </li>
         </ul>
-      </details>
+      </div>
     </section>
   )
 }

@@ -33,7 +33,12 @@ export function sidesOf(of: BothSides): Fact[] {
   const { compared, boleto_reference: reference } = of
   const none = '-'
   return [
-    { label: 'Nosso número', bank: of.our_number, boleto: of.our_number_printed ?? none, agrees: null },
+    {
+      label: 'Nosso número',
+      bank: of.our_number,
+      boleto: of.our_number_printed ?? none,
+      agrees: of.our_number_printed === null ? null : 'same',
+    },
     {
       label: 'Documento',
       bank: filled(of.document_number),
@@ -80,18 +85,23 @@ export const agreementWords: Readonly<Record<Agreement | 'other', string>> = {
 }
 
 /** Why a payment with the number of our boleto is not counted for it, in one line. */
-export function doubtWords({ isSent }: Comparison, state: SlipState | null): string {
+export function doubtWords({ isSent, control, wallet }: Comparison, state: SlipState | null): string {
   if (!isSent) return 'O banco não foi avisado deste boleto por nenhuma remessa.'
   if (state === 'rejected') return 'O banco recusou o registro deste boleto.'
-  return 'Documento ou vencimento têm de conferir.'
+  if (control === 'other')
+    return 'O campo da empresa nomeia outro boleto da loja, talvez de antes de um backup restaurado.'
+  if (wallet === 'differs') return 'A carteira é outra.'
+  return 'Nem documento nem vencimento conferem.'
 }
 
-/** The same facts in one line, for a list: 'Documento: banco NF 7, boleto 1053; …', and why it is not counted. */
+const alwaysTold = new Set(['Documento', 'Vencimento', 'Valor do título'])
+
+/** Both sides in one line, for a list: why it is not counted, 'Documento: banco NF 7, boleto 1053; …'. */
 export function differenceWords(of: BothSides, state: SlipState | null): string {
   if (!of.compared) return ''
   const facts = sidesOf(of)
     .slice(1)
-    .filter(({ agrees }) => agrees !== 'same')
+    .filter(({ label, agrees }) => alwaysTold.has(label) || agrees !== 'same')
     .map(({ label, bank, boleto }) => `${label}: banco ${bank}, boleto ${boleto}`)
   const payer = payerWords(of)
   const all = [...facts, ...(payer ? [`Pagador no banco: ${payer}`] : [])]
