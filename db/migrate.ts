@@ -106,29 +106,29 @@ import * as m0104 from './migrations/0104-create-remittances.ts'
 import * as m0105 from './migrations/0105-create-gateway-events.ts'
 import * as m0106 from './migrations/0106-create-bank-files.ts'
 import * as m0107 from './migrations/0107-index-slips-for-staff.ts'
-import * as m0110 from './migrations/0110-name-number-ranges-of-boletos.ts'
-import * as m0111 from './migrations/0111-fill-number-ranges-of-boletos.ts'
-import * as m0112 from './migrations/0112-number-boletos-once-per-range.ts'
-import * as m0113 from './migrations/0113-let-ranges-share-numbers.ts'
-import * as m0114 from './migrations/0114-create-boleto-numbers.ts'
-import * as m0115 from './migrations/0115-say-whose-boleto-bank-lines-name.ts'
-import * as m0116 from './migrations/0116-note-numbers-bank-files-skip.ts'
-import * as m0117 from './migrations/0117-name-originals-of-bank-files.ts'
-import * as m0120 from './migrations/0120-create-person-texts.ts'
-import * as m0121 from './migrations/0121-create-person-words.ts'
-import * as m0130 from './migrations/0130-tell-attempts-apart.ts'
-import * as m0131 from './migrations/0131-mark-demonstration-accounts.ts'
-import * as m0132 from './migrations/0132-mark-seeded-accounts.ts'
-import * as m0133 from './migrations/0133-end-staff-sessions.ts'
-import * as m0134 from './migrations/0134-unmark-other-accounts.ts'
-import * as m0135 from './migrations/0135-note-when-people-were-indexed.ts'
-import * as m0140 from './migrations/0140-delay-effects.ts'
-import * as m0141 from './migrations/0141-note-promised-boletos.ts'
-import * as m0142 from './migrations/0142-create-providers.ts'
-import * as m0150 from './migrations/0150-note-sent-revisions.ts'
-import * as m0151 from './migrations/0151-fill-sent-revisions.ts'
-import * as m0152 from './migrations/0152-note-packed-revisions.ts'
-import * as m0153 from './migrations/0153-fill-packed-revisions.ts'
+import * as m0108 from './migrations/0108-name-number-ranges-of-boletos.ts'
+import * as m0109 from './migrations/0109-fill-number-ranges-of-boletos.ts'
+import * as m0110 from './migrations/0110-number-boletos-once-per-range.ts'
+import * as m0111 from './migrations/0111-let-ranges-share-numbers.ts'
+import * as m0112 from './migrations/0112-create-boleto-numbers.ts'
+import * as m0113 from './migrations/0113-say-whose-boleto-bank-lines-name.ts'
+import * as m0114 from './migrations/0114-note-numbers-bank-files-skip.ts'
+import * as m0115 from './migrations/0115-name-originals-of-bank-files.ts'
+import * as m0116 from './migrations/0116-create-person-texts.ts'
+import * as m0117 from './migrations/0117-create-person-words.ts'
+import * as m0118 from './migrations/0118-tell-attempts-apart.ts'
+import * as m0119 from './migrations/0119-mark-demonstration-accounts.ts'
+import * as m0120 from './migrations/0120-mark-seeded-accounts.ts'
+import * as m0121 from './migrations/0121-end-staff-sessions.ts'
+import * as m0122 from './migrations/0122-unmark-other-accounts.ts'
+import * as m0123 from './migrations/0123-note-when-people-were-indexed.ts'
+import * as m0124 from './migrations/0124-delay-effects.ts'
+import * as m0125 from './migrations/0125-note-promised-boletos.ts'
+import * as m0126 from './migrations/0126-create-providers.ts'
+import * as m0127 from './migrations/0127-note-sent-revisions.ts'
+import * as m0128 from './migrations/0128-fill-sent-revisions.ts'
+import * as m0129 from './migrations/0129-note-packed-revisions.ts'
+import * as m0130 from './migrations/0130-fill-packed-revisions.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -239,29 +239,29 @@ export const migrations: Record<string, Migration> = {
   '0105-create-gateway-events': m0105,
   '0106-create-bank-files': m0106,
   '0107-index-slips-for-staff': m0107,
-  '0110-name-number-ranges-of-boletos': m0110,
-  '0111-fill-number-ranges-of-boletos': m0111,
-  '0112-number-boletos-once-per-range': m0112,
-  '0113-let-ranges-share-numbers': m0113,
-  '0114-create-boleto-numbers': m0114,
-  '0115-say-whose-boleto-bank-lines-name': m0115,
-  '0116-note-numbers-bank-files-skip': m0116,
-  '0117-name-originals-of-bank-files': m0117,
-  '0120-create-person-texts': m0120,
-  '0121-create-person-words': m0121,
-  '0130-tell-attempts-apart': m0130,
-  '0131-mark-demonstration-accounts': m0131,
-  '0132-mark-seeded-accounts': m0132,
-  '0133-end-staff-sessions': m0133,
-  '0134-unmark-other-accounts': m0134,
-  '0135-note-when-people-were-indexed': m0135,
-  '0140-delay-effects': m0140,
-  '0141-note-promised-boletos': m0141,
-  '0142-create-providers': m0142,
-  '0150-note-sent-revisions': m0150,
-  '0151-fill-sent-revisions': m0151,
-  '0152-note-packed-revisions': m0152,
-  '0153-fill-packed-revisions': m0153,
+  '0108-name-number-ranges-of-boletos': m0108,
+  '0109-fill-number-ranges-of-boletos': m0109,
+  '0110-number-boletos-once-per-range': m0110,
+  '0111-let-ranges-share-numbers': m0111,
+  '0112-create-boleto-numbers': m0112,
+  '0113-say-whose-boleto-bank-lines-name': m0113,
+  '0114-note-numbers-bank-files-skip': m0114,
+  '0115-name-originals-of-bank-files': m0115,
+  '0116-create-person-texts': m0116,
+  '0117-create-person-words': m0117,
+  '0118-tell-attempts-apart': m0118,
+  '0119-mark-demonstration-accounts': m0119,
+  '0120-mark-seeded-accounts': m0120,
+  '0121-end-staff-sessions': m0121,
+  '0122-unmark-other-accounts': m0122,
+  '0123-note-when-people-were-indexed': m0123,
+  '0124-delay-effects': m0124,
+  '0125-note-promised-boletos': m0125,
+  '0126-create-providers': m0126,
+  '0127-note-sent-revisions': m0127,
+  '0128-fill-sent-revisions': m0128,
+  '0129-note-packed-revisions': m0129,
+  '0130-fill-packed-revisions': m0130,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
 import { findViewer, startSession } from '#app/models/session.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
-import * as markSeeded from '../../db/migrations/0132-mark-seeded-accounts.ts'
-import * as endStaffSessions from '../../db/migrations/0133-end-staff-sessions.ts'
-import * as unmarkOthers from '../../db/migrations/0134-unmark-other-accounts.ts'
+import * as markSeeded from '../../db/migrations/0120-mark-seeded-accounts.ts'
+import * as endStaffSessions from '../../db/migrations/0121-end-staff-sessions.ts'
+import * as unmarkOthers from '../../db/migrations/0122-unmark-other-accounts.ts'
 
 const invented = ['admin@aeropub.test', 'soja@exemplo.test', 'cliente-7@muitos.test']
 const own = ['ana@oficina.test', 'ana@aeropub.test.br', 'ana@naoaeropub.test', 'ana@x.exemplo.test']
