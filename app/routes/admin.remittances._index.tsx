@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
-import { EmptyState } from '#app/components/empty-state.tsx'
 import { RadioGroup } from '#app/components/field.tsx'
 import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
-import { FaultySlips, WaitingSlips } from '#app/components/remittance-slips.tsx'
-import { SearchBar } from '#app/components/search-bar.tsx'
+import { FaultySlips, SlipSearch, WaitingSlips } from '#app/components/remittance-slips.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { mostSlipsPerFile, remittanceFileName } from '#app/domain/remittance-agreement.ts'
@@ -22,7 +20,6 @@ import { writeOffByHand } from '#app/models/remittance-by-hand.server.ts'
 import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
 import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
@@ -50,22 +47,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
   const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }
   const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
-  const rows = files.rows.map(({ createdAt, refusedAt, hasContent, ...file }) => ({
+  return {
+    ...facts,
+    counts,
+    ...shown,
+    files: { ...files, rows: files.rows.map(fileOf) },
+    page,
+    search,
+    format: format ?? 400,
+    isSuperuser,
+  }
+}
+
+type Made = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
+
+function fileOf({ createdAt, refusedAt, hasContent, ...file }: Made) {
+  return {
     ...file,
     refusedAt: refusedAt && formatDateTime(refusedAt),
     hasContent: Boolean(hasContent),
     name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
     at: formatDateTime(createdAt),
-  }))
-  return {
-    ...facts,
-    counts,
-    ...shown,
-    files: { ...files, rows },
-    page,
-    search,
-    format: format ?? 400,
-    isSuperuser,
   }
 }
 
@@ -124,7 +126,13 @@ export default function Remittances() {
           {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
         </p>
         {loaded.counts.sendable > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
-        {loaded.total.count > 0 ? <SlipSearch loaded={loaded} /> : null}
+        {loaded.total.count > 0 ? (
+          <SlipSearch
+            search={loaded.search}
+            count={loaded.counts.ready + loaded.counts.faulty}
+            list={paths.admin.remittances()}
+          />
+        ) : null}
         <WaitingSlips rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
       </section>
       <FaultySlips
@@ -134,24 +142,6 @@ export default function Remittances() {
         action={paths.admin.remittances()}
       />
       <Files files={loaded.files} page={loaded.page} search={loaded.search} />
-    </>
-  )
-}
-
-/** Narrows what is shown of the slips that wait; a file takes all of them. */
-function SlipSearch({ loaded: { search, counts } }: { loaded: Loaded }) {
-  const count = counts.ready + counts.faulty
-  return (
-    <>
-      <SearchBar
-        label="Nosso número, pedido, NF-e ou pagador"
-        defaultValue={search}
-        action={paths.admin.remittances()}
-        aside={<p className="hint">{slipsWords(count)}</p>}
-      />
-      {search !== '' && count === 0 ? (
-        <EmptyState text={specified.noPublications} clear={paths.admin.remittances()} />
-      ) : null}
     </>
   )
 }
