@@ -1,9 +1,12 @@
 import type { CivilDate } from '#app/domain/calendar.ts'
 import type { RemittanceFault } from '#app/domain/remittance-agreement.ts'
 import { formatDate } from '#app/text/format.ts'
-import { instructionWords, remittanceFaultsWords } from '#app/text/slip-words.ts'
+import { specified } from '#app/text/messages.ts'
+import { instructionWords, remittanceFaultsWords, slipsWords } from '#app/text/slip-words.ts'
 import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { Money } from './money.tsx'
+import { SearchBar } from './search-bar.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 type Row = {
@@ -21,6 +24,21 @@ type Props = {
   rows: readonly Row[] /** of which these are the oldest */
   count: number
   order: (id: number) => string
+}
+
+/** Narrows what is shown of the slips that wait; a file takes all of them. */
+export function SlipSearch({ search, count, list }: { search: string; count: number; list: string }) {
+  return (
+    <>
+      <SearchBar
+        label="Nosso número, pedido, NF-e ou pagador"
+        defaultValue={search}
+        action={list}
+        aside={<p className="hint">{slipsWords(count)}</p>}
+      />
+      {search !== '' && count === 0 ? <EmptyState text={specified.noPublications} clear={list} /> : null}
+    </>
+  )
 }
 
 /** What goes into the next file. */

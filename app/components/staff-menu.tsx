@@ -29,7 +29,7 @@ export function StaffMenu({ links, currentPath, searchPath, searched }: StaffMen
       {/* biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>. */}
       <form method="get" action={searchPath} role="search" className="quick">
         <TextField
-          label="Ir para (nº, nome, e-mail, telefone, matrícula)"
+          label="Ir para (nº, nome, e-mail, matrícula)"
           name="q"
           defaultValue={searched}
           id="ir-para"

@@ -47,12 +47,6 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
     }))
 }
 
-/** That the box holds the revision in force now, one copy of it or all. */
-export const swapSchema = z.object({
-  seen: z.string().max(64).catch(''),
-  line: z.coerce.number().int().positive().optional(),
-})
-
 /** The day of a sending and its tracking code as typed, judged by the way it travels (S10, D38). */
 export function sendingSchema({ type, ...days }: Days & { type: string }) {
   return z

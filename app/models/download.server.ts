@@ -88,7 +88,7 @@ export async function listForPartner(search = '') {
   return db
     .selectFrom('publications')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['name', 'applicability']))
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
     .leftJoin('revisions', (join) =>
       join.on('revisions.id', '=', (eb) =>
         eb

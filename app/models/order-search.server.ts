@@ -13,6 +13,11 @@ import type { Database } from '#app/models/schema.ts'
 
 /** Builds what stands within other statements. */
 const within = expressionBuilder<Database>()
+/** Where a list says which order its rows hang on. */
+const orderColumns = {
+  'boletos.order_id': sql`boletos.order_id`,
+  'payments.order_id': sql`payments.order_id`,
+}
 /** The newest orders a number, an NF-e or a mark may come to; a list of more helps nobody. */
 export const mostFoundOrders = 1_000
 
@@ -73,8 +78,8 @@ export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
 }
 
 /** Whether a row belongs to one of them, by the column of its order. */
-export function isOfFoundOrder({ ids, people }: FoundOrders, orderId: string): RawBuilder<boolean> {
-  const column = sql.ref(orderId)
+export function isOfFoundOrder({ ids, people }: FoundOrders, orderId: keyof typeof orderColumns) {
+  const column = orderColumns[orderId]
   const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!people.terms) return isListed
   const isTheirs = sql<boolean>`(select 1 from orders

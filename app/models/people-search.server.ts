@@ -15,6 +15,14 @@ const MOST_WORDS = 1_000
 /** Builds what stands within other statements. */
 const within = expressionBuilder<Database>()
 
+/** Where a list says whose its rows are. */
+const profileColumns = {
+  'profiles.id': sql`profiles.id`,
+  'orders.profile_id': sql`orders.profile_id`,
+  'subscriptions.profile_id': sql`subscriptions.profile_id`,
+  'expeditions.profile_id': sql`expeditions.profile_id`,
+}
+
 /** Whom a search means: these numbers and, of more people than are listed, whoever meets the terms. */
 export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
 
@@ -63,8 +71,11 @@ export function isNobody({ ids, terms }: FoundPeople): boolean {
 }
 
 /** Whether a row belongs to one of them, by the column of its profile; asked row by row, so that an order is kept. */
-export function belongsTo({ ids, terms }: FoundPeople, profileId: string): RawBuilder<boolean> {
-  const column = sql.ref(profileId)
+export function belongsTo(
+  { ids, terms }: FoundPeople,
+  profileId: keyof typeof profileColumns,
+): RawBuilder<boolean> {
+  const column = profileColumns[profileId]
   const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!terms) return isListed
   // A subquery with a limit is not turned into a join, which would gather everybody before the first row.

@@ -53,7 +53,11 @@ export function isInState(status: number | undefined) {
 
 /** A number alone is the publication's; otherwise every word occurs in name, applicability or version. */
 function matches(search: string) {
-  const inWords = fitsTitle(search, ['name', 'applicability', 'version'])
+  const inWords = fitsTitle(search, [
+    'publications.name',
+    'publications.applicability',
+    'publications.version',
+  ])
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   return (eb: Publications) => (number ? eb.or([eb('id', '=', Number(number)), inWords]) : inWords)
 }

@@ -8,11 +8,23 @@ const MAX_TITLES = 5_000
 /** What stands between letters and digits of a model or a number, and is left out by who types it. */
 const MARKS = [' ', '-', '.', '/', '‑', '–']
 
+/** What titles are searched by; of an order's line also its aircraft. */
+const titleColumns = {
+  'publications.name': sql`publications.name`,
+  'publications.applicability': sql`publications.applicability`,
+  'publications.version': sql`publications.version`,
+  'order_lines.name': sql`order_lines.name`,
+  'order_lines.airplane_prefix': sql`order_lines.airplane_prefix`,
+  'order_lines.airplane_serial_number': sql`order_lines.airplane_serial_number`,
+}
+
+type TitleColumn = keyof typeof titleColumns
+
 /**
  * Whether each word of a search stands in one of these columns, in whatever order, accents and case (F30); a model typed
  * in one is found with its dash or its blank ('emb203': EMB-203, EMB 203). The catalogue is small enough to be read.
  */
-export function fitsTitle(search: string, columns: readonly string[]): RawBuilder<boolean> {
+export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
   const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
   const isWord = terms.some((term) => bareText(term) !== '')
   const wanted = terms.filter((term) => !isWord || bareText(term) !== '')
@@ -25,7 +37,7 @@ export function fitsTitle(search: string, columns: readonly string[]): RawBuilde
 export async function findNearMisses(search: string): Promise<string[]> {
   const titles = await db
     .selectFrom('publications')
-    .select(['name', 'applicability'])
+    .select(['publications.name', 'publications.applicability'])
     .where('active', '=', true)
     .orderBy('id', 'desc')
     .limit(MAX_TITLES)
@@ -43,14 +55,14 @@ async function isOnSale(search: string): Promise<boolean> {
     .selectFrom('publications')
     .select('id')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['name', 'applicability']))
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-function fits(term: string, column: string): RawBuilder<boolean>[] {
-  const stands = sql<boolean>`${sql.ref(column)} like ${containing(term)}`
+function fits(term: string, column: TitleColumn): RawBuilder<boolean>[] {
+  const stands = sql<boolean>`${titleColumns[column]} like ${containing(term)}`
   const bare = bareText(term)
   const isModel = /\d/.test(bare) && /\p{L}/u.test(bare)
   const isMarked = bare !== '' && /[^\p{L}\p{N}]/u.test(term)
@@ -59,10 +71,10 @@ function fits(term: string, column: string): RawBuilder<boolean>[] {
     : [stands]
 }
 
-function withoutMarks(column: string): RawBuilder<string> {
+function withoutMarks(column: TitleColumn): RawBuilder<string> {
   return MARKS.reduce<RawBuilder<string>>(
     (text, mark) => sql<string>`replace(${text}, ${mark}, '')`,
-    sql<string>`${sql.ref(column)}`,
+    sql<string>`${titleColumns[column]}`,
   )
 }
 

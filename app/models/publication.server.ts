@@ -23,7 +23,7 @@ export async function listPublications({ search, page }: { search: string; page:
   const onSale = db
     .selectFrom('publications')
     .where('active', '=', true)
-    .where(fitsTitle(search, ['name', 'applicability']))
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
   const [rows, { count }] = await Promise.all([
     onSale
       .select(SHOP_COLUMNS)
@@ -52,7 +52,7 @@ export function listCurrentVersions(search = '') {
     .selectFrom('publications')
     .select(['id', 'name', 'applicability', 'version', 'date'])
     .where('active', '=', true)
-    .where(fitsTitle(search, ['name', 'applicability']))
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
     .orderBy('name')
     .orderBy('id')
     .limit(5000)

@@ -120,7 +120,9 @@ export function listPublicationsByName({ id, text }: { id: number | undefined; t
   return db
     .selectFrom('publications')
     .select(['id', 'name', 'version', 'active'])
-    .where((eb) => (id ? eb('id', '=', id) : fitsTitle(text, ['name', 'applicability'])))
+    .where((eb) =>
+      id ? eb('id', '=', id) : fitsTitle(text, ['publications.name', 'publications.applicability']),
+    )
     .orderBy('id', 'desc')
     .limit(mostInGroup)
     .execute()

@@ -116,9 +116,9 @@ function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
 const unitColumns = [
   'order_lines.name',
   'publications.applicability',
-  'airplane_prefix',
-  'airplane_serial_number',
-]
+  'order_lines.airplane_prefix',
+  'order_lines.airplane_serial_number',
+] as const
 
 type Joined = Pick<Database, 'subscriptions' | 'order_lines' | 'publications'>
 

@@ -2,18 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { BoletoNumbers } from '#app/components/boleto-numbers.tsx'
 import { Button, LinkButton } from '#app/components/button.tsx'
-import { EmptyState } from '#app/components/empty-state.tsx'
 import { RadioGroup } from '#app/components/field.tsx'
 import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { Pagination } from '#app/components/pagination.tsx'
-import { FaultySlips, WaitingSlips } from '#app/components/remittance-slips.tsx'
-import { SearchBar } from '#app/components/search-bar.tsx'
+import { FaultySlips, SlipSearch, WaitingSlips } from '#app/components/remittance-slips.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
-import { mostSlipsPerFile, remittanceFileName } from '#app/domain/remittance-agreement.ts'
-import { findBoletoNumbers } from '#app/models/boleto-number.server.ts'
+import { mostSlipsPerFile } from '#app/domain/remittance-agreement.ts'
 import {
   createRemittance,
   findLastFormat,
@@ -21,24 +18,18 @@ import {
   listRemittances,
 } from '#app/models/remittance.server.ts'
 import { writeOffByHand } from '#app/models/remittance-by-hand.server.ts'
-import { findBankAgreement } from '#app/models/setting.server.ts'
 import { bankFileMessages } from '#app/text/bank-file-words.ts'
 import { bankName } from '#app/text/bank-words.ts'
-import { formatDateTime } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
 import { remittanceGapWords, slipsWords } from '#app/text/slip-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom, listParams } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { keepMeant } from '#app/web/remittance-search.server.ts'
+import { fileRow, numbersInForce, waitingRows } from '#app/web/remittance-search.server.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Remessas' }
-
-/** Rows of what waits on the screen; all of it is counted. */
-const SHOWN = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const { isSuperuser } = await requireStaff(args)
@@ -50,46 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
     numbersInForce(),
   ])
   redirectPastEnd(args.request, { page, pages: files.pages })
-  const { ready: allReady, faulty: allFaulty, ...facts } = waiting
-  const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
-  const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }
-  const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
+  const shown = await waitingRows(search, waiting)
   const rows = files.rows.map(fileRow)
-  return {
-    ...facts,
-    counts,
-    ...shown,
-    files: { ...files, rows },
-    page,
-    search,
-    format: format ?? 400,
-    isSuperuser,
-    numbers,
-  }
-}
-
-async function numbersInForce() {
-  const agreement = await findBankAgreement()
-  return agreement ? findBoletoNumbers(agreement) : null
-}
-
-type File = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
-
-function fileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
-  return {
-    ...file,
-    refusedAt: refusedAt && formatDateTime(refusedAt),
-    hasContent: Boolean(hasContent),
-    name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
-    at: formatDateTime(createdAt),
-  }
-}
-
-type Waiting = Awaited<ReturnType<typeof listForRemittance>>['ready'][number]
-
-function rowOf({ id, orderId, ourNumberPrinted, faults, slip }: Waiting) {
-  const { instruction, dueDate, value, payer } = slip
-  return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
+  const said = { page, search, format: format ?? 400, isSuperuser, numbers }
+  return { ...shown, files: { ...files, rows }, ...said }
 }
 
 /** Makes a file of what can be sent, or notes a write-off given at the bank's site; the second of two is told so. */
@@ -140,7 +95,13 @@ export default function Remittances() {
           {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
         </p>
         {loaded.counts.sendable > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
-        {loaded.total.count > 0 ? <SlipSearch loaded={loaded} /> : null}
+        {loaded.total.count > 0 ? (
+          <SlipSearch
+            search={loaded.search}
+            count={loaded.counts.ready + loaded.counts.faulty}
+            list={paths.admin.remittances()}
+          />
+        ) : null}
         <WaitingSlips rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
       </section>
       <FaultySlips
@@ -151,24 +112,6 @@ export default function Remittances() {
       />
       <Files files={loaded.files} page={loaded.page} search={loaded.search} />
       {loaded.numbers ? <BoletoNumbers numbers={loaded.numbers} /> : null}
-    </>
-  )
-}
-
-/** Narrows what is shown of the slips that wait; a file takes all of them. */
-function SlipSearch({ loaded: { search, counts } }: { loaded: Loaded }) {
-  const count = counts.ready + counts.faulty
-  return (
-    <>
-      <SearchBar
-        label="Nosso número, pedido, NF-e ou pagador"
-        defaultValue={search}
-        action={paths.admin.remittances()}
-        aside={<p className="hint">{slipsWords(count)}</p>}
-      />
-      {search !== '' && count === 0 ? (
-        <EmptyState text={specified.noPublications} clear={paths.admin.remittances()} />
-      ) : null}
     </>
   )
 }

@@ -20,7 +20,7 @@ import { messages, specified } from '#app/text/messages.ts'
 import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
 import { inWithdrawalWords, withdrawnTag } from '#app/text/withdrawal-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom, listParams } from '#app/web/list-params.ts'
+import { idFrom, manageParams } from '#app/web/list-params.ts'
 import { nearMissesOf } from '#app/web/near-misses.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
@@ -32,12 +32,7 @@ export const handle: PageHandle = { title: 'Gerenciar publicações' }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   if (!viewer) return null
-  const { page, search } = listParams(args.request)
-  const { searchParams } = new URL(args.request.url)
-  const status = /^[1-5]$/.test(searchParams.get('status') ?? '')
-    ? Number(searchParams.get('status'))
-    : undefined
-  const order: 'aircraft' | 'newest' = searchParams.get('order') === 'aircraft' ? 'aircraft' : 'newest'
+  const { page, search, status, order } = manageParams(args.request)
   const today = civilDateIn(new Date())
   const { profileId } = viewer
   const [list, renewable] = await Promise.all([

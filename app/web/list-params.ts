@@ -12,3 +12,11 @@ export function idFrom(text: unknown): number | undefined {
   const id = Number(text)
   return id <= 4_294_967_295 ? id : undefined
 }
+
+/** The same of the customer's units, with the state and the order asked for. */
+export function manageParams(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const asked = searchParams.get('status') ?? ''
+  const order: 'aircraft' | 'newest' = searchParams.get('order') === 'aircraft' ? 'aircraft' : 'newest'
+  return { ...listParams(request), status: /^[1-5]$/.test(asked) ? Number(asked) : undefined, order }
+}

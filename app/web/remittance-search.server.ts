@@ -1,12 +1,21 @@
+import { civilDateIn } from '#app/domain/calendar.ts'
 import { bareText } from '#app/domain/folded-text.ts'
+import { remittanceFileName } from '#app/domain/remittance-agreement.ts'
+import { findBoletoNumbers } from '#app/models/boleto-number.server.ts'
 import { keepFoundOrders } from '#app/models/order-search.server.ts'
+import type { listForRemittance, listRemittances } from '#app/models/remittance.server.ts'
+import { findBankAgreement } from '#app/models/setting.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+
+/** Rows of what waits on the screen; all of it is counted. */
+const SHOWN = 100
 
 const SHORTEST_NUMBER = 6
 
-type Waiting = { orderId: number; ourNumberPrinted: string }
+type Named = { orderId: number; ourNumberPrinted: string }
 
 /** Of the slips that wait for the bank those a search means: by "nosso número", or by whatever finds their order. */
-export async function keepMeant<Row extends Waiting>(search: string, rows: readonly Row[]): Promise<Row[]> {
+export async function keepMeant<Row extends Named>(search: string, rows: readonly Row[]): Promise<Row[]> {
   if (search === '') return [...rows]
   const orders = await keepFoundOrders(
     search,
@@ -18,4 +27,38 @@ export async function keepMeant<Row extends Waiting>(search: string, rows: reado
     ({ orderId, ourNumberPrinted }) =>
       orders.has(orderId) || (isNumber && bareText(ourNumberPrinted).includes(typed)),
   )
+}
+
+/** The numbers of the agreement in force; null without one. */
+export async function numbersInForce() {
+  const agreement = await findBankAgreement()
+  return agreement ? findBoletoNumbers(agreement) : null
+}
+
+type File = Awaited<ReturnType<typeof listRemittances>>['rows'][number]
+
+/** A remittance file as its list shows it. */
+export function fileRow({ createdAt, refusedAt, hasContent, ...file }: File) {
+  return {
+    ...file,
+    refusedAt: refusedAt && formatDateTime(refusedAt),
+    hasContent: Boolean(hasContent),
+    name: remittanceFileName(file.sequence, civilDateIn(createdAt)),
+    at: formatDateTime(createdAt),
+  }
+}
+
+type Waiting = Awaited<ReturnType<typeof listForRemittance>>
+
+/** What waits for the bank and is meant by a search, as much as the screen shows, with what it counts. */
+export async function waitingRows(search: string, { ready: allReady, faulty: allFaulty, ...facts }: Waiting) {
+  const [ready, faulty] = await Promise.all([keepMeant(search, allReady), keepMeant(search, allFaulty)])
+  const counts = { ready: ready.length, faulty: faulty.length, sendable: allReady.length }
+  const shown = { ready: ready.slice(0, SHOWN).map(rowOf), faulty: faulty.slice(0, SHOWN).map(rowOf) }
+  return { ...facts, counts, ...shown }
+}
+
+function rowOf({ id, orderId, ourNumberPrinted, faults, slip }: Waiting['ready'][number]) {
+  const { instruction, dueDate, value, payer } = slip
+  return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
 }

@@ -61,7 +61,7 @@ test('an order is found, paid, given its invoice, and taken back after a questio
   await logIn(page, seeded.staff)
   await page.goto('/admin/orders')
   await checkPage('staff-orders')
-  await page.getByLabel('Número, cliente, e-mail, NF-e ou prefixo').fill(email)
+  await page.getByLabel('Número, cliente, e-mail, telefone, documento, NF-e ou prefixo').fill(email)
   await page.getByRole('button', { name: 'Buscar' }).click()
   await page
     .getByRole('rowheader')

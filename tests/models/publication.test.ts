@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { listForPartner } from '#app/models/download.server.ts'
 import {
   findPublication,
   listCurrentVersions,
   listPublications,
   publicationsPerPage,
 } from '#app/models/publication.server.ts'
+import { listPublicationsForStaff } from '#app/models/publication-list.server.ts'
+import { findNearMisses } from '#app/models/publication-search.server.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
 async function found(search: string) {
@@ -27,6 +30,40 @@ test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])('the text %s finds on
   await makePublication({ name: 'Manual comum' })
   await makePublication({ name: `Estranho ${text} aqui` })
   expect(await found(text)).toEqual([`Estranho ${text} aqui`])
+})
+
+test.each([
+  ['emb203', ['Catálogo EMB-203', 'Motor do EMB 203']],
+  ['EMB 203', ['Catálogo EMB-203', 'Motor do EMB 203']],
+  ['203 emb', ['Catálogo EMB-203', 'Motor do EMB 203']],
+  ['emb-203 catalogo', ['Catálogo EMB-203']],
+  ['EMB203 - motor', ['Motor do EMB 203']],
+  ['emb202a', ['Ipanema EMB-202A']],
+  ['at402b', ['Air Tractor AT-402B']],
+  ['boletim 12/2024', ['Boletim 12/2024']],
+  ['emb204', []],
+  ['emb203 helice', []],
+])('a model is found as it is typed: %s', async (search, names) => {
+  await makePublication({ name: 'Catálogo EMB-203', applicability: 'Todas' })
+  await makePublication({ name: 'Motor do EMB 203', applicability: 'Todas' })
+  await makePublication({ name: 'Ipanema EMB-202A', applicability: 'Todas' })
+  await makePublication({ name: 'Air Tractor AT-402B', applicability: 'Todas' })
+  await makePublication({ name: 'Boletim 12/2024', applicability: 'Todas' })
+  expect(await found(search)).toEqual(names)
+  expect((await listCurrentVersions(search)).map(({ name }) => name).sort()).toEqual(names)
+  expect((await listForPartner(search)).map(({ name }) => name).sort()).toEqual(names)
+  const list = { search, status: undefined, sort: 'name', direction: 'ascending', page: 1 } as const
+  expect((await listPublicationsForStaff(list)).rows.map(({ name }) => name)).toEqual(names)
+})
+
+test('near misses are words of titles on sale that would find something', async () => {
+  await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
+  await makePublication({ name: 'Manual do Carcará', applicability: 'C-3', active: false })
+  expect(await findNearMisses('ipanemma')).toEqual(['Ipanema'])
+  expect(await findNearMisses('manaul IPANÉMA')).toEqual(['Manual IPANÉMA'])
+  expect(await findNearMisses('carcaraa')).toEqual([])
+  expect(await findNearMisses('ipanemma zeppelin')).toEqual([])
+  expect(await findNearMisses('ipanema')).toEqual([])
 })
 
 test('pages are full, newest first, and count everything that matches', async () => {

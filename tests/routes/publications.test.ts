@@ -150,3 +150,27 @@ test('a list is the visitor’s own and asked for again each time', async () => 
   const answer = await new Visitor().get(loader, '/publications')
   expect(answer.headers.get('Cache-Control')).toBe('private, no-cache')
 })
+
+test('what finds nothing is offered as it may have been meant, as a link that finds it', async () => {
+  await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
+  const { text, html } = await pageFor(new Visitor(), '/publications?search=ipanemma')
+  expect(text).toContain('Nenhum resultado pode ser encontrado')
+  expect(text).toContain('Você quis dizer Ipanema?')
+  expect(html).toContain('href="/publications?search=Ipanema"')
+  expect(html).toContain('value="ipanemma"')
+  expect(await namesFor('Ipanema')).toEqual(['Manual de Voo do Ipanema'])
+  const unknown = await pageFor(new Visitor(), '/publications?search=zeppelin')
+  expect(unknown.text).not.toContain('Você quis dizer')
+  expect(unknown.html).toContain('href="/publications"')
+})
+
+test('the list of current versions is searched alike', async () => {
+  await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
+  await makePublication({ name: 'Outro manual', applicability: 'Todas' })
+  const found = await pageFor(new Visitor(), '/status?search=emb203')
+  expect(found.text).toContain('1 publicação')
+  expect(found.text).not.toContain('Outro manual')
+  const near = await pageFor(new Visitor(), '/status?search=ipanemma')
+  expect(near.html).toContain('href="/status?search=Ipanema"')
+  expect(near.text).toContain('Limpar a busca')
+})

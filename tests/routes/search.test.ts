@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { slipFilter } from '#app/domain/slip-filter.ts'
+import { db, withTransaction } from '#app/models/db.server.ts'
+import { receivePayment } from '#app/models/payment.server.ts'
+import { indexPeople } from '#app/models/person-words.server.ts'
+import { makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
+import { profileOf } from '#tests/factories/orders.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeBankSlip } from '#tests/factories/slips.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await loginAs({ userId: await makeStaff() })
+})
+
+const page = async (path: string, query: Record<string, string>) =>
+  pageFor(staff, `${path}?${new URLSearchParams(query)}`)
+
+/** Gives a client another name, company, phone and e-mail, as staff would. */
+async function rename(profileId: number) {
+  await db
+    .updateTable('profiles')
+    .set({ is_company: true, name: 'Helena Brandão de Almeida', company_name: 'Fazenda Asa Branca Ltda.' })
+    .set({ cnpj: company.cnpj, cpf: null, phone: '16998761234' })
+    .where('id', '=', profileId)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ email: 'contato@fazendaasabranca.test' })
+    .where('id', 'in', (eb) => eb.selectFrom('profiles').select('user_id').where('id', '=', profileId))
+    .execute()
+  await withTransaction((trx) => indexPeople(trx, [profileId]))
+}
+
+/** What staff are told on the phone; each of it finds the one client. */
+const told = ['Brandão', 'branca asa', '99876-1234', '12.ABC.345/01DE-35', 'asabranca', 'de brandao helena']
+
+test('every list finds a client by any word, by digits and by a part of the e-mail, and keeps what was typed', async () => {
+  const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
+  const parcel = await makeExpedition(theirs)
+  await makeExpedition(other)
+  await rename(theirs.profileId)
+  const lists = [
+    ['/admin/orders', `href="/admin/order/${theirs.orderId}"`],
+    ['/admin/users', `href="/admin/user/${theirs.profileId}"`],
+    ['/admin/expeditions', `href="/admin/expedition/${parcel}"`],
+    ['/admin/signatures', `href="/admin/order/${theirs.orderId}"`],
+  ] as const
+  for (const [path, link] of lists)
+    for (const search of told) {
+      const { html, text } = await page(path, { search })
+      expect.soft(html, `${path} ${search}`).toContain(link)
+      expect.soft(html).toContain(`value="${search}"`)
+      expect.soft(text).toMatch(path === '/admin/signatures' ? /3 resultados/ : /1 resultado/)
+    }
+  const nobody = await page('/admin/orders', { search: 'brandão zeppelin', status: '2' })
+  expect(nobody.text).toContain('Nenhum resultado pode ser encontrado')
+  expect(nobody.html).toContain('href="/admin/orders?status=2"')
+  expect(nobody.text).toContain('Limpar a busca')
+})
+
+test('slips, money that came in and slips that wait are found by their client', async () => {
+  const [theirs, other] = [await makeBankSlip(), await makeBankSlip()]
+  await rename(await profileOf(await buyerOf(theirs.orderId)))
+  const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
+  const cause = { actorUserId: null, source: 'bank-file' }
+  const shows = async (path: string, search: string) => {
+    const { html } = await page(path, { search })
+    return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
+  }
+  for (const search of [...told, theirs.printed]) {
+    expect.soft(await shows('/admin/slips', search), search).toEqual([true, false])
+    expect.soft(await shows('/admin/remittances', search), search).toEqual([true, false])
+  }
+  for (const { slipId: boletoId, orderId } of [theirs, other])
+    await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, cause, facts.paidOn)
+  const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
+  expect(open).toHaveLength(2)
+  await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'closed' }).execute()
+  for (const search of [...told, theirs.printed])
+    expect.soft(await shows('/admin/payments', search), search).toEqual([true, false])
+  const none = await page('/admin/payments', { search: 'zeppelin' })
+  expect(none.html).toContain('Limpar a busca')
+  const filtered = await page('/admin/slips', {
+    search: 'zeppelin',
+    status: String(slipFilter.open),
+    issuer: 'asaas',
+  })
+  expect(filtered.html).toContain(`href="/admin/slips?status=${slipFilter.open}&amp;issuer=asaas"`)
+})
+
+async function buyerOf(orderId: number): Promise<number> {
+  const { user_id } = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select('user_id')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return user_id
+}
+
+test('the mails to a client are found by the name, and by a part of the address', async () => {
+  const { profileId } = await makeCustomer()
+  await rename(profileId)
+  const mail = { job: 'tell-order-received', subject_ref: '1', state: 'sent', user_id: null } as const
+  await db
+    .insertInto('mails')
+    .values([
+      { ...mail, to_address: 'contato@fazendaasabranca.test', subject: 'Pedido recebido', outbox_id: 1 },
+      { ...mail, to_address: 'outro@exemplo.test', subject: 'Outro pedido recebido', outbox_id: 2 },
+    ])
+    .execute()
+  for (const search of ['Brandão', 'asabranca', 'helena almeida']) {
+    const { text } = await page('/admin/mails', { search })
+    expect.soft(text, search).toContain('contato@fazendaasabranca.test')
+    expect.soft(text).not.toContain('outro@exemplo.test')
+  }
+})
+
+test('whoever has to choose a client finds one by any word, and is told how many there are', async () => {
+  for (let turn = 0; turn < 22; turn++) await makeCustomer()
+  const { profileId } = await makeCustomer()
+  await rename(profileId)
+  for (const search of told) {
+    const order = await page('/admin/create_order', { search })
+    expect.soft(order.html, search).toContain(`/admin/create_order?client=${profileId}"`)
+    expect.soft(order.text).toContain('1 cliente encontrado.')
+    const shipment = await page('/admin/expedition/0', { client_search: search })
+    expect.soft(shipment.html, search).toContain(`/admin/expedition/0?client=${profileId}"`)
+    const report = await page('/admin/report/expedition_list', { client_search: search })
+    expect.soft(report.html, search).toContain(`<option value="${profileId}"`)
+  }
+  const many = await page('/admin/create_order', { search: 'inventada' })
+  expect(many.text).toMatch(/São os 20 mais novos de 2[23]/)
+  const nobody = await page('/admin/create_order', { search: 'zeppelin' })
+  expect(nobody.text).toContain('Nenhum cliente encontrado')
+  expect(nobody.text).toContain('Limpar a busca')
+})
+
+test('the quick jump finds people by any word, NF-e and "nosso número", and of a number every kind of record', async () => {
+  const { orderId, printed, ourNumber } = await makeBankSlip()
+  const profileId = await profileOf(await buyerOf(orderId))
+  await rename(profileId)
+  await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()
+  for (const q of told)
+    expect.soft((await page('/admin/search', { q })).html, q).toContain(`href="/admin/user/${profileId}"`)
+  for (const q of ['500777', 'NF-e 500777', '5007'])
+    expect.soft((await page('/admin/search', { q })).text, q).toContain(`Pedido nº ${orderId}`)
+  for (const q of [printed, ourNumber])
+    expect
+      .soft((await page('/admin/search', { q })).text, q)
+      .toContain(`Boleto ${printed}, pedido nº ${orderId}`)
+  const found = await page('/admin/search', { q: 'brandão' })
+  expect(found.html).toContain('value="brandão"')
+})
+
+test('a number is offered as every kind of record that has it', async () => {
+  const order = await makePaidOrder()
+  const parcel = await makeExpedition(order)
+  const number = Math.max(order.orderId, order.profileId, parcel, order.manual) + 1_000
+  await sameNumber(order, parcel, number)
+  for (const q of [`#${number}`, String(number), `nº ${number}`]) {
+    const { html, status } = await page('/admin/search', { q })
+    expect.soft(status, q).toBe(200)
+    for (const kind of ['order', 'user', 'expedition', 'signature', 'publication'])
+      expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
+  }
+})
+
+/** Gives an order, its client, its publication, a unit of it and its shipment one and the same number. */
+async function sameNumber(order: Awaited<ReturnType<typeof makePaidOrder>>, parcel: number, number: number) {
+  const { orderId, profileId, manual, lineIds } = order
+  await db.connection().execute(async (one) => {
+    await sql`set foreign_key_checks = 0`.execute(one)
+    await sql`update subscriptions set id = ${number} where order_line_id = ${lineIds[0]}`.execute(one)
+    await sql`update expeditions set id = ${number} where id = ${parcel}`.execute(one)
+    await sql`update publications set id = ${number} where id = ${manual}`.execute(one)
+    await sql`update orders set id = ${number}, profile_id = ${number} where id = ${orderId}`.execute(one)
+    await sql`update profiles set id = ${number} where id = ${profileId}`.execute(one)
+    await sql`set foreign_key_checks = 1`.execute(one)
+  })
+}
+
+test('a publication for an internal order is offered as it may have been meant, and what was chosen stays', async () => {
+  const { profileId } = await makeCustomer()
+  const chosen = await makePublication({ name: 'Outro manual' })
+  const wanted = await makePublication({ name: 'Manual do Ipanema', applicability: 'EMB-203' })
+  const query = { client: String(profileId), 'item.0.publication': String(chosen) }
+  const near = await page('/admin/create_order', { ...query, search: 'ipanemma' })
+  expect(near.text).toContain('Você quis dizer')
+  expect(near.html).toContain('value="search.Ipanema"')
+  const { location } = await page('/admin/create_order', {
+    ...query,
+    search: 'ipanemma',
+    act: 'search.Ipanema',
+  })
+  const found = await pageFor(staff, location ?? '')
+  expect(found.html).toContain(`value="add.${wanted}"`)
+  expect(found.html).toContain(`name="item.0.publication" value="${chosen}"`)
+  expect((await page('/admin/create_order', { ...query, search: 'emb203' })).text).toContain(
+    '1 publicação encontrada.',
+  )
+})
