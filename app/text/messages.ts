@@ -73,8 +73,7 @@ export const messages = {
     `Muitas tentativas em pouco tempo. Tente de novo em ${wait}. O que você digitou está guardado.`,
   tooManyNewPasswords: (wait: string) => `Muitas tentativas de criar a senha. Tente de novo em ${wait}.`,
   orderNotTaken: 'Seu pedido não foi enviado. Confira e confirme de novo.',
-  staffPasswordWeak:
-    'Sua conta agora é da equipe da loja, e a senha atual é fraca para isso. Crie outra para entrar.',
+  staffPasswordWeak: 'Quem é da equipe da loja precisa de uma senha mais forte. Crie outra para entrar.',
   foreignMarkWrong: 'Matrícula incorreta: de 2 a 10 letras, números e traços',
   serialNumberWrong: 'Use no máximo 30 caracteres',
   aircraftRepeated:

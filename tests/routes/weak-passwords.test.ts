@@ -68,7 +68,7 @@ test.each([
     expect(visitor.cookies.get('session')).toBeUndefined()
     const path = answer.location ?? ''
     const page = await pageFor(visitor, path)
-    expect(page.text).toContain('Sua conta agora é da equipe da loja')
+    expect(page.text).toContain('precisa de uma senha mais forte')
     expect(page.text).toContain('Pelo menos 12 caracteres.')
     const short = await pageFor(visitor, path, { password: 'onze-letras', confirmation: 'onze-letras' })
     expect(short.text).toContain('A senha precisa de pelo menos 12 caracteres')
