@@ -32,17 +32,16 @@ export const handle: PageHandle = { title: 'Gerenciar publicações' }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   if (!viewer) return null
-  const { page, search, status, order } = manageParams(args.request)
-  const today = civilDateIn(new Date())
+  const asked = { ...manageParams(args.request), today: civilDateIn(new Date()) }
   const { profileId } = viewer
   const [list, renewable] = await Promise.all([
-    listSubscriptions({ profileId, search, status, order, page, today }),
-    listRenewableIds(profileId, today),
+    listSubscriptions({ profileId, ...asked }),
+    listRenewableIds(profileId, asked.today),
   ])
-  redirectPastEnd(args.request, { page, pages: list.pages })
+  redirectPastEnd(args.request, { page: asked.page, pages: list.pages })
   const isCapped = renewable.length === mostRenewals
-  const near = await nearMissesOf({ search, count: list.count })
-  return { ...list, near, renewable: renewable.length, isCapped, page, search, status, order, today }
+  const near = await nearMissesOf({ search: asked.search, count: list.count })
+  return { ...list, ...asked, near, renewable: renewable.length, isCapped }
 }
 
 /** "Comprar novamente" of a unit whose year is over: into the cart at full price, its aircraft filled in (D33). */
