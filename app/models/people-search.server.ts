@@ -71,7 +71,10 @@ export function isNobody({ ids, terms }: FoundPeople): boolean {
 }
 
 /** Whether a row belongs to one of them, by the column of its profile; asked row by row, so that an order is kept. */
-export function belongsTo({ ids, terms }: FoundPeople, profileId: keyof typeof profileColumns): RawBuilder<boolean> {
+export function belongsTo(
+  { ids, terms }: FoundPeople,
+  profileId: keyof typeof profileColumns,
+): RawBuilder<boolean> {
   const column = profileColumns[profileId]
   const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!terms) return isListed
