@@ -64,7 +64,7 @@ export function isFoundOrder({ ids, people }: FoundOrders): RawBuilder<boolean> 
   const isListed = sql<boolean>`orders.id in (${sql.join([0, ...ids])})`
   if (isNobody(people)) return isListed
   const isTheirs = belongsTo(people, 'orders.profile_id')
-  return ids.length === 0 ? isTheirs : sql`(${isListed} or ${isTheirs})`
+  return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
 /**
@@ -78,14 +78,17 @@ export async function findOrdersByNumber(search: string): Promise<FoundOrders> {
 }
 
 /** Whether a row belongs to one of them, by the column of its order. */
-export function isOfFoundOrder({ ids, people }: FoundOrders, orderId: keyof typeof orderColumns) {
+export function isOfFoundOrder(
+  { ids, people }: FoundOrders,
+  orderId: keyof typeof orderColumns,
+): RawBuilder<boolean> {
   const column = orderColumns[orderId]
   const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
   if (!people.terms) return isListed
   const isTheirs = sql<boolean>`(select 1 from orders
     join person_texts on person_texts.profile_id = orders.profile_id
     where orders.id = ${column} and ${fitsTerms(people.terms)} limit 1) is not null`
-  return ids.length === 0 ? isTheirs : sql`(${isListed} or ${isTheirs})`
+  return ids.length === 0 ? isTheirs : sql<boolean>`(${isListed} or ${isTheirs})`
 }
 
 /** The numbers of all of them as a table `found`: for counting, and for what hangs on orders. */

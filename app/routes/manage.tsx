@@ -33,14 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await getViewer(args)
   if (!viewer) return null
   const asked = { ...manageParams(args.request), today: civilDateIn(new Date()) }
-  const { profileId } = viewer
   const [list, renewable] = await Promise.all([
-    listSubscriptions({ profileId, ...asked }),
-    listRenewableIds(profileId, asked.today),
+    listSubscriptions({ profileId: viewer.profileId, ...asked }),
+    listRenewableIds(viewer.profileId, asked.today),
   ])
   redirectPastEnd(args.request, { page: asked.page, pages: list.pages })
-  const isCapped = renewable.length === mostRenewals
   const near = await nearMissesOf({ search: asked.search, count: list.count })
+  const isCapped = renewable.length === mostRenewals
   return { ...list, ...asked, near, renewable: renewable.length, isCapped }
 }
 
@@ -59,8 +58,8 @@ type Row = List['rows'][number]
 
 export default function Manage() {
   const list = useLoaderData<typeof loader>()
-  if (!list)
-    return <LoginWall title="Gerenciar publicações" loginPath={paths.login({ redirectTo: paths.manage() })} />
+  const login = paths.login({ redirectTo: paths.manage() })
+  if (!list) return <LoginWall title="Gerenciar publicações" loginPath={login} />
   const { page, pages, search, status, order, count } = list
   return (
     <>

@@ -84,7 +84,7 @@ test('slips, money that came in and slips that wait are found by their client', 
     await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, cause, facts.paidOn)
   const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
   expect(open).toHaveLength(2)
-  await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'closed' }).execute()
+  await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()
   for (const search of [...told, theirs.printed])
     expect.soft(await shows('/admin/payments', search), search).toEqual([true, false])
   const none = await page('/admin/payments', { search: 'zeppelin' })
