@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/db.server.ts'
+import { findExpedition } from '#app/models/expedition.server.ts'
+import { makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { loginAs, type Visitor } from '#tests/support/request.ts'
+import { pageFor } from './whole-shop.ts'
+
+let staff: Visitor
+let id: number
+let path: string
+let subscription: number
+
+beforeEach(async () => {
+  staff = await loginAs({ userId: await makeStaff() })
+  const order = await makePaidOrder()
+  subscription = order.subscription
+  id = await makeExpedition(order)
+  path = `/admin/expedition/${id}`
+})
+
+const revise = (version: string) =>
+  db.updateTable('publications').set({ version }).where('id', '=', subscription).execute()
+const seenIn = (html: string) => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? ''
+const form = { date: '2026-11-05', track_code: trackCode }
+const dispatch = (fields = {}) => pageFor(staff, `${path}/dispatch`, { ...form, ...fields })
+
+test('a page opened before a new revision asks what is in the box, names the title and sends nothing', async () => {
+  expect((await pageFor(staff, `${path}/dispatch`)).html).not.toContain('name="left"')
+  await revise('Rev. 2')
+  const asked = await dispatch()
+  expect(asked.status).toBe(400)
+  expect(asked.text).toContain(
+    'A revisão mudou desde que esta página foi aberta: Catálogo: Rev. 1 → Rev. 2. Confira o conteúdo da caixa.',
+  )
+  const seen = seenIn(asked.html)
+  expect((await dispatch({ seen })).text).toContain('Diga o que está na caixa')
+  await revise('Rev. 3')
+  const later = await dispatch({ seen, left: 'in-force' })
+  expect(later.text).toContain('Rev. 1 → Rev. 3')
+  expect(later.html).not.toMatch(/<input[^>]*name="left"[^>]*checked/)
+  expect(await findExpedition(id)).toMatchObject({ status: 1 })
+  expect((await dispatch({ seen: seenIn(later.html), left: 'packed' })).location).toBe(path)
+  expect((await findExpedition(id))?.lines.at(-1)?.revision).toBe('Rev. 1')
+})
+
+test('the page of a shipment says what it was packed with, and notes in one step that it was swapped', async () => {
+  await revise('Rev. 2')
+  const page = await pageFor(staff, path)
+  expect(page.text).toContain('Catálogo: embalada com Rev. 1; em vigor Rev. 2')
+  const seen = seenIn(page.html)
+  expect((await pageFor(staff, path, { intent: 'swapped', seen })).location).toBe(path)
+  expect((await pageFor(staff, path)).text).not.toContain('embalada com Rev. 1')
+  expect((await dispatch()).location).toBe(path)
+  expect((await findExpedition(id))?.lines.at(-1)?.revision).toBe('Rev. 2')
+})
+
+test('the list of codes names what changed and offers nothing to send for it', async () => {
+  await revise('Rev. 2')
+  const list = { codes: `${id};${trackCode}`, of: 'expedition', date: '2026-11-05', intent: 'preview' }
+  const preview = await pageFor(staff, '/admin/expeditions/codes', list)
+  expect(preview.text).toContain('a revisão mudou desde que foi embalada')
+  expect(preview.text).toContain('Catálogo: Rev. 1 → Rev. 2')
+  expect(preview.text).toContain('Nenhuma linha pode ser enviada')
+})
