@@ -35,7 +35,7 @@ export function beatOf(queues: Queues) {
 /** Jobs of each queue by state; null when Redis does not answer in time. */
 export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
   const { work, pdf, files, reports } = queues
-  const counted = Promise.all([work, pdf, files, reports].map(countsOf))
+  const counted = Promise.all([countsOf(work), countsOf(pdf), countsOf(files), countsOf(reports)])
   const answer = await Promise.race([
     counted.catch(() => undefined),
     pause(limitMs, undefined, { ref: false }),

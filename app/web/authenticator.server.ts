@@ -85,7 +85,7 @@ export async function provesBuyer(
  */
 async function isTooWeak(userId: number, password: string): Promise<boolean> {
   const owner = await findPasswordOwner(userId)
-  return owner.isStaff && passwordFault(password, owner, isCommonPassword) !== undefined
+  return owner.isStaff === true && passwordFault(password, owner, isCommonPassword) !== undefined
 }
 
 /** Whoever knows a weak password may have guessed it: only the mailbox tells the owner from the rest. */
