@@ -51,7 +51,7 @@ test('all purchased units, newest first, with whose they are; suspended ones too
   expect(rows[0]?.suspendedAt).not.toBeNull()
 })
 
-test('a search finds orders, units, clients, marks and tracking codes by their beginning', async () => {
+test('a search finds orders, units, clients by their words, marks and tracking codes by their beginning', async () => {
   const { ana, first, over, printed } = await three()
   expect(await idsOf({ search: String(over.orderId) })).toContain(over.id)
   expect(await idsOf({ search: ana.email })).toEqual([printed.id, first.id])
@@ -60,7 +60,8 @@ test('a search finds orders, units, clients, marks and tracking codes by their b
   expect(await idsOf({ search: 'ptab' })).toEqual([first.id])
   expect(await idsOf({ search: 'PR-XYZ' })).toEqual([over.id])
   expect(await idsOf({ search: 'aa 123 456' })).toEqual([printed.id])
-  expect(await idsOf({ search: 'ana%' })).toEqual([])
+  expect(await idsOf({ search: 'anab%' })).toEqual([])
+  expect(await idsOf({ search: 'inventada ana' })).toEqual([printed.id, first.id])
   expect(await list({ search: 'nobody' })).toEqual({ rows: [], count: 0, pages: 1, isCut: false })
 })
 

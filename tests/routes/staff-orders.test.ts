@@ -9,6 +9,7 @@ import {
   putUnderReview,
   rejectOrder,
 } from '#app/models/order-status.server.ts'
+import { indexMissingPeople } from '#app/models/person-words.server.ts'
 import { storePhoto } from '#app/models/photo.server.ts'
 import {
   answerPhotoRequest,
@@ -19,7 +20,7 @@ import {
 import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
 import { action as addFile } from '#app/routes/admin.order.$id.files._index.tsx'
 import { action as sendPhoto } from '#app/routes/orders.$id.photo.tsx'
-import { byStaff, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
+import { byStaff, makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -443,8 +444,11 @@ test('a stranger finds nothing of a photo that somebody else is asked for', asyn
   expect((await pageFor(stranger, `/orders/${orderId}/photo`, {})).status).toBe(404)
 })
 
-test('a list says when a search means more clients than it looks at', async () => {
-  const users = Array.from({ length: 201 }, (_, index) => ({
+test('a name that hundreds have finds all of them, and the orders, units and shipments of each', async () => {
+  const order = await makePaidOrder()
+  await makeExpedition(order)
+  await makeExpedition(await makePaidOrder())
+  const users = Array.from({ length: 350 }, (_, index) => ({
     email: `muitas-${index}@exemplo.test`,
     password_hash: null,
   }))
@@ -456,13 +460,14 @@ test('a list says when a search means more clients than it looks at', async () =
     name: `Zélia ${index}`,
   }))
   await db.insertInto('profiles').values(people).execute()
+  await db.updateTable('profiles').set({ name: 'Zélia' }).where('id', '=', order.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', order.profileId).execute()
+  await indexMissingPeople()
   const visitor = await staff()
-  for (const list of ['orders', 'expeditions', 'signatures', 'users']) {
-    expect
-      .soft((await pageFor(visitor, `/admin/${list}?search=Zélia`)).text, list)
-      .toContain('digite mais para achar')
-    expect
-      .soft((await pageFor(visitor, `/admin/${list}?search=Ana`)).text, list)
-      .not.toContain('digite mais para achar')
+  const found = { orders: '1 resultado', expeditions: '1 resultado', signatures: '3 resultados' }
+  for (const [list, count] of Object.entries({ ...found, users: '351 resultados' })) {
+    const { text } = await pageFor(visitor, `/admin/${list}?search=z%C3%A9lia`)
+    expect.soft(text, list).toContain(count)
+    expect.soft(text, list).not.toContain('digite mais para achar')
   }
 })
