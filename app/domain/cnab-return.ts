@@ -1,3 +1,4 @@
+import { rangeOfRecord } from '#app/domain/boleto-number.ts'
 import type {
   BankReturn,
   ReadReturn,
@@ -49,11 +50,17 @@ function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] 
   })
 }
 
-// The amount is part of it: the same day another amount is another payment. Banco do Brasil's number is unique
-// without its wallet, which its two formats name differently.
+// The amount is part of it: the same day another amount is another payment. A number is one slip's within its range
+// only: two accounts of the company at one bank may both have given it.
 function eventOf(record: ReturnRecord): string {
-  const { bank, wallet, ourNumber, documentNumber, occurrence, occurrenceDate, received } = record
-  const numbered = bank === '001' ? ourNumber : `${wallet}/${ourNumber}`
-  const slip = /[1-9A-Z]/i.test(ourNumber) ? numbered : `document ${documentNumber}`
-  return `${bank}/${slip}/${occurrence}/${occurrenceDate ?? ''}/${received}`
+  const { bank, ourNumber, slipNumber, documentNumber, occurrence, occurrenceDate, received } = record
+  const range = rangeOfRecord(record)
+  const numbered = range ? `${range}/${slipNumber}` : `${bank}/${walletOf(record)}${ourNumber}`
+  const slip = /[1-9A-Z]/i.test(ourNumber) ? numbered : `${bank}/document ${documentNumber}`
+  return `${slip}/${occurrence}/${occurrenceDate ?? ''}/${received}`
+}
+
+// Banco do Brasil's number is unique without its wallet, which its two formats name differently.
+function walletOf({ bank, wallet }: ReturnRecord): string {
+  return bank === '001' ? '' : `${wallet}/`
 }

@@ -17,6 +17,7 @@ const failures: Readonly<Record<string, string>> = {
   'no order or no slip to tell about': 'O pedido ou o boleto não existe mais',
   'no payment to tell about': 'O pagamento não existe mais',
   'no such report': 'O relatório não existe mais',
+  'the report takes too long': 'O relatório leva tempo demais: escolha um período menor',
   'no labels to print': 'Não há etiquetas a imprimir',
   'nobody with an address any more': 'Ninguém tem mais endereço',
   'no customer and day to tell about': 'Não se sabe a quem avisar',

@@ -401,6 +401,15 @@ describe('what counts once', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
+  test.each([
+    ['341', { ...itau, 18: '1234', 24: '56789' }, { 18: '4444' }],
+    ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
+    ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
+  ] as const)('are payments at two accounts of bank %s, of slips with one number', (bank, paid, other) => {
+    const keys = entriesOf(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
+    expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
+  })
+
   test('are slips without a number by their document', () => {
     const unnumbered = { ...itau, 86: '00000000', 109: '03' }
     const keys = entriesOf(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(

@@ -196,7 +196,7 @@ describe('a return file that names numbers beyond ours', () => {
     await issued()
     await keepFile(returnFile([{ code: '06', number: '9000000001', paid: 1 }]))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })
-    await keepFile(returnFile([{ code: '06', number: '8999999999', paid: 1 }]))
+    await keepFile(returnFile([{ code: '06', number: '8999999999', paid: 1 }], { sequence: 2 }))
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 9_000_000_000 })
   })
 

@@ -24,6 +24,7 @@ function expected({ start, end }: Period, today: string) {
           orderId: order.id,
           publication: line.title.name,
           due: unit.due,
+          withdrawal: null,
           isOverdue: unit.due < today,
           isCompany: order.client.isCompany,
           name: order.client.name,
