@@ -129,6 +129,7 @@ import * as m0127 from './migrations/0127-note-sent-revisions.ts'
 import * as m0128 from './migrations/0128-fill-sent-revisions.ts'
 import * as m0129 from './migrations/0129-note-packed-revisions.ts'
 import * as m0130 from './migrations/0130-fill-packed-revisions.ts'
+import * as m0131 from './migrations/0131-join-indexes-of-orders.ts'
 
 /** Every migration by its name, in order. A migration is frozen once it has landed; it holds one statement. */
 export const migrations: Record<string, Migration> = {
@@ -262,6 +263,7 @@ export const migrations: Record<string, Migration> = {
   '0128-fill-sent-revisions': m0128,
   '0129-note-packed-revisions': m0129,
   '0130-fill-packed-revisions': m0130,
+  '0131-join-indexes-of-orders': m0131,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

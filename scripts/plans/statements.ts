@@ -36,7 +36,7 @@ export async function costsOf(
     for (const { sql: text, parameters } of statements) {
       if (!/^\s*(select|with|\()/i.test(text)) continue
       const plan = await connection.executeQuery<ExplainRow>(
-        CompiledQuery.raw(`explain ${text}`, [...parameters]),
+        CompiledQuery.raw(`explain format=traditional ${text}`, [...parameters]),
       )
       const before = await rowsRead(connection)
       const began = performance.now()

@@ -15,8 +15,7 @@ async function stranger(overrides: Fields = {}) {
   return { visitor, form: await personForm(visitor, overrides) }
 }
 
-const count = async (table: 'orders' | 'users') =>
-  (await db.selectFrom(table).select('id').execute()).length
+const count = async (table: 'orders' | 'users') => (await db.selectFrom(table).select('id').execute()).length
 
 test('of thirty checkouts of new people from one address ten become accounts and orders', async () => {
   const statuses: number[] = []

@@ -55,7 +55,12 @@ test('twenty identical forms at once are one order and one account; every answer
   expect(answers.map((answer) => [answer.status, answer.location])).toEqual(
     Array(20).fill([303, `/payment/${id}`]),
   )
-  expect(await counts()).toEqual({ orders: 1, users: 1, promised: ['issue-boleto', 'tell-order-without-slip'], lines: 2 })
+  expect(await counts()).toEqual({
+    orders: 1,
+    users: 1,
+    promised: ['issue-boleto', 'tell-order-without-slip'],
+    lines: 2,
+  })
   const buyer = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   for (const tab of tabs) {
     expect((await viewerOf(tab))?.userId).toBe(buyer.id)

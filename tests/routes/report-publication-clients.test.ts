@@ -208,7 +208,9 @@ test('its files for Excel have everybody', async () => {
   const file = await pageFor(staff, `/admin/report/publication_clients/file/csv?publication=${id}`)
   expect(file.headers.get('Content-Disposition')).toContain('acao-no-5-sao-joao-assinantes.csv')
   const lines = file.html.trim().split('\r\n')
-  expect(lines[0]).toBe('Cliente;E-mail;Telefone;Prefixo / nº de série;Assinaturas;Em devolução;Primeiro vencimento')
+  expect(lines[0]).toBe(
+    'Cliente;E-mail;Telefone;Prefixo / nº de série;Assinaturas;Em devolução;Primeiro vencimento',
+  )
   expect(lines[1]).toMatch(/^Assinante Inventado 0001;assinante-1@exemplo.test;;;1;;11\/04\/2098$/)
   expect(lines.at(-1)).toMatch(/^Número de assinaturas;2/)
   for (const query of ['', '?publication=0', '?publication=4000000', '?publication=x'])
