@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createConnection, type ResultSetHeader } from 'mysql2/promise'
+import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
+import { type PersonFacts, personText, personTextVersion, personTokens } from '#app/domain/person-text.ts'
 import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
 
@@ -36,8 +37,31 @@ export async function twinOf(kind: 'cliente' | 'empresa'): Promise<Login> {
      from profiles join users on users.id = profiles.user_id join users twin on twin.email = ? where users.email = ?`,
     [email, like],
   )
+  await makeFindable(email)
   return { email, password: 'demonstracao-2026' }
 }
+
+/** Writes what staff find a customer by, as the shop does whenever it writes a profile. */
+async function makeFindable(email: string): Promise<void> {
+  const [person] = await read<PersonRow>(
+    `select profiles.id, email, name, company_name as companyName, cpf, cnpj, ie, phone
+     from profiles join users on users.id = user_id where email = ?`,
+    [email],
+  )
+  if (!person) throw new Error(`no profile of ${email}`)
+  const text = personText({ ...person, zipCodes: [] })
+  await change(
+    'insert into person_texts (profile_id, words, parts, version, checked_at) values (?, ?, ?, ?, now(3))',
+    [person.id, text.words, text.parts, personTextVersion],
+  )
+  const words = personTokens(text)
+  await change(
+    `insert into person_words (word, profile_id) values ${words.map(() => '(?, ?)').join(', ')}`,
+    words.flatMap((word) => [word, person.id]),
+  )
+}
+
+type PersonRow = RowDataPacket & { id: number } & Omit<PersonFacts, 'zipCodes'>
 
 /** Does with an order what staff do: `npm run order -- NUMBER …`. */
 export function decide(
@@ -125,11 +149,22 @@ export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-
   )
 }
 
-async function change(statement: string, values: (string | number | null)[]): Promise<void> {
+type Values = (string | number | null)[]
+
+async function change(statement: string, values: Values): Promise<void> {
+  const { affectedRows } = await execute<ResultSetHeader>(statement, values)
+  if (affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)
+}
+
+function read<Row extends RowDataPacket>(statement: string, values: Values): Promise<Row[]> {
+  return execute<Row[]>(statement, values)
+}
+
+async function execute<Result extends ResultSetHeader | RowDataPacket[]>(statement: string, values: Values) {
   const connection = await createConnection(shopEnvironment().DATABASE_URL)
   try {
-    const [result] = await connection.execute<ResultSetHeader>(statement, values)
-    if (result.affectedRows === 0) throw new Error(`nothing changed by: ${statement}`)
+    const [result] = await connection.execute<Result>(statement, values)
+    return result
   } finally {
     await connection.end()
   }
