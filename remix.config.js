@@ -4,7 +4,6 @@
  */
 export default {
   appDirectory: 'app',
-  ignoredRouteFiles: ['**/.*', '**/*.test.{ts,tsx}'],
   serverModuleFormat: 'esm',
   future: {
     v3_fetcherPersist: true,
@@ -12,6 +11,7 @@ export default {
     v3_throwAbortReason: true,
     v3_singleFetch: true,
     v3_lazyRouteDiscovery: true,
+    v3_routeConfig: true,
     unstable_optimizeDeps: true,
   },
 }

@@ -1,14 +1,16 @@
-import { join } from 'node:path'
-import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js'
+import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import * as entry from '#app/entry.server.tsx'
+import routeConfig from '#app/routes.ts'
 import { type Fields, shopOrigin, type Visitor } from '#tests/support/request.ts'
 
-const appFolder = join(import.meta.dirname, '../../app')
-const modules = import.meta.glob<ServerBuild['routes'][string]['module']>('../../app/{root.tsx,routes/*}', {
+const modules = import.meta.glob<ServerBuild['routes'][string]['module']>('../../app/{root.tsx,routes/**}', {
   eager: true,
 })
-const manifest = { root: { id: 'root', path: '', file: 'root.tsx' }, ...flatRoutes(appFolder) }
+const manifest = {
+  root: { id: 'root', path: '', file: 'root.tsx' },
+  ...configRoutesToRouteManifest(routeConfig),
+}
 
 const routes = Object.fromEntries(
   Object.entries(manifest).map(([id, route]) => {
