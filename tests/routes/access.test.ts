@@ -96,95 +96,95 @@ const markers = ['Zenaide Marcada', 'PT-MRK', 'zenaide@']
 
 /** Every route of the shop by its file, and some once more for another record; a new one without a row fails. */
 const matrix: Record<string, Row> = {
-  _index: { path: () => '/', get: everybody, post: none },
-  'publications._index': { path: () => '/publications', get: everybody, post: none },
-  'publications.$id': {
+  'shop/home': { path: () => '/', get: everybody, post: none },
+  'shop/publications': { path: () => '/publications', get: everybody, post: none },
+  'shop/publication': {
     path: ({ publication }) => `/publications/${publication}`,
     get: everybody,
     post: none,
   },
-  'status._index': { path: () => '/status', get: everybody, post: everybody },
-  'status.$name': { path: () => '/status/status.pdf', get: everybody, post: none },
-  cart: { path: () => '/cart', get: everybody, post: everybody },
-  checkout: { path: () => '/checkout', get: everybody, post: everybody },
-  contact: { path: () => '/contact', get: everybody, post: everybody },
-  terms: { path: () => '/terms', get: everybody, post: none },
-  login: { path: () => '/login', get: everybody, post: everybody },
-  logout: { path: () => '/logout', get: everybody, post: everybody },
-  recover: { path: () => '/recover', get: everybody, post: everybody },
-  'change_pass.$hash': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
-  'change_email.$hash': { path: () => '/change_email/unknown', get: nobody, post: nobody },
-  'payment_return.($code)': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
-  'certificado.$number': {
+  'shop/current-versions': { path: () => '/status', get: everybody, post: everybody },
+  'shop/current-versions-file': { path: () => '/status/status.pdf', get: everybody, post: none },
+  'checkout/cart': { path: () => '/cart', get: everybody, post: everybody },
+  'checkout/checkout': { path: () => '/checkout', get: everybody, post: everybody },
+  'shop/contact': { path: () => '/contact', get: everybody, post: everybody },
+  'shop/terms': { path: () => '/terms', get: everybody, post: none },
+  'account/login': { path: () => '/login', get: everybody, post: everybody },
+  'account/logout': { path: () => '/logout', get: everybody, post: everybody },
+  'account/recover': { path: () => '/recover', get: everybody, post: everybody },
+  'account/new-password': { path: () => '/change_pass/unknown', get: nobody, post: everybody },
+  'account/new-email': { path: () => '/change_email/unknown', get: nobody, post: nobody },
+  'payments/payment-return': { path: () => '/payment_return?return_data=201', get: everybody, post: none },
+  'shop/certificate-check': {
     path: ({ number }) => `/certificado/${number}`,
     get: everybody,
     post: none,
     isPublic: true,
   },
-  admin: { path: () => '/admin/', get: staffOnly, post: none },
-  'admin.orders': { path: () => '/admin/orders', get: staffOnly, post: none },
-  'admin.orders[.csv]': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
-  'admin.bank_files._index': { path: () => '/admin/bank_files', get: staffOnly, post: staffOnly },
-  'admin.bank_files.$id._index': {
+  'admin/layout': { path: () => '/admin/', get: staffOnly, post: none },
+  'admin/orders/orders': { path: () => '/admin/orders', get: staffOnly, post: none },
+  'admin/orders/orders-csv': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
+  'admin/payments/bank-files': { path: () => '/admin/bank_files', get: staffOnly, post: staffOnly },
+  'admin/payments/bank-file': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.bank_files.$id.lines[.csv]': {
+  'admin/payments/bank-file-lines-csv': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.csv`,
     get: staffOnly,
     post: none,
   },
-  'admin.bank_files.$id.original': {
+  'admin/payments/bank-file-original': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/original`,
     get: staffOnly,
     post: none,
   },
-  'admin.review': { path: () => '/admin/review', get: staffOnly, post: none },
-  'admin.order.$id._index': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
-  'admin.order.$id.status': {
+  'admin/orders/review': { path: () => '/admin/review', get: staffOnly, post: none },
+  'admin/orders/order': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
+  'admin/orders/status': {
     path: ({ order }) => `/admin/order/${order}/status`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.order.$id.approval': {
+  'admin/orders/approval': {
     path: ({ order }) => `/admin/order/${order}/approval`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.order.$id.rejection': {
+  'admin/orders/rejection': {
     path: ({ order }) => `/admin/order/${order}/rejection`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.order.$id.new_photo': {
+  'admin/orders/new-photo': {
     path: ({ order }) => `/admin/order/${order}/new_photo`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.order.$id.withdrawal': {
+  'admin/orders/withdrawal': {
     path: ({ order }) => `/admin/order/${order}/withdrawal`,
     get: staffOnly,
     post: staffOnly,
     fields: ({ withdrawal }) => ({ request: withdrawal, outcome: 'accepted' }),
   },
-  'admin.order.$id.boleto[.pdf]': {
+  'admin/orders/boleto-pdf': {
     path: ({ open }) => `/admin/order/${open}/boleto.pdf`,
     get: staffOnly,
     post: none,
   },
-  'admin.order.$id.files._index': {
+  'admin/orders/files': {
     path: ({ order }) => `/admin/order/${order}/files`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.order.$id.files.$file.removal': {
+  'admin/orders/file-removal': {
     path: ({ order, orderFile }) => `/admin/order/${order}/files/${orderFile}/removal`,
     get: staffOnly,
     // The second to ask finds it removed.
     post: { ...staffOnly, superuser: 'missing' },
   },
-  'orders.$id.files.$file': {
+  'orders/file': {
     path: ({ order, orderFile }) => `/orders/${order}/files/${orderFile}`,
     get: access('missing', {
       visitor: 'login',
@@ -195,343 +195,356 @@ const matrix: Record<string, Row> = {
     }),
     post: none,
   },
-  'orders.$id.photo': { path: ({ order }) => `/orders/${order}/photo`, get: owners, post: owners },
-  'admin._index': { path: () => '/admin/', get: staffOnly, post: none },
-  'admin.signatures': { path: () => '/admin/signatures', get: staffOnly, post: none },
-  'admin.signatures[.csv]': { path: () => '/admin/signatures.csv', get: staffOnly, post: none },
-  'admin.signature.$id': {
+  'orders/new-photo': { path: ({ order }) => `/orders/${order}/photo`, get: owners, post: owners },
+  'admin/dashboard': { path: () => '/admin/', get: staffOnly, post: none },
+  'admin/subscriptions/subscriptions': { path: () => '/admin/signatures', get: staffOnly, post: none },
+  'admin/subscriptions/subscriptions-csv': {
+    path: () => '/admin/signatures.csv',
+    get: staffOnly,
+    post: none,
+  },
+  'admin/subscriptions/subscription': {
     path: ({ unit }) => `/admin/signature/${unit}`,
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ edits: 0 }),
   },
-  'admin.create_order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
-  'admin.expeditions._index': { path: () => '/admin/expeditions', get: staffOnly, post: none },
-  'admin.expeditions[.csv]': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
-  'admin.expeditions.waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
-  'admin.expeditions.made': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
-  'admin.expeditions.labels': {
+  'admin/orders/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
+  'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: none },
+  'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
+  'admin/shipments/waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
+  'admin/shipments/created': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
+  'admin/shipments/labels': {
     path: ({ expedition }) => `/admin/expeditions/labels?e=${expedition}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.expeditions.codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
-  'admin.expedition.$id._index': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
-  'admin.expedition.$id.$signature': {
+  'admin/shipments/codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
+  'admin/shipments/shipment': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
+  'admin/shipments/new-shipment': {
     path: ({ unit }) => `/admin/expedition/0/${unit}`,
     get: staffOnly,
     post: none,
   },
-  'admin.expedition.$id.dispatch': {
+  'admin/shipments/dispatch': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/dispatch`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.expedition.$id.delivery': {
+  'admin/shipments/delivery': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/delivery`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.expedition.$id.return': {
+  'admin/shipments/return': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/return`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.expedition.$id.correction': {
+  'admin/shipments/correction': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/correction`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.expedition.$id.undoing': {
+  'admin/shipments/cancellation': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/undoing`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.users': { path: () => '/admin/users', get: staffOnly, post: none },
-  'admin.users[.csv]': { path: () => '/admin/users.csv', get: staffOnly, post: none },
-  'admin.user.$id._index': {
+  'admin/users/users': { path: () => '/admin/users', get: staffOnly, post: none },
+  'admin/users/users-csv': { path: () => '/admin/users.csv', get: staffOnly, post: none },
+  'admin/users/user': {
     path: ({ profile }) => `/admin/user/${profile}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.user.$id.certificate': {
+  'admin/users/certificate': {
     path: ({ profile }) => `/admin/user/${profile}/certificate`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.user.$id.labels': {
+  'admin/users/labels': {
     path: ({ profile }) => `/admin/user/${profile}/labels`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.user.$id.reset_link': {
+  'admin/users/reset-link': {
     path: ({ profile }) => `/admin/user/${profile}/reset_link`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.user.$id.restoration': {
+  'admin/users/restoration': {
     path: ({ profile }) => `/admin/user/${profile}/restoration`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.publications': { path: () => '/admin/publications', get: staffOnly, post: none },
-  'admin.publications[.csv]': { path: () => '/admin/publications.csv', get: staffOnly, post: none },
-  'admin.publication.$id._index': {
+  'admin/publications/publications': { path: () => '/admin/publications', get: staffOnly, post: none },
+  'admin/publications/publications-csv': {
+    path: () => '/admin/publications.csv',
+    get: staffOnly,
+    post: none,
+  },
+  'admin/publications/publication': {
     path: ({ publication }) => `/admin/publication/${publication}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.publication.$id.file._index': {
+  'admin/publications/file': {
     path: ({ publication }) => `/admin/publication/${publication}/file`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.publication.$id.file.$revision': {
+  'admin/publications/revision-file': {
     path: ({ publication, revision }) => `/admin/publication/${publication}/file/${revision}`,
     get: staffOnly,
     post: none,
   },
-  'admin.publication.$id.removal': {
+  'admin/publications/removal': {
     path: ({ publication }) => `/admin/publication/${publication}/removal`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.publication.$id.notice': {
+  'admin/publications/notice': {
     path: ({ publication }) => `/admin/publication/${publication}/notice`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.reports': { path: () => '/admin/reports', get: staffOnly, post: none },
-  'admin.report.paid_orders': { path: () => '/admin/report/paid_orders/', get: staffOnly, post: none },
-  'admin.report.$report.file.$format': {
+  'admin/reports/reports': { path: () => '/admin/reports', get: staffOnly, post: none },
+  'admin/reports/paid-orders': { path: () => '/admin/report/paid_orders/', get: staffOnly, post: none },
+  'admin/reports/file': {
     path: () => '/admin/report/paid_orders/file/csv',
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ return_to: '/admin/report/paid_orders/' }),
   },
-  'admin.report.$report.file.$format pdf': {
+  'admin/reports/file pdf': {
     path: () => '/admin/report/paid_orders/file/pdf',
     get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
     post: staffOnly,
     fields: () => ({ return_to: '/admin/report/paid_orders/' }),
   },
-  'admin.report.publication_clients.$id._index': {
+  'admin/reports/publication-clients': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.report.publication_clients.$id.files': {
+  'admin/reports/publication-clients-files': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}/files?f=1`,
     get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
     post: none,
   },
-  'admin.report.client._index': { path: () => '/admin/report/client/', get: staffOnly, post: none },
-  'admin.report.product': { path: () => '/admin/report/product/', get: staffOnly, post: none },
-  'admin.report.order_prefix.($prefix)': {
+  'admin/reports/clients': { path: () => '/admin/report/client/', get: staffOnly, post: none },
+  'admin/reports/products': { path: () => '/admin/report/product/', get: staffOnly, post: none },
+  'admin/reports/orders-of-aircraft': {
     path: () => '/admin/report/order_prefix/PT-MR',
     get: staffOnly,
     post: none,
   },
-  'admin.report.publication_price._index': {
+  'admin/reports/prices': {
     path: () => '/admin/report/publication_price/',
     get: staffOnly,
     post: none,
   },
-  'admin.report.publication_price.change._index': {
+  'admin/reports/price-changes': {
     path: () => '/admin/report/publication_price/change',
     get: staffOnly,
     post: none,
   },
-  'admin.report.publication_price.change.review': {
+  'admin/reports/price-change-review': {
     path: () => '/admin/report/publication_price/change/review?percentage=110',
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.report.publication_price.change.$id': {
+  'admin/reports/price-change': {
     path: ({ priceChange }) => `/admin/report/publication_price/change/${priceChange}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.report.expedition_list': {
+  'admin/reports/shipments': {
     path: () => '/admin/report/expedition_list/',
     get: staffOnly,
     post: none,
   },
-  'admin.report.expired_signatures': {
+  'admin/reports/ending-subscriptions': {
     path: () => '/admin/report/expired_signatures/',
     get: staffOnly,
     post: none,
   },
-  'admin.report.signatures.($type)': { path: () => '/admin/report/signatures/', get: staffOnly, post: none },
-  'admin.report.renews.($type)': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
-  'admin.report.orders.($type)': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
-  'admin.search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
-  'admin.payments._index': {
+  'admin/reports/subscriptions': { path: () => '/admin/report/signatures/', get: staffOnly, post: none },
+  'admin/reports/renewals': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
+  'admin/reports/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
+  'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
+  'admin/payments/payments': {
     path: () => '/admin/payments',
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ retry: 'all' }),
   },
-  'admin.payments.$id._index': {
+  'admin/payments/payment': {
     path: ({ payment }) => `/admin/payments/${payment}`,
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ resolution: 'dismissed', note: 'Nada a fazer' }),
   },
-  'admin.payments.$id.refund': {
+  'admin/payments/refund': {
     path: ({ payment }) => `/admin/payments/${payment}/refund`,
     get: staffOnly,
     post: staffOnly,
     fields: () => refundFields,
   },
-  'admin.order.$id.refund': {
+  'admin/orders/refund': {
     path: ({ order }) => `/admin/order/${order}/refund`,
     get: staffOnly,
     post: staffOnly,
     fields: () => refundFields,
   },
-  'admin.history': { path: () => '/admin/history', get: staffOnly, post: none },
-  'admin.history[.csv]': { path: () => '/admin/history.csv', get: staffOnly, post: none },
-  'admin.mails._index': { path: () => '/admin/mails', get: staffOnly, post: none },
-  'admin.mails[.csv]': { path: () => '/admin/mails.csv', get: staffOnly, post: none },
-  'admin.mails.$id.resend': {
+  'admin/system/history': { path: () => '/admin/history', get: staffOnly, post: none },
+  'admin/system/history-csv': { path: () => '/admin/history.csv', get: staffOnly, post: none },
+  'admin/system/mails': { path: () => '/admin/mails', get: staffOnly, post: none },
+  'admin/system/mails-csv': { path: () => '/admin/mails.csv', get: staffOnly, post: none },
+  'admin/system/mail-resend': {
     path: ({ mail }) => `/admin/mails/${mail}/resend`,
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ seen: '0' }),
   },
-  'admin.jobs': {
+  'admin/system/jobs': {
     path: () => '/admin/jobs',
     get: staffOnly,
     post: staffOnly,
     fields: () => ({ retry: 'all' }),
   },
-  'admin.settings._index': { path: () => '/admin/settings', get: staffOnly, post: none },
-  'admin.settings.company': {
+  'admin/settings/settings': { path: () => '/admin/settings', get: staffOnly, post: none },
+  'admin/settings/company': {
     path: () => '/admin/settings/company',
     get: superusersOnly,
     post: superusersOnly,
   },
-  'admin.settings.bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
-  'admin.settings.issuer': {
+  'admin/settings/bank': { path: () => '/admin/settings/bank', get: superusersOnly, post: superusersOnly },
+  'admin/settings/issuer': {
     path: () => '/admin/settings/issuer',
     get: superusersOnly,
     post: superusersOnly,
   },
-  'admin.remittances._index': { path: () => '/admin/remittances', get: staffOnly, post: staffOnly },
-  'admin.remittances.$id.file': {
+  'admin/payments/remittances': { path: () => '/admin/remittances', get: staffOnly, post: staffOnly },
+  'admin/payments/remittance-file': {
     path: ({ remittance }) => `/admin/remittances/${remittance}/file`,
     get: staffOnly,
     post: none,
   },
-  'admin.remittances.$id.refused': {
+  'admin/payments/remittance-refused': {
     path: ({ remittance }) => `/admin/remittances/${remittance}/refused`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.slips': { path: () => '/admin/slips', get: staffOnly, post: none },
-  'admin.slips[.csv]': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
-  'admin.order.$id.due_date': {
+  'admin/payments/boletos': { path: () => '/admin/slips', get: staffOnly, post: none },
+  'admin/payments/boletos-csv': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
+  'admin/orders/due-date': {
     path: ({ open }) => `/admin/order/${open}/due_date`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin.order.$id.registration': {
+  'admin/orders/registration': {
     path: ({ open, slip }) => `/admin/order/${open}/registration?slip=${slip}`,
     get: staffOnly,
     post: staffOnly,
     fields: ({ slip }) => ({ slip }),
   },
-  'admin.settings.shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
-  'admin.settings.freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
-  'admin.settings.status_file': {
+  'admin/settings/shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
+  'admin/settings/freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
+  'admin/settings/status-file': {
     path: () => '/admin/settings/status_file',
     get: staffOnly,
     post: staffOnly,
   },
-  $: { path: () => '/no/such/page', get: nobody, post: nobody },
-  manage: { path: () => '/manage', get: members, post: owners, fields: ({ unit }) => ({ buy_again: unit }) },
-  certificate: {
+  'shop/not-found': { path: () => '/no/such/page', get: nobody, post: nobody },
+  'subscriptions/manage': {
+    path: () => '/manage',
+    get: members,
+    post: owners,
+    fields: ({ unit }) => ({ buy_again: unit }),
+  },
+  'subscriptions/certificate': {
     path: () => '/certificate',
     get: members,
     post: access('refused', { visitor: 'login', deactivated: 'login', owner: 'open' }),
     fields: ({ unit }) => ({ signature: unit }),
   },
-  'orders._index': { path: () => '/orders', get: members, post: none },
-  'orders.$id._index': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
-  'orders.$id.receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
-  'payment.$order._index': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
-  'payment.$order.boleto[.pdf]': {
+  'orders/orders': { path: () => '/orders', get: members, post: none },
+  'orders/order': { path: ({ order }) => `/orders/${order}`, get: owners, post: owners },
+  'orders/receipt': { path: ({ order }) => `/orders/${order}/receipt`, get: everybody, post: owners },
+  'payments/payment': { path: ({ open }) => `/payment/${open}`, get: owners, post: owners },
+  'payments/boleto-pdf': {
     path: ({ open }) => `/payment/${open}/boleto.pdf`,
     get: owners,
     post: none,
   },
-  'photo.$name': { path: ({ photo }) => `/photo/${photo}`, get: ownersAndStaff, post: none },
-  'downloads.$id': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
-  'files.$id._index': { path: ({ file }) => `/files/${file}`, get: owners, post: none },
-  'files.$id.$name': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: none },
-  'files.$id.$name certificate': {
+  'checkout/photo': { path: ({ photo }) => `/photo/${photo}`, get: ownersAndStaff, post: none },
+  'subscriptions/download': { path: ({ unit }) => `/downloads/${unit}`, get: owners, post: owners },
+  'files/prepared-file': { path: ({ file }) => `/files/${file}`, get: owners, post: none },
+  'files/content': { path: ({ file }) => `/files/${file}/manual.pdf`, get: owners, post: none },
+  'files/content certificate': {
     path: ({ papers }) => `/files/${papers.certificate}/Certificate.pdf`,
     get: owners,
     post: none,
   },
-  'files.$id.$name receipt': {
+  'files/content receipt': {
     path: ({ papers }) => `/files/${papers.receipt}/recibo.pdf`,
     get: owners,
     post: none,
   },
-  'files.$id.$name list': {
+  'files/content list': {
     path: ({ papers }) => `/files/${papers.list}/status.pdf`,
     get: everybody,
     post: none,
   },
-  'files.$id._index list': { path: ({ papers }) => `/files/${papers.list}`, get: everybody, post: none },
-  'orders.$id.cancellation': {
+  'files/prepared-file list': { path: ({ papers }) => `/files/${papers.list}`, get: everybody, post: none },
+  'orders/cancellation': {
     path: ({ open }) => `/orders/${open}/cancellation`,
     get: owners,
     post: owners,
   },
-  'orders.$id.withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
-  renew: {
+  'orders/withdrawal': { path: ({ order }) => `/orders/${order}/withdrawal`, get: owners, post: owners },
+  'subscriptions/renew-several': {
     path: ({ unit }) => `/renew?s=${unit}`,
     get: owners,
     post: { ...owners, owner: 'refused' },
     fields: ({ unit }) => ({ s: unit }),
   },
-  'signature.$id.renew': { path: ({ unit }) => `/signature/${unit}/renew`, get: owners, post: owners },
-  'account._index': { path: () => '/account', get: members, post: none },
-  'account.profile': { path: () => '/account/profile', get: members, post: members },
-  'account.email': { path: () => '/account/email', get: members, post: members },
-  'account.addresses': { path: () => '/account/addresses', get: members, post: members },
-  'account.fleet._index': { path: () => '/account/fleet', get: members, post: members },
-  'account.fleet.$id._index': {
+  'subscriptions/renew-one': { path: ({ unit }) => `/signature/${unit}/renew`, get: owners, post: owners },
+  'account/account': { path: () => '/account', get: members, post: none },
+  'account/profile': { path: () => '/account/profile', get: members, post: members },
+  'account/email': { path: () => '/account/email', get: members, post: members },
+  'account/addresses': { path: () => '/account/addresses', get: members, post: members },
+  'account/fleet': { path: () => '/account/fleet', get: members, post: members },
+  'account/aircraft': {
     path: ({ aircraft }) => `/account/fleet/${aircraft}`,
     get: owners,
     post: owners,
   },
-  'account.fleet.$id.removal': {
+  'account/aircraft-removal': {
     path: ({ aircraft }) => `/account/fleet/${aircraft}/removal`,
     get: owners,
     post: owners,
   },
-  'account.sessions': {
+  'account/sessions': {
     path: () => '/account/sessions',
     get: members,
     post: members,
     fields: () => ({ which: 'all' }),
   },
-  'account.sessions one': {
+  'account/sessions one': {
     path: () => '/account/sessions',
     get: members,
     post: owners,
     fields: ({ session }) => ({ session }),
   },
-  'account.password': { path: () => '/account/password', get: members, post: members },
-  'account.export': { path: () => '/account/export', get: members, post: none },
-  'account.export[.json]': { path: () => '/account/export.json', get: members, post: members },
-  'account.deletion': { path: () => '/account/deletion', get: members, post: members },
-  'webhooks.asaas': { path: () => '/webhooks/asaas', get: none, post: noPerson },
-  partner: {
+  'account/password': { path: () => '/account/password', get: members, post: members },
+  'account/export': { path: () => '/account/export', get: members, post: none },
+  'account/export-json': { path: () => '/account/export.json', get: members, post: members },
+  'account/deletion': { path: () => '/account/deletion', get: members, post: members },
+  'webhooks/asaas': { path: () => '/webhooks/asaas', get: none, post: noPerson },
+  'shop/partner': {
     path: () => '/partner',
     get: partners,
     post: partners,

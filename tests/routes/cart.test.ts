@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countCartUnits } from '#app/models/cart.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { action, loader } from '#app/routes/cart.tsx'
+import { action, loader } from '#app/routes/checkout/cart.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'

@@ -6,7 +6,7 @@ import { findPasswordLink, requestPasswordLink } from '#app/models/password-rese
 import { findViewer, startSession } from '#app/models/session.server.ts'
 import { consumeAttempt } from '#app/models/try.server.ts'
 import { verifyCredentials } from '#app/models/user.server.ts'
-import { action } from '#app/routes/change_pass.$hash.tsx'
+import { action } from '#app/routes/account/new-password.tsx'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'

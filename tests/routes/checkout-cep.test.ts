@@ -5,7 +5,7 @@ import type { Fields, Visitor } from '#tests/support/request.ts'
 // The address of the fake has to be in the environment before anything of the shop reads it.
 const viaCep = await startFakeViaCep()
 process.env.VIACEP_URL = viaCep.url
-const { action, loader } = await import('#app/routes/checkout.tsx')
+const { action, loader } = await import('#app/routes/checkout/checkout.tsx')
 const { fillCart } = await import('./checkout-form.ts')
 const { pageFor } = await import('./whole-shop.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addAircraft, listFleet } from '#app/models/aircraft.server.ts'
 import { db } from '#app/models/db.server.ts'
-import { action } from '#app/routes/checkout.tsx'
+import { action } from '#app/routes/checkout/checkout.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'

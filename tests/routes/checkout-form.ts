@@ -1,5 +1,5 @@
-import { action as cartAction } from '#app/routes/cart.tsx'
-import { action, loader } from '#app/routes/checkout.tsx'
+import { action as cartAction } from '#app/routes/checkout/cart.tsx'
+import { action, loader } from '#app/routes/checkout/checkout.tsx'
 import { termsVersion } from '#app/text/terms.ts'
 import { newEmail, password } from '#tests/factories/people.ts'
 import type { Fields, Visitor } from '#tests/support/request.ts'

@@ -425,7 +425,7 @@ test('a file in place of a text is refused', async () => {
     headers: { Cookie: visitor.cookies.header },
     body,
   })
-  const { action } = await import('#app/routes/checkout.tsx')
+  const { action } = await import('#app/routes/checkout/checkout.tsx')
   const answer = await visitor.ask(action, request)
   expect([answer.status, answer.data.error]).toEqual([400, { 'buyer.name': [required] }])
 })

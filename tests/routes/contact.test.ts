@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
-import { action, loader } from '#app/routes/contact.tsx'
+import { action, loader } from '#app/routes/shop/contact.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'

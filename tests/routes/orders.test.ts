@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
-import { loader } from '#app/routes/orders._index.tsx'
+import { loader } from '#app/routes/orders/orders.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'

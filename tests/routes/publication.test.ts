@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { action as cartAction } from '#app/routes/cart.tsx'
-import { loader } from '#app/routes/publications.$id.tsx'
+import { action as cartAction } from '#app/routes/checkout/cart.tsx'
+import { loader } from '#app/routes/shop/publication.tsx'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { Visitor } from '#tests/support/request.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
-import { action, loader } from '#app/routes/recover.tsx'
+import { action, loader } from '#app/routes/account/recover.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from './whole-shop.ts'

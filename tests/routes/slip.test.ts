@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/db.server.ts'
-import { loader } from '#app/routes/payment.$order.boleto[.pdf].ts'
+import { loader } from '#app/routes/payments/boleto-pdf.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
