@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { configRoutesToRouteManifest } from '@remix-run/dev/dist/config/routes.js'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import routeConfig from '#app/routes.ts'
 import { migrations } from '#db/migrate.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,6 +15,12 @@ type Source = { path: string; text: string; tree: ts.SourceFile; imports: Import
 
 const sources = filesIn('app', 'server', 'db').map(readSource)
 const appSources = sources.filter(({ path }) => path.startsWith('app/'))
+
+/** The modules that answer at an address; what stands beside them in app/routes is a part of theirs. */
+const routeModules = new Set(
+  Object.values(configRoutesToRouteManifest(routeConfig)).map(({ file }) => `app/${file}`),
+)
+const routeSources = sources.filter(({ path }) => routeModules.has(path))
 
 /**
  * Who may import whom, by folder (docs: the house, §2). An entry is a folder, or one file of it; `type:` allows
@@ -122,6 +130,14 @@ const mayImport: Record<string, string[]> = {
   ],
 }
 
+/** What stands beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
+const partsMayImport = [
+  'app/gateways/document.server.ts',
+  'app/gateways/photo.server.ts',
+  'app/env.server.ts',
+  'app/log.server.ts',
+]
+
 /** Packages a folder may import; folders that are not named may import any. */
 const mayImportPackages: Record<string, string[]> = {
   'app/domain': [],
@@ -156,9 +172,40 @@ test('every folder has a rule of its own, and every rule a folder', () => {
 })
 
 test('nobody imports a route', () => {
-  expect(sources.filter(({ imports }) => imports.some(({ from }) => from.startsWith('app/routes/')))).toEqual(
-    [],
+  const faults = sources.flatMap(({ path, imports }) =>
+    imports.filter(({ from }) => routeModules.has(from)).map(({ from }) => `${path} → ${from}`),
   )
+  expect(faults).toEqual([])
+})
+
+test('what stands beside a page is imported from there and below alone', () => {
+  const faults = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ from }) => from.startsWith('app/routes/') && !path.startsWith(`${dirname(from)}/`))
+      .map(({ from }) => `${path} → ${from}`),
+  )
+  expect(faults).toEqual([])
+})
+
+test('what one page family alone reaches stands in its folder', () => {
+  const importers = new Map<string, Set<string>>()
+  for (const { path, imports } of sources)
+    for (const { from } of imports) importers.set(from, (importers.get(from) ?? new Set()).add(path))
+  const families = new Map<string, string>()
+  const familyOf = (path: string) =>
+    families.get(path) ?? (path.startsWith('app/routes/') ? dirname(path) : path)
+  const shared = sources.filter(({ path }) => /^app\/(components|web|forms|text)\//.test(path))
+  for (let found = true; found; ) {
+    found = false
+    for (const { path } of shared) {
+      if (families.has(path)) continue
+      const [family, ...others] = new Set([...(importers.get(path) ?? [])].map(familyOf))
+      if (!family?.startsWith('app/routes/') || others.length > 0) continue
+      families.set(path, family)
+      found = true
+    }
+  }
+  expect([...families].map(([path, family]) => `${path} belongs to ${family}`)).toEqual([])
 })
 
 test('the rules of the shop know no framework, no database and no network', () => {
@@ -175,9 +222,9 @@ test('the rules of the shop know no framework, no database and no network', () =
 test('what must not reach a browser says so in its name', () => {
   const serverOnly =
     /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/
-  const isServerSide = /\.server\.tsx?$|^app\/(routes|documents|emails)\/|^app\/root\.tsx$|^app\/domain\//
+  const isServerSide = /\.server\.tsx?$|^app\/(documents|emails)\/|^app\/root\.tsx$|^app\/domain\//
   const faults = appSources
-    .filter(({ path }) => !isServerSide.test(path))
+    .filter(({ path }) => !isServerSide.test(path) && !routeModules.has(path))
     .filter(({ imports }) => imports.some(({ from, typeOnly }) => !typeOnly && serverOnly.test(from)))
   expect(faults.map(({ path }) => path)).toEqual([])
 })
@@ -251,7 +298,7 @@ test('files are named in small letters and hyphens', () => {
 
 test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () => {
   const limits: Record<string, number> = { loader: 25, action: 40 }
-  const faults = inFolder('app/routes').flatMap((source) => {
+  const faults = routeSources.flatMap((source) => {
     const functions = source.tree.statements.filter(ts.isFunctionDeclaration)
     const long = functions.filter(
       (each) => linesOf(source, each) > (limits[each.name?.text ?? ''] ?? Infinity),
@@ -263,7 +310,7 @@ test('a route stays short: 250 lines, 25 for the loader, 40 for the action', () 
 })
 
 test('a route names its page', () => {
-  const untitled = inFolder('app/routes')
+  const untitled = routeSources
     .filter(({ text }) => text.includes('export default'))
     .filter(
       ({ path, text }) => !/export const handle: PageHandle/.test(text) && basename(path) !== 'not-found.tsx',
@@ -431,9 +478,10 @@ function ruleOf(path: string): string | undefined {
 
 function isAllowed(path: string, { from, typeOnly }: Import): boolean {
   const rule = ruleOf(path) ?? ''
+  const isPart = path.startsWith('app/routes/') && !routeModules.has(path)
   const isInside = (target: string) => from === target || from.startsWith(`${target}/`)
   if (isInside(rule) && extname(rule) === '') return true
-  return (mayImport[rule] ?? []).some((entry) =>
+  return [...(mayImport[rule] ?? []), ...(isPart ? partsMayImport : [])].some((entry) =>
     entry.startsWith('type:') ? typeOnly && isInside(entry.slice('type:'.length)) : isInside(entry),
   )
 }

@@ -15,7 +15,7 @@ import { listStaffOrders } from '#app/models/staff-order.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/staff-subscription-list.server.ts'
 import { listUsers } from '#app/models/user-list.server.ts'
 import { loadDashboard } from '#app/web/dashboard.server.ts'
-import { jumpGroups } from '#app/web/quick-jump.server.ts'
+import { jumpGroups } from '#app/routes/admin/quick-jump.server.ts'
 import type { PlannedRead } from './planned-read.ts'
 import { reports } from './reports.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CodeLine, judgeCodes } from '#app/domain/tracking-list.ts'
-import { parseCodeList } from '#app/forms/tracking-codes.ts'
+import { parseCodeList } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
 
 const one = 'AA123456785BR'
 const two = 'AA100000003BR'

@@ -124,40 +124,44 @@ const matrix: Record<string, Row> = {
   'admin/layout': { path: () => '/admin/', get: staffOnly, post: none },
   'admin/orders/orders': { path: () => '/admin/orders', get: staffOnly, post: none },
   'admin/orders/orders-csv': { path: () => '/admin/orders.csv', get: staffOnly, post: none },
-  'admin/payments/bank-files': { path: () => '/admin/bank_files', get: staffOnly, post: staffOnly },
-  'admin/payments/bank-file': {
+  'admin/payments/bank-files/bank-files': {
+    path: () => '/admin/bank_files',
+    get: staffOnly,
+    post: staffOnly,
+  },
+  'admin/payments/bank-files/bank-file': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/payments/bank-file-lines-csv': {
+  'admin/payments/bank-files/bank-file-lines-csv': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/lines.csv`,
     get: staffOnly,
     post: none,
   },
-  'admin/payments/bank-file-original': {
+  'admin/payments/bank-files/bank-file-original': {
     path: ({ bankFile }) => `/admin/bank_files/${bankFile}/original`,
     get: staffOnly,
     post: none,
   },
-  'admin/orders/review': { path: () => '/admin/review', get: staffOnly, post: none },
+  'admin/orders/review/review': { path: () => '/admin/review', get: staffOnly, post: none },
   'admin/orders/order': { path: ({ order }) => `/admin/order/${order}`, get: staffOnly, post: staffOnly },
   'admin/orders/status': {
     path: ({ order }) => `/admin/order/${order}/status`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/orders/approval': {
+  'admin/orders/review/approval': {
     path: ({ order }) => `/admin/order/${order}/approval`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/orders/rejection': {
+  'admin/orders/review/rejection': {
     path: ({ order }) => `/admin/order/${order}/rejection`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/orders/new-photo': {
+  'admin/orders/review/new-photo': {
     path: ({ order }) => `/admin/order/${order}/new_photo`,
     get: staffOnly,
     post: staffOnly,
@@ -168,17 +172,17 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: ({ withdrawal }) => ({ request: withdrawal, outcome: 'accepted' }),
   },
-  'admin/orders/boleto-pdf': {
+  'admin/orders/boletos/boleto-pdf': {
     path: ({ open }) => `/admin/order/${open}/boleto.pdf`,
     get: staffOnly,
     post: none,
   },
-  'admin/orders/files': {
+  'admin/orders/files/files': {
     path: ({ order }) => `/admin/order/${order}/files`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/orders/file-removal': {
+  'admin/orders/files/file-removal': {
     path: ({ order, orderFile }) => `/admin/order/${order}/files/${orderFile}/removal`,
     get: staffOnly,
     // The second to ask finds it removed.
@@ -209,7 +213,7 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => ({ edits: 0 }),
   },
-  'admin/orders/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
+  'admin/orders/new/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
   'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: none },
   'admin/shipments/shipments-csv': { path: () => '/admin/expeditions.csv', get: staffOnly, post: none },
   'admin/shipments/waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
@@ -219,34 +223,34 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/shipments/codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
+  'admin/shipments/codes/codes': { path: () => '/admin/expeditions/codes', get: staffOnly, post: staffOnly },
   'admin/shipments/shipment': { path: () => '/admin/expedition/0', get: staffOnly, post: staffOnly },
   'admin/shipments/new-shipment': {
     path: ({ unit }) => `/admin/expedition/0/${unit}`,
     get: staffOnly,
     post: none,
   },
-  'admin/shipments/dispatch': {
+  'admin/shipments/acts/dispatch': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/dispatch`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/shipments/delivery': {
+  'admin/shipments/acts/delivery': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/delivery`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/shipments/return': {
+  'admin/shipments/acts/return': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/return`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/shipments/correction': {
+  'admin/shipments/acts/correction': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/correction`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/shipments/cancellation': {
+  'admin/shipments/acts/cancellation': {
     path: ({ expedition }) => `/admin/expedition/${expedition}/undoing`,
     get: staffOnly,
     post: staffOnly,
@@ -323,12 +327,12 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
     fields: () => ({ return_to: '/admin/report/paid_orders/' }),
   },
-  'admin/reports/publication-clients': {
+  'admin/reports/publication-clients/publication-clients': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/reports/publication-clients-files': {
+  'admin/reports/publication-clients/publication-clients-files': {
     path: ({ publication }) => `/admin/report/publication_clients/${publication}/files?f=1`,
     get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
     post: none,
@@ -340,22 +344,22 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: none,
   },
-  'admin/reports/prices': {
+  'admin/reports/prices/prices': {
     path: () => '/admin/report/publication_price/',
     get: staffOnly,
     post: none,
   },
-  'admin/reports/price-changes': {
+  'admin/reports/prices/price-changes': {
     path: () => '/admin/report/publication_price/change',
     get: staffOnly,
     post: none,
   },
-  'admin/reports/price-change-review': {
+  'admin/reports/prices/price-change-review': {
     path: () => '/admin/report/publication_price/change/review?percentage=110',
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/reports/price-change': {
+  'admin/reports/prices/price-change': {
     path: ({ priceChange }) => `/admin/report/publication_price/change/${priceChange}`,
     get: staffOnly,
     post: staffOnly,
@@ -439,12 +443,12 @@ const matrix: Record<string, Row> = {
   },
   'admin/payments/boletos': { path: () => '/admin/slips', get: staffOnly, post: none },
   'admin/payments/boletos-csv': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
-  'admin/orders/due-date': {
+  'admin/orders/boletos/due-date': {
     path: ({ open }) => `/admin/order/${open}/due_date`,
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/orders/registration': {
+  'admin/orders/boletos/registration': {
     path: ({ open, slip }) => `/admin/order/${open}/registration?slip=${slip}`,
     get: staffOnly,
     post: staffOnly,
@@ -516,13 +520,13 @@ const matrix: Record<string, Row> = {
   'account/profile': { path: () => '/account/profile', get: members, post: members },
   'account/email': { path: () => '/account/email', get: members, post: members },
   'account/addresses': { path: () => '/account/addresses', get: members, post: members },
-  'account/fleet': { path: () => '/account/fleet', get: members, post: members },
-  'account/aircraft': {
+  'account/fleet/fleet': { path: () => '/account/fleet', get: members, post: members },
+  'account/fleet/aircraft': {
     path: ({ aircraft }) => `/account/fleet/${aircraft}`,
     get: owners,
     post: owners,
   },
-  'account/aircraft-removal': {
+  'account/fleet/aircraft-removal': {
     path: ({ aircraft }) => `/account/fleet/${aircraft}/removal`,
     get: owners,
     post: owners,

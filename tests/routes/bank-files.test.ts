@@ -6,10 +6,13 @@ import { contentOf } from '#app/models/bank-file.server.ts'
 import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
 import { db } from '#app/models/db.server.ts'
 import { saveSetting } from '#app/models/setting.server.ts'
-import { action as fileAction, loader as fileLoader } from '#app/routes/admin/payments/bank-file.tsx'
-import { loader as csvLoader } from '#app/routes/admin/payments/bank-file-lines-csv.ts'
-import { loader as originalLoader } from '#app/routes/admin/payments/bank-file-original.ts'
-import { action as uploadAction } from '#app/routes/admin/payments/bank-files.tsx'
+import {
+  action as fileAction,
+  loader as fileLoader,
+} from '#app/routes/admin/payments/bank-files/bank-file.tsx'
+import { loader as csvLoader } from '#app/routes/admin/payments/bank-files/bank-file-lines-csv.ts'
+import { loader as originalLoader } from '#app/routes/admin/payments/bank-files/bank-file-original.ts'
+import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
 import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, civilDateIn } from '#app/domain/calendar.ts'
 import { db } from '#app/models/db.server.ts'
-import { action, loader } from '#app/routes/admin/orders/create-order.tsx'
+import { action, loader } from '#app/routes/admin/orders/new/create-order.tsx'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'

@@ -19,7 +19,7 @@ function storedIn(folder: string): Promise<string[]> {
 }
 
 async function upload(publicationId: number, revisionId: number) {
-  const { takeRevisionFile } = await import('#app/web/revision-upload.server.ts')
+  const { takeRevisionFile } = await import('#app/routes/admin/publications/revision-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const body = new FormData()
   body.append('revision', String(revisionId))
@@ -55,7 +55,7 @@ test('a file sent for a revision that is over is not kept', async () => {
 test('a status file whose COMMIT went through but whose answer was lost is still there; a refused one is not', async () => {
   const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
   const { findStatusFile } = await import('#app/models/setting.server.ts')
-  const { keepStatusFile } = await import('#app/web/status-file-upload.server.ts')
+  const { keepStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const sent = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }
   line.break({ when: 'commit', what: 'lose-answer' })

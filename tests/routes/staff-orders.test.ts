@@ -18,7 +18,7 @@ import {
   requestPhotos,
 } from '#app/models/photo-request.server.ts'
 import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
-import { action as addFile } from '#app/routes/admin/orders/files.tsx'
+import { action as addFile } from '#app/routes/admin/orders/files/files.tsx'
 import { action as sendPhoto } from '#app/routes/orders/new-photo.tsx'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'

@@ -5,7 +5,7 @@ import {
   doubtWords,
   payerWords,
   sidesOf,
-} from '#app/text/boleto-match-words.ts'
+} from '#app/routes/admin/payments/boleto-match-words.ts'
 
 const compared = {
   wallet: 'same',

@@ -16,7 +16,10 @@ const traps: Numbers[] = [
   { ...usual, client: '\u200b@soma; "aspas"\nduas linhas' },
 ]
 
-let modules: { reportFile: typeof import('#app/web/report.server.ts').reportFile; db: { destroy(): unknown } }
+let modules: {
+  reportFile: typeof import('#app/routes/admin/reports/report.server.ts').reportFile
+  db: { destroy(): unknown }
+}
 let sheetOf: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
 let edge: Edge | undefined
 
@@ -24,7 +27,7 @@ let edge: Edge | undefined
 beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   const [{ reportFile }, { db }, { defineSheet }] = await Promise.all([
-    import('#app/web/report.server.ts'),
+    import('#app/routes/admin/reports/report.server.ts'),
     import('#app/models/db.server.ts'),
     import('#app/reports/sheet.server.ts'),
   ])

@@ -7,9 +7,9 @@ import { Button } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { Choice, Fieldset } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { addressesSchema } from '#app/forms/account.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { changeAddresses } from '#app/models/account.server.ts'
+import { addressesSchema } from '#app/routes/account/account-schema.ts'
 import { checkoutLabels } from '#app/text/checkout-words.ts'
 import {
   type FilledAddresses,

@@ -4,8 +4,8 @@ import {
   createReadableStreamFromReadable,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
+import { exportData } from '#app/routes/account/data-export.server.ts'
 import { messages } from '#app/text/messages.ts'
-import { exportData } from '#app/web/data-export.server.ts'
 import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
 import { paths } from '#app/web/paths.ts'
 import { waitFor } from '#app/web/rate-limit.server.ts'

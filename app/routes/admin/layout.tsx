@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLocation } from '@remix-run/react'
-import { StaffMenu } from '#app/components/staff-menu.tsx'
+import { StaffMenu } from '#app/routes/admin/staff-menu.tsx'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { requireStaff } from '#app/web/staff.server.ts'

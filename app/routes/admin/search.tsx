@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { EmptyState } from '#app/components/empty-state.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { type JumpGroup, jumpGroups, straightTo } from '#app/routes/admin/quick-jump.server.ts'
 import { specified } from '#app/text/messages.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { type JumpGroup, jumpGroups, straightTo } from '#app/web/quick-jump.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Ir para' }

@@ -5,7 +5,6 @@ import { Button, LinkButton } from '#app/components/button.tsx'
 import { Money } from '#app/components/money.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { QuantityStepper } from '#app/components/quantity-stepper.tsx'
 import { type Column, DataTable } from '#app/components/table.tsx'
 import { hindranceOf, largestQuantity } from '#app/domain/cart.ts'
 import { totalsOf } from '#app/domain/pricing.ts'
@@ -17,6 +16,7 @@ import {
   removeRenewalFromCart,
   setCartQuantity,
 } from '#app/models/cart.server.ts'
+import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
 import { hindranceWords, kindLabels } from '#app/text/cart-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { lineName, renewalWords } from '#app/text/renewal-words.ts'

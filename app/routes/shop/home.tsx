@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
-import { AircraftDrawing } from '#app/components/drawing.tsx'
-import { FeatureList, Hero } from '#app/components/home.tsx'
 import { findStatusFile } from '#app/models/setting.server.ts'
+import { AircraftDrawing } from '#app/routes/shop/drawing.tsx'
+import { FeatureList, Hero } from '#app/routes/shop/home-parts.tsx'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 

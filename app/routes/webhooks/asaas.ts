@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { takeNotice } from '#app/web/gateway-notice.server.ts'
+import { takeNotice } from '#app/routes/webhooks/gateway-notice.server.ts'
 
 /** Nothing to look at. */
 export function loader() {

@@ -4,9 +4,16 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { LinkButton } from '#app/components/button.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { Notice } from '#app/components/notice.tsx'
-import { OrderPayments } from '#app/components/order-payments.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { PhotoWanted } from '#app/components/review-photos.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { orderStatus } from '#app/domain/order-status.ts'
+import { formatPhone } from '#app/domain/phone.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { saveStaffOrder } from '#app/models/staff-order.server.ts'
+import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
+import { PhotoWanted } from '#app/routes/admin/orders/review-photos.tsx'
+import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import {
   AddressLines,
   ExpeditionLinks,
@@ -14,17 +21,11 @@ import {
   FileLinks,
   SlipWords,
   StaffOrderLines,
-} from '#app/components/staff-order.tsx'
-import { StaffOrderForm } from '#app/components/staff-order-form.tsx'
-import { StaffSlips } from '#app/components/staff-slips.tsx'
-import { StaffWithdrawals } from '#app/components/staff-withdrawals.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { orderStatus } from '#app/domain/order-status.ts'
-import { formatPhone } from '#app/domain/phone.ts'
-import { fieldText } from '#app/forms/field-text.ts'
-import { orderFormSchema } from '#app/forms/staff-order.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
-import { saveStaffOrder } from '#app/models/staff-order.server.ts'
+} from '#app/routes/admin/orders/staff-order.tsx'
+import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
+import { orderFormSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
+import { StaffSlips } from '#app/routes/admin/orders/staff-slips.tsx'
+import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/client-words.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
 import { messages, specified } from '#app/text/messages.ts'
@@ -36,7 +37,6 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/web/staff-order.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ order }) => `Pedido nº ${order.id}` }
 

@@ -7,6 +7,7 @@ import { StatusTag } from '#app/components/status-tag.tsx'
 import type { Column } from '#app/components/table.tsx'
 import { countForReview } from '#app/models/order-review.server.ts'
 import { listStaffOrders } from '#app/models/staff-order.server.ts'
+import { staffOrderQuery } from '#app/routes/admin/orders/staff-order-list.server.ts'
 import { clientName } from '#app/text/client-words.ts'
 import { formatDate } from '#app/text/format.ts'
 import { staffStatusOptions, statusForStaff } from '#app/text/order-words.ts'
@@ -15,7 +16,6 @@ import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 import { keptSort, type StaffListQuery, sortLink, staffListHref } from '#app/web/staff-list.ts'
-import { staffOrderQuery } from '#app/web/staff-order-list.server.ts'
 
 export const handle: PageHandle = { title: 'Pedidos' }
 

@@ -9,13 +9,13 @@ import { civilDateIn } from '#app/domain/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { refundSchema } from '#app/forms/payment.ts'
 import { listRefunds } from '#app/models/refund.server.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
 import { formatReais } from '#app/text/format.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { refundFrom } from '#app/web/refund.server.ts'
 import { readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { staffOrderFrom } from '#app/web/staff-order.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ id }) => `Devolução do pedido nº ${id}` }
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { listSlips } from '#app/models/slip-list.server.ts'
+import { slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
 import { formatDate, formatReais } from '#app/text/format.ts'
 import { issuerWords, rejectionWords, slipStateOf } from '#app/text/slip-words.ts'
 import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { slipListQuery } from '#app/web/slip-list.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 const ROWS_AT_ONCE = 500

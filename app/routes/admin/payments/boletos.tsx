@@ -9,12 +9,12 @@ import type { Column } from '#app/components/table.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { issuerNames } from '#app/domain/issued-boleto.ts'
 import { listSlips } from '#app/models/slip-list.server.ts'
+import { slipListHref, slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
 import { formatDate } from '#app/text/format.ts'
 import { issuerWords, slipFilterOptions } from '#app/text/slip-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { slipListHref, slipListQuery } from '#app/web/slip-list.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Boletos' }

@@ -6,6 +6,11 @@ import { FileField } from '#app/components/field.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import {
+  mostFileBytes,
+  takeRevisionFile,
+  type UploadFault,
+} from '#app/routes/admin/publications/revision-upload.server.ts'
 import { formatBytes, formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { publicationMessages, uploadWords } from '#app/text/publication-words.ts'
@@ -14,7 +19,6 @@ import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound } from '#app/web/responses.server.ts'
-import { mostFileBytes, takeRevisionFile, type UploadFault } from '#app/web/revision-upload.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 const MEGABYTE = 1024 * 1024

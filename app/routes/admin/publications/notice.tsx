@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { CheckboxField } from '#app/components/field.tsx'
-import { NoticeProgress } from '#app/components/notice-progress.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { SummaryList } from '#app/components/summary-list.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
@@ -15,6 +14,7 @@ import {
   listNotices,
   NoticeRepeated,
 } from '#app/models/revision-notice.server.ts'
+import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
 import { formatDateTime } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { type RevisionTold, revisionNotice } from '#app/text/revision-words.ts'

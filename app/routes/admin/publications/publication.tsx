@@ -6,12 +6,9 @@ import { ConflictNotice } from '#app/components/conflict-notice.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import { PublicationForm } from '#app/components/publication-form.tsx'
-import { RevisionList } from '#app/components/revision-list.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { publicationSchema } from '#app/forms/publication.ts'
 import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import { EditedMeanwhile } from '#app/models/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/history.server.ts'
@@ -21,6 +18,14 @@ import {
   savePublication,
 } from '#app/models/publication-edit.server.ts'
 import { listRevisionsForStaff, VersionTaken } from '#app/models/revision.server.ts'
+import {
+  publicationConflict,
+  revisionRows,
+  tryToCreate,
+} from '#app/routes/admin/publications/publication.server.ts'
+import { PublicationForm } from '#app/routes/admin/publications/publication-form.tsx'
+import { publicationSchema } from '#app/routes/admin/publications/publication-schema.ts'
+import { RevisionList } from '#app/routes/admin/publications/revision-list.tsx'
 import { historyLines } from '#app/text/history-words.ts'
 import { specified } from '#app/text/messages.ts'
 import {
@@ -34,7 +39,6 @@ import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { publicationConflict, revisionRows, tryToCreate } from '#app/web/publication.server.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 

@@ -7,13 +7,13 @@ import {
   isPublicationUsed,
   removePublication,
 } from '#app/models/publication-edit.server.ts'
+import { dropUnusedFile } from '#app/routes/admin/publications/revision-upload.server.ts'
 import { specified } from '#app/text/messages.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { idFrom } from '#app/web/list-params.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound } from '#app/web/responses.server.ts'
-import { dropUnusedFile } from '#app/web/revision-upload.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Remover ${name}?` }

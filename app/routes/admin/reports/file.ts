@@ -4,11 +4,16 @@ import { requestReport } from '#app/models/report-file.server.ts'
 import { screenReader } from '#app/models/reports/report-db.server.ts'
 import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
+import {
+  readCount,
+  reportFile,
+  reportFormats,
+  streamedFormats,
+} from '#app/routes/admin/reports/report.server.ts'
 import { tooLongForPaper } from '#app/text/report-words.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import { paths, safeAdminRedirect } from '#app/web/paths.ts'
 import { redirectToFile } from '#app/web/prepared-file.server.ts'
-import { readCount, reportFile, reportFormats, streamedFormats } from '#app/web/report.server.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 

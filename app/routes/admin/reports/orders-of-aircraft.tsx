@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { ReportPage } from '#app/components/report-page.tsx'
 import { markStart } from '#app/domain/aircraft.ts'
 import { ordersByPrefixSheet } from '#app/reports/orders-by-prefix.server.ts'
+import { loadReport } from '#app/routes/admin/reports/report.server.ts'
+import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { loadReport } from '#app/web/report.server.ts'
-import { reportLinks } from '#app/web/report-links.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Pedidos por prefixo' }

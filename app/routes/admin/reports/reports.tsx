@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PageHeading } from '#app/components/page-heading.tsx'
+import { reportList } from '#app/routes/admin/reports/report-list.ts'
 import type { PageHandle } from '#app/web/page.ts'
-import { reportList } from '#app/web/report-list.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Relatórios' }

@@ -1,23 +1,23 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { FreightChooser, FreightSteps } from '#app/components/freight-steps.tsx'
-import { SettingForm } from '#app/components/setting-form.tsx'
 import { fieldText } from '#app/forms/field-text.ts'
-import { freightSchema, mostFreightSteps, serviceField } from '#app/forms/settings.ts'
 import {
   type FreightStep,
   listFreightParts,
   listFreightSteps,
   replaceFreightSteps,
 } from '#app/models/freight.server.ts'
+import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight-steps.tsx'
+import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
+import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
+import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import { freightSchema, mostFreightSteps, serviceField } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatReais } from '#app/text/format.ts'
 import { isRegion, regionNames } from '#app/text/region-words.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { readForm } from '#app/web/responses.server.ts'
-import { saveOrConflict, settingFaults } from '#app/web/setting-form.server.ts'
-import { settingFrame } from '#app/web/setting-history.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Tabela de frete' }

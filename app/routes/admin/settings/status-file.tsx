@@ -6,14 +6,18 @@ import { FileField } from '#app/components/field.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { countSettingEdits, findStatusFile } from '#app/models/setting.server.ts'
+import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
+import {
+  dropStatusFile,
+  keepStatusFile,
+  readStatusForm,
+} from '#app/routes/admin/settings/status-file-upload.server.ts'
 import { formatBytes, formatDate } from '#app/text/format.ts'
 import { specified } from '#app/text/messages.ts'
 import { redirectWithFlash } from '#app/web/flash.server.ts'
 import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
-import { settingFrame } from '#app/web/setting-history.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { dropStatusFile, keepStatusFile, readStatusForm } from '#app/web/status-file-upload.server.ts'
 
 export const handle: PageHandle = { title: 'Arquivo de status' }
 

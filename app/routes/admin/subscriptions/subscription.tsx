@@ -7,12 +7,6 @@ import { ConflictNotice } from '#app/components/conflict-notice.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
-import {
-  DownloadLog,
-  RenewalOrders,
-  StaffSubscriptionFacts,
-} from '#app/components/staff-subscription-facts.tsx'
-import { StaffSubscriptionForm } from '#app/components/staff-subscription-form.tsx'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import type { Conflict } from '#app/domain/conflict.ts'
 import { expeditionStatus } from '#app/domain/expedition.ts'
@@ -29,6 +23,19 @@ import {
   SubscriptionRefused,
   saveSubscription,
 } from '#app/models/staff-subscription.server.ts'
+import {
+  fieldsOfSubscription,
+  statusControl,
+  subscriptionConflict,
+  textsOfSubscription,
+  typedMeanwhile,
+} from '#app/routes/admin/subscriptions/staff-subscription.server.ts'
+import {
+  DownloadLog,
+  RenewalOrders,
+  StaffSubscriptionFacts,
+} from '#app/routes/admin/subscriptions/staff-subscription-facts.tsx'
+import { StaffSubscriptionForm } from '#app/routes/admin/subscriptions/staff-subscription-form.tsx'
 import { historyLines } from '#app/text/history-words.ts'
 import { specified } from '#app/text/messages.ts'
 import { subscriptionLabels, subscriptionRefusalWords } from '#app/text/staff-subscription-words.ts'
@@ -38,13 +45,6 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import {
-  fieldsOfSubscription,
-  statusControl,
-  subscriptionConflict,
-  textsOfSubscription,
-  typedMeanwhile,
-} from '#app/web/staff-subscription.server.ts'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
 

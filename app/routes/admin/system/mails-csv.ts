@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/calendar.ts'
 import { everyMail } from '#app/models/mail-list.server.ts'
+import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
+import { mailStateOf } from '#app/routes/admin/system/mail-words.ts'
 import { failureLine } from '#app/text/failure-words.ts'
 import { formatDateTime } from '#app/text/format.ts'
 import { jobName } from '#app/text/job-words.ts'
-import { mailStateOf } from '#app/text/mail-words.ts'
 import { csvResponse } from '#app/web/csv.server.ts'
-import { mailListQuery } from '#app/web/mail-list.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
 
 const head = ['Número', 'Data', 'Para', 'Assunto', 'Tipo', 'Situação', 'Motivo', 'Tentativas']

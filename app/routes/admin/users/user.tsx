@@ -3,19 +3,26 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Button, LinkButton } from '#app/components/button.tsx'
-import { ClientRecords } from '#app/components/client-records.tsx'
 import { ConflictNotice } from '#app/components/conflict-notice.tsx'
 import { ErrorSummary } from '#app/components/error-summary.tsx'
 import { HistoryList } from '#app/components/history-list.tsx'
 import { Notice } from '#app/components/notice.tsx'
 import { PageHeading } from '#app/components/page-heading.tsx'
 import { StatusTag } from '#app/components/status-tag.tsx'
-import { UserForm } from '#app/components/user-form.tsx'
 import { lackedParts } from '#app/domain/account-parts.ts'
 import { mayChange, maySeeLink } from '#app/domain/roles.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { userSchema } from '#app/forms/user.ts'
 import { findUserForStaff } from '#app/models/user-edit.server.ts'
+import { ClientRecords } from '#app/routes/admin/users/client-records.tsx'
+import {
+  findUserFacts,
+  type NotSaved,
+  saveUser,
+  userShape,
+  userTexts,
+} from '#app/routes/admin/users/user-form.server.ts'
+import { UserForm } from '#app/routes/admin/users/user-form.tsx'
+import { userSchema } from '#app/routes/admin/users/user-schema.ts'
 import { specified } from '#app/text/messages.ts'
 import { userLabels } from '#app/text/user-words.ts'
 import { type FilledAddresses, fillFromCep, typedFields } from '#app/web/account-addresses.server.ts'
@@ -25,7 +32,6 @@ import type { PageHandle } from '#app/web/page.ts'
 import { paths } from '#app/web/paths.ts'
 import { notFound, readForm } from '#app/web/responses.server.ts'
 import { requireStaff } from '#app/web/staff.server.ts'
-import { findUserFacts, type NotSaved, saveUser, userShape, userTexts } from '#app/web/user-form.server.ts'
 
 export const handle: PageHandle<{ title: string }> = { title: ({ title }) => title }
 

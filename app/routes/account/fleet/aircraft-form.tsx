@@ -1,0 +1,39 @@
+import type { BoundField } from '#app/components/address-fields.tsx'
+import { Button } from '#app/components/button.tsx'
+import { TextField } from '#app/components/field.tsx'
+import { AircraftFields } from '#app/components/unit-fields.tsx'
+
+type AircraftFormProps = {
+  action: string
+  of: (name: string) => BoundField
+  /** What its one button says. */
+  label: string
+}
+
+/** An aircraft of a fleet, new or known. */
+export function AircraftForm({ action, of, label }: AircraftFormProps) {
+  return (
+    <form method="post" action={action} noValidate data-once="" id="aeronave">
+      <AircraftFields of={of} />
+      <TextField
+        label="Apelido ou modelo"
+        hint="Para você reconhecer a aeronave na lista."
+        maxLength={60}
+        width="half"
+        optional
+        {...of('nickname')}
+      />
+      <p className="actions">
+        <Button variant="main">{label}</Button>
+      </p>
+    </form>
+  )
+}
+
+/** What the fields of an aircraft are called in the error summary. */
+export const aircraftLabels = {
+  prefix: 'Prefixo',
+  serial: 'Número de série',
+  fuel: 'Combustível',
+  nickname: 'Apelido ou modelo',
+}

@@ -1,0 +1,157 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { isFuelType } from '#app/domain/aircraft.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import {
+  AircraftKnown,
+  addAircraft,
+  FleetFull,
+  keepOrderedAircraft,
+  listAircraft,
+  listOrderedAircraft,
+} from '#app/models/aircraft.server.ts'
+import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
+import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
+import { fuelWords } from '#app/text/aircraft-words.ts'
+import { messages } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireViewer } from '#app/web/session.server.ts'
+
+export const handle: PageHandle = { title: 'Minha frota' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  const { page } = listParams(args.request)
+  const [list, ordered] = await Promise.all([
+    listAircraft({ profileId, page }),
+    listOrderedAircraft(profileId),
+  ])
+  redirectPastEnd(args.request, { page, pages: list.pages })
+  return { ...list, page, ordered }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { profileId } = await requireViewer(args)
+  const form = await readForm(args.request)
+  const ordered = form.get('ordered')
+  const submission = parseWithZod(form, { schema: aircraftSchema })
+  const refuse = (more = {}) => data(submission.reply(more), { status: 400 })
+  if (ordered === null && submission.status !== 'success') return refuse()
+  try {
+    if (submission.status === 'success' && ordered === null) await addAircraft(profileId, submission.value)
+    else if (!(await keepOrderedAircraft(profileId, String(ordered)))) notFound()
+  } catch (error) {
+    if (error instanceof AircraftKnown) return refuse({ fieldErrors: { prefix: [messages.aircraftKnown] } })
+    if (error instanceof FleetFull) return refuse({ formErrors: [messages.fleetFull] })
+    throw error
+  }
+  return redirectWithFlash(paths.fleet(), { tone: 'good', text: 'Aeronave salva na sua frota.' })
+}
+
+export default function Fleet() {
+  const { rows, count, page, pages, ordered } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  return (
+    <div className="stack-l">
+      <PageHeading
+        title="Minha frota"
+        lead="Aeronaves que você pode escolher na hora da compra."
+        back={{ href: paths.account(), label: 'Meus dados' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary title={field.formErrors[0]} errors={field.errors} labels={aircraftLabels} />
+      ) : null}
+      <section aria-labelledby="aeronaves">
+        <h2 id="aeronaves">Aeronaves</h2>
+        <DataTable
+          caption={`Aeronaves da frota, ${count} ao todo`}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={{ text: 'Nenhuma aeronave salva. Inclua a primeira abaixo.' }}
+        />
+        {pages > 1 ? (
+          <Pagination page={page} pages={pages} hrefFor={(target) => paths.fleet({ page: target })} />
+        ) : null}
+      </section>
+      {ordered.length > 0 ? <OrderedAircraft aircraft={ordered} /> : null}
+      <section className="section" aria-labelledby="incluir">
+        <h2 id="incluir">Incluir aeronave</h2>
+        <AircraftForm action={paths.fleet()} of={field.of} label="Salvar aeronave" />
+      </section>
+    </div>
+  )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Row = Loaded['rows'][number]
+type Ordered = Loaded['ordered'][number]
+
+const facts: Column<Row | Ordered>[] = [
+  { key: 'prefix', label: 'Prefixo', align: 'code', rowHeader: true, render: (row) => row.prefix },
+  { key: 'nickname', label: 'Apelido ou modelo', render: (row) => row.nickname ?? '-' },
+  { key: 'serial', label: 'Número de série', render: (row) => row.serialNumber ?? '-' },
+  {
+    key: 'fuel',
+    label: 'Combustível',
+    render: (row) => fuelWords[isFuelType(row.fuel) ? row.fuel : 0],
+  },
+]
+
+const columns: Column<Row>[] = [
+  ...facts,
+  {
+    key: 'acts',
+    label: 'Alterar ou remover',
+    align: 'actions',
+    render: (row) => (
+      <>
+        <LinkButton href={paths.aircraft(row.id)} variant="quiet">
+          Alterar<span className="visually-hidden">{` ${row.prefix}`}</span>
+        </LinkButton>{' '}
+        <LinkButton href={paths.aircraftRemoval(row.id)} variant="quiet">
+          Remover<span className="visually-hidden">{` ${row.prefix}`}</span>
+        </LinkButton>
+      </>
+    ),
+  },
+]
+
+function OrderedAircraft({ aircraft }: { aircraft: Ordered[] }) {
+  return (
+    <section className="section" aria-labelledby="dos-pedidos">
+      <h2 id="dos-pedidos">Aeronaves dos seus pedidos</h2>
+      <DataTable
+        caption="Aeronaves dos seus pedidos que ainda não estão na frota"
+        columns={[
+          ...facts.filter(({ key }) => key !== 'nickname'),
+          {
+            key: 'keep',
+            label: 'Salvar',
+            align: 'actions',
+            render: ({ prefix }) => (
+              <form method="post" action={paths.fleet()}>
+                <Button name="ordered" value={prefix}>
+                  Salvar<span className="visually-hidden">{` ${prefix} na frota`}</span>
+                </Button>
+              </form>
+            ),
+          },
+        ]}
+        rows={aircraft}
+        rowKey={(row) => row.prefix}
+        empty={{ text: 'Nenhuma aeronave' }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { BoundField } from '#app/components/address-fields.tsx'
+import { PasswordField } from '#app/components/field.tsx'
+import { newPasswordHint } from '#app/text/password-words.ts'
+
+export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
+
+type NewPasswordFieldsProps = { field: { of: (name: string) => BoundField }; minLength: number }
+
+/** A new password, typed twice; `minLength` is how many characters it needs. */
+export function NewPasswordFields({ field, minLength }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={newPasswordLabels.password}
+        hint={newPasswordHint(minLength)}
+        autoComplete="new-password"
+        required
+        {...field.of('password')}
+      />
+      <PasswordField
+        label={newPasswordLabels.confirmation}
+        autoComplete="new-password"
+        required
+        {...field.of('confirmation')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { addBusinessDays, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { getIssuer } from '#app/models/setting.server.ts'
+import { renewSlip } from '#app/models/slip-life.server.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { slipRenewalSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
+import { staffSlips } from '#app/routes/admin/orders/staff-slips.server.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Novo vencimento, pedido nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id, status, total } = await staffOrderFrom(args.params.id)
+  const { slips, renewal } = await staffSlips({ id, status })
+  const [current] = slips
+  const today = civilDateIn(new Date())
+  const earliest = await earliestDueDate(today)
+  const before = current ? { id: current.id, ourNumber: current.ourNumber, dueDate: current.dueDate } : null
+  const suggested = addBusinessDays(today, 3)
+  const needsRegistration = earliest > today
+  return { id, total, before, suggested, earliest, needsRegistration, canRenew: renewal !== null }
+}
+
+/** Another slip with this due date; the one there is given up, and the bank told where it knows it (D16). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id } = await staffOrderFrom(args.params.id)
+  const today = civilDateIn(new Date())
+  const schema = slipRenewalSchema(today, await earliestDueDate(today))
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { due_date: dueDate, seen } = submission.value
+  const outcome = await renewSlip(
+    id,
+    { dueDate, ...(seen ? { seenSlipId: seen } : {}) },
+    { actorUserId: userId, source: 'staff' },
+    today,
+  )
+  const flash =
+    outcome === 'renewed'
+      ? ({ tone: 'good', text: `Novo boleto pedido, com vencimento em ${formatDate(dueDate)}.` } as const)
+      : ({ tone: 'warn', text: refusals[outcome] } as const)
+  return redirectWithFlash(paths.admin.order(id), flash)
+}
+
+/** The bank registers a slip overnight, a gateway at once; before that nobody can pay it. */
+async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
+  const { issuer } = await getIssuer()
+  return issuer === 'own-bank' ? addBusinessDays(today, 1) : today
+}
+
+const refusals = {
+  'still-good': 'O novo boleto já foi pedido.',
+  'not-possible': 'Este pedido não aceita um novo boleto.',
+  'unknown-order': 'Este pedido não aceita um novo boleto.',
+} as const
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function SlipDueDate() {
+  const { id, canRenew } = useLoaderData<typeof loader>()
+  return (
+    <div className="narrow">
+      <PageHeading title="Novo vencimento" back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }} />
+      {canRenew ? (
+        <RenewalForm />
+      ) : (
+        <Notice tone="info">
+          Este pedido não aceita um novo boleto: não está pendente de pagamento, o boleto já foi pago ou ainda
+          não foi gerado.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function RenewalForm() {
+  const { id, total, before, suggested, earliest, needsRegistration } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), { due_date: suggested })
+  return (
+    <form method="post" action={paths.admin.slipRenewal(id)} noValidate className="stack" data-once="">
+      {before ? <input type="hidden" name="seen" value={field.value('seen') ?? before.id} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ due_date: 'Vencimento' }} />
+      ) : null}
+      {before ? (
+        <p>
+          {`O boleto ${before.ourNumber}, com vencimento em ${formatDate(before.dueDate)}, é cancelado, e o cliente recebe outro por e-mail, de ${formatReais(total)}. Se o banco já o conhece, a baixa vai na próxima remessa; um pagamento que ainda chegar por ele confirma o pedido e é mostrado em Recebimentos.`}
+        </p>
+      ) : null}
+      <TextField
+        label="Vencimento"
+        type="date"
+        width="half"
+        required
+        min={earliest}
+        {...(needsRegistration
+          ? { hint: `A partir de ${formatDate(earliest)}: o boleto só pode ser pago depois de registrado.` }
+          : {})}
+        {...field.of('due_date')}
+      />
+      <p className="actions">
+        <Button variant="main">Gerar novo boleto</Button>
+        <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { listSlipsOfOrder, registerAgain } from '#app/models/slip-registration.server.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { rejectionWords } from '#app/text/slip-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Registrar boleto de novo' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id } = await staffOrderFrom(args.params.id)
+  const slipId = idFrom(new URL(args.request.url).searchParams.get('slip'))
+  const slips = await listSlipsOfOrder(id)
+  const slip = slips.find((each) => each.id === slipId) ?? notFound()
+  const reason = slip.rejection ? rejectionWords(slip.bank, slip.rejection, slip.format) : null
+  return { orderId: id, slipId: slip.id, ourNumber: slip.ourNumber, reason }
+}
+
+/** The slip goes into the next remittance; whatever it is by now decides whether it can. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id } = await staffOrderFrom(args.params.id)
+  const form = await readForm(args.request)
+  const slipId = idFrom(form.get('slip')) ?? notFound()
+  const outcome = await registerAgain(id, slipId, { actorUserId: userId, source: 'staff' })
+  const flash =
+    outcome === 'waiting'
+      ? ({ tone: 'good', text: 'O boleto vai na próxima remessa.' } as const)
+      : ({ tone: 'warn', text: 'Este boleto não pode mais ser registrado.' } as const)
+  return redirectWithFlash(paths.admin.order(id), flash)
+}
+
+export default function SlipRegistration() {
+  const { orderId, slipId, ourNumber, reason } = useLoaderData<typeof loader>()
+  return (
+    <div className="narrow">
+      <PageHeading
+        title="Registrar boleto de novo"
+        lead={`Nosso número ${ourNumber}`}
+        back={{ href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }}
+      />
+      <div className="stack">
+        {reason ? <p>{`O banco recusou o registro: ${reason}.`}</p> : null}
+        <p>
+          O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou
+          o endereço do pagador, registrar de novo não adianta: os dados de um pedido não mudam, e ele precisa
+          ser <a href={paths.admin.orderStatus(orderId)}>cancelado</a> e comprado de novo com os dados certos.
+          Se foi o vencimento, <a href={paths.admin.slipRenewal(orderId)}>peça um novo vencimento</a>. Nos
+          outros casos, registre de novo.
+        </p>
+        <form method="post" action={paths.admin.slipRegistration(orderId, slipId)} data-once="">
+          <input type="hidden" name="slip" value={slipId} />
+          <p className="actions">
+            <Button variant="main">Registrar de novo</Button>
+            <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>
+          </p>
+        </form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Notice } from '#app/components/notice.tsx'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { formatDate } from '#app/text/format.ts'
+
+type Unit = { id: number; name: string; prefix: string | null; due: CivilDate | null }
+
+type Props = {
+  units: readonly Unit[]
+  renewals: readonly Unit[]
+  title?: string
+  /** what brings the units back, null for nothing */
+  until?: string | null
+}
+
+/** What stops with an order, or a part of it, that is no longer paid: its units are suspended, the years it added are taken back (D17, D32). */
+export function EndingUnits({
+  units,
+  renewals,
+  title = 'Sair de “Pagamento confirmado”',
+  until = 'até o pedido voltar a ser pago',
+}: Props) {
+  return (
+    <Notice tone="warn" title={title} isSilent>
+      {units.length + renewals.length === 0 ? <p>Nada está em vigor por este pedido.</p> : null}
+      {units.length > 0 ? (
+        <>
+          <p>Ficam suspensas, sem download, {until ?? 'e não voltam'}:</p>
+          <UnitList units={units} ending={(due) => `, até ${formatDate(due)}`} />
+        </>
+      ) : null}
+      {renewals.length > 0 ? (
+        <>
+          <p>Perdem o ano que este pedido renovou:</p>
+          <UnitList units={renewals} ending={(due) => `, volta a vencer em ${formatDate(due)}`} />
+        </>
+      ) : null}
+    </Notice>
+  )
+}
+
+function UnitList({ units, ending }: { units: readonly Unit[]; ending: (due: CivilDate) => string }) {
+  return (
+    <ul>
+      {units.map(({ id, name, prefix, due }) => (
+        <li key={id}>
+          nº {id}: {name}
+          {prefix ? `, ${prefix}` : ''}
+          {due ? ending(due) : ''}
+        </li>
+      ))}
+    </ul>
+  )
+}

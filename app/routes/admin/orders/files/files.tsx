@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { FileField, RadioGroup } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { type AttachmentKind, attachmentKinds } from '#app/domain/attachment.ts'
+import { isLocked } from '#app/models/order-file.server.ts'
+import { keepOrderFile, readOrderFileForm } from '#app/routes/admin/orders/files/order-files.server.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ id }) => `Arquivos do pedido nº ${id}` }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { id, status } = await staffOrderFrom(args.params.id)
+  const asked = kindOf(new URL(args.request.url).searchParams.get('kind'))
+  const isNfeLocked = isLocked('nfe', status)
+  return { id, isNfeLocked, kind: isNfeLocked ? 'file' : (asked ?? 'file') }
+}
+
+/** Puts a file with the order (F99). */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const { id } = await staffOrderFrom(args.params.id)
+  const sent = await readOrderFileForm(args)
+  const kind = kindOf(sent.form.get('kind')) ?? 'file'
+  const fault = await keepOrderFile({ id, kind }, sent, { actorUserId: viewer.userId, source: 'staff' })
+  if (fault) return data({ fault, kind }, { status: 400 })
+  return redirectWithFlash(paths.admin.order(id), { tone: 'good', text: specified.saved })
+}
+
+function kindOf(text: unknown): AttachmentKind | undefined {
+  return attachmentKinds.find((kind) => kind === text)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function OrderFiles() {
+  const { id, kind, isNfeLocked } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const errors = answer ? [answer.fault] : undefined
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Incluir arquivo no pedido nº ${id}`}
+        back={{ href: paths.admin.order(id), label: `Pedido nº ${id}` }}
+      />
+      {errors ? <ErrorSummary errors={{ file: errors }} labels={{ file: 'Arquivo' }} /> : null}
+      {isNfeLocked ? <Notice tone="info">{messages.nfeLocked}</Notice> : null}
+      <form
+        method="post"
+        action={paths.admin.orderFiles(id)}
+        encType="multipart/form-data"
+        className="stack"
+        data-once=""
+      >
+        {isNfeLocked ? (
+          <input type="hidden" name="kind" value="file" />
+        ) : (
+          <RadioGroup label="O que é" name="kind" options={kindOptions} defaultValue={answer?.kind ?? kind} />
+        )}
+        <FileField
+          label="Arquivo"
+          hint="PDF, XML ou imagem, até 20 MB. O cliente o vê no pedido depois do pagamento."
+          name="file"
+          accept=".pdf,.xml,image/png,image/jpeg,image/gif"
+          errors={errors}
+          required
+        />
+        <div className="actions">
+          <Button variant="main">Incluir arquivo</Button>
+          <LinkButton href={paths.admin.order(id)}>Voltar</LinkButton>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const kindOptions = [
+  { value: 'nfe', label: 'NF-e (DANFE ou XML)' },
+  { value: 'file', label: 'Outro arquivo para o cliente' },
+]

@@ -1,0 +1,165 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
+import { placeInternalOrder } from '#app/models/internal-order.server.ts'
+import { OrderRefused } from '#app/models/order-placement.server.ts'
+import { loadInternalOrder } from '#app/routes/admin/orders/new/internal-order.server.ts'
+import { afterAct, orderHref, orderState } from '#app/routes/admin/orders/new/internal-order.ts'
+import {
+  ChosenClient,
+  ClientStep,
+  IncompleteClient,
+} from '#app/routes/admin/orders/new/internal-order-client.tsx'
+import { ItemsStep } from '#app/routes/admin/orders/new/internal-order-items.tsx'
+import { ReviewStep } from '#app/routes/admin/orders/new/internal-order-review.tsx'
+import { itemField, judgeItems } from '#app/routes/admin/orders/new/internal-order-schema.ts'
+import {
+  internalRefusalWords,
+  isClientIncomplete,
+  itemLabels,
+} from '#app/routes/admin/orders/new/internal-order-words.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Novo pedido interno' }
+
+/** Every step is an address; a button that changes the items leads to the address without it, so reloading does nothing. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const state = orderState(args.request.url)
+  const act = new URL(args.request.url).searchParams.get('act')
+  if (act) throw redirect(orderHref(afterAct(state, act), 'publicacoes'))
+  const step = await loadInternalOrder(state)
+  return { ...step, state, judged: judgeItems(state.items, step.offers), token: newCheckoutToken() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { userId: actorUserId } = await requireStaff(args)
+  const state = orderState(args.request.url)
+  const form = await readForm(args.request)
+  const token = form.get('token')
+  const { client, offers } = await loadInternalOrder(state)
+  const { items, errors } = judgeItems(state.items, offers)
+  const isWhole = client && items.length > 0 && Object.keys(errors).length === 0
+  if (!isWhole || typeof token !== 'string' || !/^[0-9a-f]{32}$/.test(token)) return refused('form-stale')
+  const seen = items.map((item, index) => ({ ...item, seenValue: seenValue(form, index) }))
+  const today = civilDateIn(new Date())
+  try {
+    const order = { profileId: client.id, items: seen, token, actorUserId, today }
+    const { orderId } = await placeInternalOrder(order)
+    return redirectWithFlash(paths.admin.order(orderId), { tone: 'good', text: made(orderId, items) })
+  } catch (error) {
+    if (!(error instanceof OrderRefused)) throw error
+    return refused(error.reason.code, internalRefusalWords(error.reason))
+  }
+}
+
+function refused(code: string, text: string = messages.pageStale) {
+  return data(
+    { texts: [specified.orderNotCreated, text], isIncomplete: isClientIncomplete(code) },
+    { status: 400 },
+  )
+}
+
+function seenValue(form: FormData, index: number): number {
+  const text = form.get(`seen.${index}`)
+  return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : -1
+}
+
+function made(orderId: number, items: readonly { value: number }[]): string {
+  const isFree = items.every(({ value }) => value === 0)
+  return isFree
+    ? `Pedido nº ${orderId} criado e liberado como cortesia.`
+    : `Pedido nº ${orderId} criado. O boleto segue por e-mail.`
+}
+
+export default function CreateOrder() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const base = paths.admin.createOrder()
+  const { client, state } = page
+  return (
+    <>
+      <PageHeading title="Novo pedido interno" back={{ href: paths.admin.orders(), label: 'Pedidos' }} />
+      {answer ? <ErrorSummary messages={answer.texts} /> : null}
+      {client && answer?.isIncomplete ? <IncompleteClient href={paths.admin.user(client.id)} /> : null}
+      {client ? (
+        <>
+          <ItemErrors {...page} />
+          <ChosenClient client={client} change={base} href={paths.admin.user(client.id)} />
+          <Items {...page} />
+        </>
+      ) : (
+        <ClientStep
+          action={base}
+          search={state.search}
+          clients={page.clients}
+          choose={(id) => orderHref({ ...state, client: id, search: '' })}
+          newClient={paths.admin.user(0)}
+        />
+      )}
+    </>
+  )
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** The items to fill in, or, once nothing is wrong with them, all of it to confirm. */
+function Items(page: Loaded) {
+  const { state, judged, offers, found, near, token } = page
+  const errors = errorsOf(page)
+  if (state.isReview && Object.keys(errors).length === 0)
+    return (
+      <ReviewStep
+        action={orderHref(state)}
+        back={orderHref({ ...state, isReview: false }, 'itens')}
+        token={token}
+        items={judged.items}
+        offers={offers}
+      />
+    )
+  return (
+    <ItemsStep
+      action={paths.admin.createOrder()}
+      client={state.client ?? 0}
+      search={state.search}
+      found={found}
+      near={near}
+      items={state.items}
+      offers={offers}
+      of={(index, field) => {
+        const name = itemField(index, field)
+        const text = Object.entries(state.items[index] ?? {}).find(([key]) => key === field)?.[1]
+        return { name, defaultValue: text ? String(text) : undefined, errors: errors[name] }
+      }}
+    />
+  )
+}
+
+function errorsOf({ state, judged }: Loaded): Record<string, string[]> {
+  return state.isReview ? judged.errors : {}
+}
+
+function ItemErrors(page: Loaded) {
+  const errors = errorsOf(page)
+  if (Object.keys(errors).length === 0) return null
+  return <ErrorSummary errors={errors} labels={labelsOf(errors, page)} />
+}
+
+/** What each field is called: its publication, then itself. */
+function labelsOf(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
+  return Object.fromEntries(
+    Object.keys(errors).map((name) => {
+      const [, index = '', field = ''] = name.split('../../..')
+      const offer = offers.find(({ id }) => id === state.items[Number(index)]?.publication)
+      return [name, `${offer?.name ?? 'Publicação'}, ${itemLabels[field] ?? field}`]
+    }),
+  )
+}

@@ -1,0 +1,124 @@
+import { Notice } from '#app/components/notice.tsx'
+import { SearchBar } from '#app/components/search-bar.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { DataTable } from '#app/components/table.tsx'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/client-words.ts'
+import { formatDocument } from '#app/text/format.ts'
+import { specified } from '#app/text/messages.ts'
+
+export type Client = {
+  id: number
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  cpf: string | null
+  cnpj: string | null
+  phone: string | null
+  email: string
+  city: string | null
+  state: string | null
+}
+
+type ClientStepProps = {
+  action: string
+  search: string
+  /** null before anything was searched for */
+  clients: { rows: readonly Client[]; count: number } | null
+  choose: (id: number) => string
+  newClient: string
+}
+
+/** The first step of an internal order: who it is for (F94). */
+export function ClientStep({ action, search, clients, choose, newClient }: ClientStepProps) {
+  return (
+    <section aria-labelledby="cliente" className="section">
+      <h2 id="cliente">1. Cliente</h2>
+      <SearchBar
+        label={clientSearchLabel}
+        defaultValue={search}
+        action={action}
+        aside={clients ? <p className="hint">{foundClients(clients.count, clients.rows.length)}</p> : null}
+      />
+      {clients ? (
+        <DataTable
+          caption="Clientes encontrados"
+          columns={[
+            {
+              key: 'name',
+              label: 'Cliente',
+              rowHeader: true,
+              render: (row) => <a href={choose(row.id)}>{nameOf(row)}</a>,
+            },
+            { key: 'document', label: 'Documento', align: 'code', render: documentOf },
+            { key: 'email', label: 'E-mail', render: (row) => row.email },
+            { key: 'place', label: 'Cidade', render: placeOf },
+          ]}
+          rows={clients.rows}
+          rowKey={(row) => row.id}
+          empty={{
+            text: specified.noClients,
+            action: { href: newClient, label: 'Cadastrar cliente' },
+            clear: action,
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function nameOf(client: Client): string {
+  return clientName(client)
+}
+
+function documentOf({ isCompany, cpf, cnpj }: Client): string {
+  const document = isCompany ? cnpj : cpf
+  return document ? formatDocument(document) : '-'
+}
+
+function placeOf({ city, state }: Client): string {
+  return city ? `${city}-${state}` : '-'
+}
+
+/** Who the order is for, and what the order misses of them. */
+export function ChosenClient({
+  client,
+  change,
+  href,
+}: {
+  client: Client
+  /** where another one is chosen */
+  change: string
+  href: string
+}) {
+  const isComplete = client.city !== null && documentOf(client) !== '-'
+  return (
+    <section aria-labelledby="cliente" className="section">
+      <h2 id="cliente">1. Cliente</h2>
+      <SummaryList
+        rows={[
+          {
+            key: 'Cliente',
+            value: <a href={href}>{nameOf(client)}</a>,
+            change: { href: change, label: 'Trocar' },
+          },
+          { key: 'Documento', value: documentOf(client) },
+          { key: 'E-mail', value: client.email },
+          { key: 'Cidade', value: placeOf(client) },
+        ]}
+      />
+      {isComplete ? null : <IncompleteClient href={href} />}
+    </section>
+  )
+}
+
+/** Told before the order and when it was refused for it: slip and receipt need both, also of a courtesy. */
+export function IncompleteClient({ href }: { href: string }) {
+  return (
+    <Notice tone="warn" title="Cadastro incompleto">
+      <p>
+        O pedido precisa do endereço de cobrança e do CPF ou CNPJ deste cliente.{' '}
+        <a href={href}>Completar o cadastro</a> e voltar a este pedido.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { DataTable } from '#app/components/table.tsx'
+import { isFuelType } from '#app/domain/aircraft.ts'
+import type { InternalPrice } from '#app/domain/internal-order.ts'
+import { ownedAlready } from '#app/domain/subscription.ts'
+import { internalPriceWords } from '#app/routes/admin/orders/new/internal-order-words.ts'
+import { fuelWords } from '#app/text/aircraft-words.ts'
+import { liveWords } from '#app/text/subscription-words.ts'
+import type { Offer } from './internal-order-items.tsx'
+
+type Item = {
+  publicationId: number
+  price: InternalPrice
+  value: number
+  renewsSubscriptionId: number | null
+  prefix: string | null
+  serialNumber: string | null
+  fuel: number | null
+}
+
+type ReviewStepProps = {
+  /** where the order is confirmed: the address with everything in it */
+  action: string
+  back: string
+  token: string
+  items: readonly Item[]
+  offers: readonly Offer[]
+}
+
+/** The last step: everything once more, the total, and the vow (F94, D10). */
+export function ReviewStep({ action, back, token, items, offers }: ReviewStepProps) {
+  const total = items.reduce((sum, { value }) => sum + value, 0)
+  const rows = items.map((item, index) => ({ ...item, index }))
+  return (
+    <section aria-labelledby="revisao" className="section">
+      <h2 id="revisao">4. Revisão</h2>
+      <DataTable
+        caption="Itens do pedido"
+        columns={[
+          {
+            key: 'name',
+            label: 'Publicação',
+            rowHeader: true,
+            render: (row) => <ItemName item={row} offers={offers} />,
+          },
+          { key: 'aircraft', label: 'Aeronave', render: (row) => <Aircraft item={row} /> },
+          { key: 'price', label: 'Preço', render: (row) => internalPriceWords[row.price] },
+          { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+        ]}
+        rows={rows}
+        rowKey={(row) => row.index}
+        empty={{ text: 'Nenhum item' }}
+        totals={[{ label: 'Total (Pedido Interno, sem frete)', value: <Money centavos={total} /> }]}
+      />
+      <InForce items={items} offers={offers} />
+      <Notice isSilent>{total === 0 ? courtesy : slip}</Notice>
+      <form method="post" action={action} data-once="">
+        <input type="hidden" name="token" value={token} />
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the value belongs to.
+          <input key={index} type="hidden" name={`seen.${index}`} value={item.value} />
+        ))}
+        <p className="actions">
+          <Button variant="main">{total === 0 ? 'Confirmar cortesia' : 'Confirmar pedido'}</Button>
+          <LinkButton href={back}>Alterar itens</LinkButton>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+const courtesy =
+  'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
+const slip = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto por e-mail.'
+
+/** What the client has in force already of what is bought here anew, for the same aircraft where there are some (D26). */
+function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {
+  const bought = items.filter(({ renewsSubscriptionId }) => renewsSubscriptionId === null)
+  const owned = offers.flatMap((offer) => {
+    const marks = bought.flatMap(({ publicationId, prefix }) => (publicationId === offer.id ? [prefix] : []))
+    if (marks.length === 0) return []
+    const { id: publicationId, hasAirplaneInfo, name, live } = offer
+    return ownedAlready({ publicationId, hasAirplaneInfo }, marks, live).map((unit) => ({ ...unit, name }))
+  })
+  if (owned.length === 0) return null
+  return (
+    <Notice tone="warn" title="O cliente já tem em vigor" isSilent>
+      <ul>
+        {owned.map(({ id, name, prefix, due }) => (
+          <li key={id}>{`nº ${id}: ${name}, ${liveWords(prefix, due)}`}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function ItemName({ item, offers }: { item: Item; offers: readonly Offer[] }) {
+  const offer = offers.find(({ id }) => id === item.publicationId)
+  return (
+    <>
+      {offer?.name ?? `Publicação ${item.publicationId}`}
+      {item.renewsSubscriptionId === null ? null : (
+        <span className="hint">Renova a assinatura nº {item.renewsSubscriptionId}</span>
+      )}
+    </>
+  )
+}
+
+function Aircraft({ item: { prefix, serialNumber, fuel } }: { item: Item }) {
+  if (prefix === null) return '-'
+  return (
+    <>
+      {prefix}
+      <span className="hint">
+        Nº de série {serialNumber ?? '-'}
+        {isFuelType(fuel) ? ` · ${fuelWords[fuel]}` : null}
+      </span>
+    </>
+  )
+}

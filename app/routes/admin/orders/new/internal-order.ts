@@ -1,0 +1,95 @@
+import { mostInternalItems } from '#app/domain/internal-order.ts'
+import type { ItemTexts } from '#app/routes/admin/orders/new/internal-order-schema.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+
+/** How far an internal order has come; its address says all of it, so that it can be reloaded and gone back in. */
+export type OrderState = {
+  client: number | undefined
+  /** what was searched for: clients while there is none, then publications */
+  search: string
+  items: ItemTexts[]
+  isReview: boolean
+}
+
+const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'] as const
+
+/** Reads the address; items count from 0 without gaps, what is not understood is not said. */
+export function orderState(url: string): OrderState {
+  const { searchParams } = new URL(url)
+  const items: ItemTexts[] = []
+  for (let index = 0; index < mostInternalItems; index++) {
+    const text = (field: string) => searchParams.get(`item.${index}.${field}`)?.trim().slice(0, 60) ?? ''
+    const publication = idFrom(text('publication'))
+    if (publication === undefined) break
+    items.push({
+      publication,
+      price: text('price') || 'normal',
+      renews: text('renews'),
+      prefix: text('prefix'),
+      foreign: text('foreign'),
+      again: text('again'),
+      serial: text('serial'),
+      fuel: text('fuel'),
+    })
+  }
+  return {
+    client: idFrom(searchParams.get('client')),
+    search: (searchParams.get('search') ?? '').normalize('NFC').trim().slice(0, 100),
+    items,
+    isReview: searchParams.get('step') === 'review' && items.length > 0,
+  }
+}
+
+/** The address of a state, with the part of the page to go to. */
+export function orderHref(state: OrderState, part = ''): string {
+  const pairs = state.items.flatMap((item, index) => [
+    [`item.${index}.publication`, String(item.publication)],
+    ...texts.map((field) => [`item.${index}.${field}`, item[field]]),
+  ])
+  const all = [
+    ['client', state.client === undefined ? '' : String(state.client)],
+    ['search', state.search],
+    ...pairs,
+    ['step', state.isReview ? 'review' : ''],
+  ].filter(([, text]) => text !== '')
+  const query = new URLSearchParams(all).toString()
+  return `${paths.admin.createOrder()}${query ? `?${query}` : ''}${part && `#${part}`}`
+}
+
+/**
+ * The state after an act: 'add.62' adds a publication, 'more.62' an item to it, 'drop.3' takes that item away unless it
+ * is the first of its publication (F94), 'out.62' the publication; 'search.ipanema' searches for it, 'search.' for
+ * nothing any more.
+ */
+export function afterAct(state: OrderState, act: string): OrderState {
+  if (act.startsWith('search.'))
+    return { ...state, search: act.slice('search.'.length, 100), isReview: false }
+  const [verb, number = ''] = act.split('../../../../web')
+  const next = { ...state, items: itemsAfter(state.items, verb ?? '', Number(number)) }
+  return { ...next, items: next.items.slice(0, mostInternalItems), isReview: false }
+}
+
+function itemsAfter(items: ItemTexts[], verb: string, number: number): ItemTexts[] {
+  const last = items.findLastIndex(({ publication }) => publication === number)
+  if (verb === 'add' && last < 0) return idFrom(String(number)) ? [...items, newItem(number)] : items
+  if ((verb === 'add' || verb === 'more') && last >= 0) return items.toSpliced(last + 1, 0, newItem(number))
+  if (verb === 'out') return items.filter(({ publication }) => publication !== number)
+  if (verb !== 'drop') return items
+  const first = items.findIndex(({ publication }) => publication === items[number]?.publication)
+  return first < number ? items.toSpliced(number, 1) : items
+}
+
+/** The fuel starts as "not informed" (D24). */
+function newItem(publication: number): ItemTexts {
+  return {
+    publication,
+    price: 'normal',
+    renews: '',
+    prefix: '',
+    foreign: '',
+    again: '',
+    serial: '',
+    fuel: '0',
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Money } from '#app/components/money.tsx'
+import { PaymentState } from '#app/components/payment-state.tsx'
+import { type RefundRow, RefundTable } from '#app/components/refunds.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import type { PaymentProblem, PaymentResolution, PaymentSource } from '#app/domain/received-payment.ts'
+import { formatDate } from '#app/text/format.ts'
+import { paymentSources } from '#app/text/payment-words.ts'
+
+type OrderPayment = {
+  id: number
+  source: PaymentSource
+  value: number
+  paidOn: string
+  isLate: boolean
+  problem: PaymentProblem | null
+  resolution: PaymentResolution | null
+  resolvedAt: unknown
+}
+
+type OrderPaymentsProps = {
+  payments: readonly OrderPayment[]
+  refunds: readonly RefundRow[]
+  href: (id: number) => string
+  /** the way to note a refund */
+  children: ReactNode
+}
+
+/** The money of an order: what came in, what was given back. */
+export function OrderPayments({ payments, refunds, href, children }: OrderPaymentsProps) {
+  return (
+    <section aria-labelledby="recebimentos" className="section">
+      <h2 id="recebimentos">Recebimentos</h2>
+      <DataTable
+        caption="Recebimentos do pedido"
+        columns={columns(href)}
+        rows={payments}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum pagamento por boleto ou Pix.' }}
+      />
+      {refunds.length > 0 ? <RefundTable refunds={refunds} /> : null}
+      {children}
+    </section>
+  )
+}
+
+function columns(href: OrderPaymentsProps['href']): Column<OrderPayment>[] {
+  return [
+    {
+      key: 'id',
+      label: 'Recebimento',
+      rowHeader: true,
+      render: (row) => <a href={href(row.id)}>{`nº ${row.id}`}</a>,
+    },
+    { key: 'paidOn', label: 'Pago em', align: 'code', render: (row) => formatDate(row.paidOn) },
+    { key: 'source', label: 'Por', render: (row) => paymentSources[row.source] },
+    {
+      key: 'state',
+      label: 'Situação',
+      render: (row) => <PaymentState {...row} isResolved={row.resolvedAt !== null} />,
+    },
+    { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+  ]
+}

@@ -1,0 +1,76 @@
+import { Notice } from '#app/components/notice.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { aircraftRows } from './staff-order.tsx'
+
+type Line = {
+  id: number
+  name: string
+  version: string
+  photo: string | null
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+}
+
+/** The photos of an order, large, each beside what the customer says of the aircraft. */
+export function ReviewPhotos({
+  lines,
+  photoPath,
+}: {
+  lines: readonly Line[]
+  photoPath: (name: string) => string
+}) {
+  return (
+    <>
+      {lines.map((line) => (
+        <section key={line.id} aria-labelledby={`foto-${line.id}`} className="review-photo">
+          <div className="review-picture">
+            {line.photo ? (
+              <a href={photoPath(line.photo)} target="_blank" rel="noopener">
+                <img src={photoPath(line.photo)} alt={`Foto para ${line.name}`} />
+              </a>
+            ) : (
+              <p className="hint">O cliente ainda não enviou a foto.</p>
+            )}
+          </div>
+          <div>
+            <h2 id={`foto-${line.id}`}>{line.name}</h2>
+            <SummaryList
+              rows={[
+                { key: 'Versão', value: line.version },
+                ...(line.prefix === null
+                  ? [{ key: 'Aeronave', value: 'não informada' }]
+                  : aircraftRows(line)),
+              ]}
+            />
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Told while the customer is asked for other photos than those shown. */
+export function PhotoWanted({ wanted }: { wanted: { reason: string; at: string } | null }) {
+  if (!wanted) return null
+  return (
+    <Notice tone="info" title={`Nova foto pedida ao cliente em ${wanted.at}`}>
+      {wanted.reason}
+    </Notice>
+  )
+}
+
+/** Told where an act of the review comes too late, with the words that were typed for it. */
+export function ReviewEnded({ status, typed }: { status: string; typed?: string | undefined }) {
+  return (
+    <>
+      <Notice tone="info">{`Situação do pedido: ${status}. Ele não está mais em análise.`}</Notice>
+      {typed ? (
+        <Notice tone="warn" title="O que você escreveu não foi enviado">
+          {typed}
+        </Notice>
+      ) : null}
+    </>
+  )
+}

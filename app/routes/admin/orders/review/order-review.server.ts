@@ -1,0 +1,40 @@
+import { findReview } from '#app/models/photo-request.server.ts'
+import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { paths } from '#app/web/paths.ts'
+
+/** What the page of an act of the review shows: the order, its photos with their sign, the open request, the ways out. */
+export async function reviewPage(request: Request, idText: unknown) {
+  const { id, status, reason, slipLine } = await staffOrderFrom(idText)
+  const { lines, sign, request: wanted } = await findReview(id)
+  return {
+    order: { id, status, reason, hasSlip: slipLine !== null },
+    lines,
+    sign,
+    wanted: wanted && { reason: wanted.reason, at: formatDateTime(wanted.createdAt) },
+    place: reviewPlace(request),
+    back: reviewBack(request, id),
+  }
+}
+
+/** The order after which the queue goes on when it was left for one of its acts; 0 from its start, undefined from elsewhere. */
+function reviewPlace(request: Request): number | undefined {
+  const text = new URL(request.url).searchParams.get('review') ?? ''
+  return /^\d{1,10}$/.test(text) ? Number(text) : undefined
+}
+
+/** After an act: the next photo for whoever came from the queue, else the order, with a word about what happened. */
+export function leaveReview(request: Request, orderId: number, text: string, tone: 'good' | 'warn' = 'good') {
+  const place = reviewPlace(request)
+  const path = place === undefined ? paths.admin.order(orderId) : paths.admin.review(place)
+  return redirectWithFlash(path, { tone, text })
+}
+
+/** Where an act leads that is not done after all. */
+function reviewBack(request: Request, orderId: number) {
+  const place = reviewPlace(request)
+  return place === undefined
+    ? { href: paths.admin.order(orderId), label: `Pedido nº ${orderId}` }
+    : { href: paths.admin.review(place), label: 'Fotos em análise' }
+}

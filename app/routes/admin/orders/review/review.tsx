@@ -1,0 +1,110 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { EmptyState } from '#app/components/empty-state.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { formatPhone } from '#app/domain/phone.ts'
+import { lacksPhoto, reviewWait } from '#app/domain/photo-review.ts'
+import { countForReview, findNextForReview } from '#app/models/order-review.server.ts'
+import { leftWords, waitWords } from '#app/routes/admin/orders/review/review-words.ts'
+import { ReviewPhotos } from '#app/routes/admin/orders/review-photos.tsx'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate, formatDateTime, formatReais } from '#app/text/format.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Fotos em análise' }
+
+/** The photo that has waited longest, or after `after` the next one. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const after = idFrom(new URL(args.request.url).searchParams.get('after'))
+  const [order, left] = await Promise.all([findNextForReview(after), countForReview()])
+  return { order, left, after: after ?? 0, wait: order ? reviewWait(order.since, new Date()) : undefined }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Order = NonNullable<Loaded['order']>
+
+export default function Review() {
+  const { order, left, after, wait } = useLoaderData<typeof loader>()
+  if (!order || !wait) return <QueueEnd left={left} />
+  const { text, tone } = waitWords(wait)
+  const isMissing = lacksPhoto(order.lines)
+  return (
+    <>
+      <PageHeading
+        title={`Fotos em análise: pedido nº ${order.id}`}
+        lead={leftWords(left)}
+        back={{ href: paths.admin.orders(), label: 'Pedidos' }}
+      >
+        <StatusTag tone={tone}>{text}</StatusTag>
+      </PageHeading>
+      <form method="post" action={paths.admin.approval(order.id, after)} className="actions" data-once="">
+        <input type="hidden" name="seen" value={order.sign} />
+        {isMissing ? null : <Button variant="main">Aprovar</Button>}
+        <LinkButton href={paths.admin.newPhoto(order.id, after)} variant={isMissing ? 'main' : 'secondary'}>
+          {isMissing ? 'Pedir a foto' : 'Pedir nova foto'}
+        </LinkButton>
+        {isMissing ? (
+          <LinkButton href={paths.admin.approval(order.id, after)}>Aprovar sem foto</LinkButton>
+        ) : null}
+        <LinkButton href={paths.admin.rejection(order.id, after)} variant="danger">
+          Reprovar
+        </LinkButton>
+        <LinkButton href={paths.admin.review(order.id)} variant="quiet">
+          Pular
+        </LinkButton>
+      </form>
+      <ReviewPhotos lines={order.lines} photoPath={paths.photo} />
+      <OrderFacts order={order} />
+    </>
+  )
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="pedido" className="section">
+      <h2 id="pedido">Pedido e cliente</h2>
+      <SummaryList
+        rows={[
+          { key: 'Pedido', value: <a href={paths.admin.order(order.id)}>nº {order.id}</a> },
+          { key: 'Data', value: formatDate(order.date) },
+          { key: 'Em análise desde', value: formatDateTime(order.since) },
+          { key: 'Total', value: formatReais(order.total) },
+          { key: 'Cliente', value: <a href={paths.admin.user(order.profileId)}>{clientName(order)}</a> },
+          { key: 'Telefone', value: order.phone ? formatPhone(order.phone) : '-' },
+          { key: 'E-mail', value: order.email },
+          ...(order.note ? [{ key: 'Nota', value: order.note }] : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+function QueueEnd({ left }: { left: number }) {
+  return (
+    <>
+      <PageHeading
+        title="Fotos em análise"
+        back={{ href: paths.admin.orders(), label: 'Pedidos' }}
+        lead={left > 0 ? leftWords(left) : undefined}
+      />
+      {left > 0 ? (
+        <EmptyState
+          text="Fim da fila: as fotos que restam foram puladas."
+          action={{ href: paths.admin.review(), label: 'Voltar ao começo da fila' }}
+        />
+      ) : (
+        <EmptyState
+          text="Nenhuma foto espera por análise."
+          action={{ href: paths.admin.orders(), label: 'Ver os pedidos' }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '#app/components/button.tsx'
+import { ConflictNotice } from '#app/components/conflict-notice.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { fieldId, TextAreaField, TextField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import type { Conflict } from '#app/domain/conflict.ts'
+
+type FieldOf = (name: string) => {
+  name: string
+  defaultValue: string | undefined
+  errors: string[] | undefined
+}
+
+type Props = {
+  action: string
+  of: FieldOf
+  /** how often the order had been saved when its values were read */
+  edits: string
+  /** the NF-e, only where it can be changed (D19); else what it is */
+  nfe: { isOpen: boolean; saved: string }
+  errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
+  conflict: Conflict | null
+}
+
+/** NF-e and note of an order (F95, F98, D19). */
+export function StaffOrderForm({ action, of, edits, nfe, errors, conflict }: Props) {
+  return (
+    <section aria-labelledby="anotacoes" className="section">
+      <h2 id="anotacoes">NF-e e nota</h2>
+      {errors.hasErrors ? (
+        <ErrorSummary errors={errors.errors} messages={errors.formErrors} labels={labels} />
+      ) : null}
+      {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      <form method="post" action={action} noValidate data-once="">
+        <input type="hidden" name="edits" value={edits} />
+        {nfe.isOpen ? (
+          <TextField
+            label="NF-e"
+            hint="O cliente vê este número."
+            width="half"
+            autoComplete="off"
+            optional
+            {...of('nfe')}
+          />
+        ) : (
+          <ClosedNfe saved={nfe.saved} typed={conflict ? undefined : of('nfe').defaultValue} />
+        )}
+        <TextAreaField label="Nota" hint="Só a equipe a vê." rows={4} optional {...of('note')} />
+        <p className="actions">
+          <Button variant="main">Salvar</Button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+/** The NF-e where it cannot be changed; a number typed before the order moved on is shown, not lost (D19). */
+function ClosedNfe({ saved, typed }: { saved: string; typed: string | undefined }) {
+  return (
+    <div id={fieldId('nfe')} tabIndex={-1}>
+      <p>
+        NF-e: <strong>{saved || '-'}</strong>{' '}
+        <span className="hint">Alterada só em “Pagamento confirmado”.</span>
+      </p>
+      {typed && typed !== saved ? (
+        <Notice tone="warn" title="A NF-e digitada não foi salva">
+          {typed}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+const labels = { nfe: 'NF-e', note: 'Nota' }

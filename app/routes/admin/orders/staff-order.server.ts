@@ -1,0 +1,72 @@
+import { formatLine } from '#app/domain/boleto.ts'
+import { orderStatus, statusOffers } from '#app/domain/order-status.ts'
+import { listExpeditionsOfOrders } from '#app/models/expedition.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { isLocked, listOrderFiles } from '#app/models/order-file.server.ts'
+import { listPaymentsOfOrder } from '#app/models/payment-care.server.ts'
+import { findOpenPhotoRequest } from '#app/models/photo-request.server.ts'
+import { listRefunds } from '#app/models/refund.server.ts'
+import { findStaffOrder } from '#app/models/staff-order.server.ts'
+import { listWithdrawals } from '#app/models/withdrawal.server.ts'
+import { staffSlips } from '#app/routes/admin/orders/staff-slips.server.ts'
+import { expeditionLine } from '#app/text/expedition-words.ts'
+import { formatBytes, formatDateTime } from '#app/text/format.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+/** The labels of what staff change on an order's form. */
+export const orderLabels = { nfe: 'NF-e', note: 'Nota' }
+
+/** The order an address names, as staff see it; answers "not found" where there is none. */
+export async function staffOrderFrom(text: unknown) {
+  return (await findStaffOrder(idFrom(text) ?? notFound())) ?? notFound()
+}
+
+/** Everything the page of an order shows to staff (F95). */
+export async function staffOrderPage(text: unknown) {
+  const order = await staffOrderFrom(text)
+  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds, slips] =
+    await Promise.all([
+      listHistoryForStaff('order', order.id),
+      listExpeditionsOfOrders([order.id]),
+      listOrderFiles(order.id),
+      findOpenPhotoRequest(order.id),
+      listWithdrawals(order.id),
+      listPaymentsOfOrder(order.id),
+      listRefunds({ orderId: order.id }),
+      staffSlips(order),
+    ])
+  return {
+    order,
+    slipLine: order.slipLine && formatLine(order.slipLine),
+    history: historyLines(history),
+    expeditions: expeditions.map((each) => ({
+      id: each.id,
+      href: paths.admin.expedition(each.id),
+      words: expeditionLine(each),
+    })),
+    files: files.map((file) => fileFor(order, file)),
+    photoRequest: photoRequest && { reason: photoRequest.reason, at: formatDateTime(photoRequest.createdAt) },
+    withdrawals,
+    payments,
+    refunds,
+    slips,
+    canSetStatus: statusOffers(order).length > 0,
+    isNfeOpen: order.status === orderStatus.confirmed,
+  }
+}
+
+type File = Awaited<ReturnType<typeof listOrderFiles>>[number]
+
+function fileFor(order: { id: number; status: number }, { id, kind, name, bytes, createdAt }: File) {
+  return {
+    id,
+    kind,
+    name,
+    href: paths.orderFile(order.id, id),
+    removal: isLocked(kind, order.status) ? null : paths.admin.orderFileRemoval(order.id, id),
+    words: `${formatBytes(bytes)}, ${formatDateTime(createdAt)}`,
+  }
+}

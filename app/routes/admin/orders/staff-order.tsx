@@ -1,0 +1,235 @@
+import type { ReactNode } from 'react'
+import { Money } from '#app/components/money.tsx'
+import { SummaryList, type SummaryRow } from '#app/components/summary-list.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { fuelOf } from '#app/text/aircraft-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { lineName } from '#app/text/renewal-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
+
+export type StaffOrderLine = {
+  id: number
+  publicationId: number
+  name: string
+  version: string
+  value: number
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+  photo: string | null
+  renewsId: number | null
+  unitId: number | null
+  suspendedAt: Date | null
+  /** the open request to give it back */
+  withdrawal: number | null
+}
+
+type Links = {
+  publication: (id: number) => string
+  signature: (id: number) => string
+  photo: (name: string) => string
+}
+
+type Totals = { publicationsTotal: number; shippingValue: number; total: number }
+
+/** The copies of an order with aircraft, photo, unit and value (F95). */
+export function StaffOrderLines({
+  lines,
+  totals,
+  links,
+}: {
+  lines: readonly StaffOrderLine[]
+  totals: Totals
+  links: Links
+}) {
+  const columns: Column<StaffOrderLine>[] = [
+    {
+      key: 'name',
+      label: 'Publicação',
+      rowHeader: true,
+      render: (line) => (
+        <>
+          <a href={links.publication(line.publicationId)}>
+            {lineName({ name: line.name, isRenewal: line.renewsId !== null })}
+          </a>
+          <span className="hint">versão {line.version}</span>
+        </>
+      ),
+    },
+    {
+      key: 'aircraft',
+      label: 'Aeronave',
+      render: (line) => <AircraftCell line={line} photoPath={links.photo} />,
+    },
+    { key: 'unit', label: 'Andamento', render: (line) => <UnitCell line={line} path={links.signature} /> },
+    { key: 'value', label: 'Valor', align: 'num', render: (line) => <Money centavos={line.value} /> },
+  ]
+  return (
+    <DataTable
+      caption="Publicações do pedido"
+      columns={columns}
+      rows={lines}
+      rowKey={(line) => line.id}
+      empty={{ text: 'Nenhuma publicação' }}
+      totals={[
+        { label: 'Publicações', value: <Money centavos={totals.publicationsTotal} /> },
+        { label: 'Frete', value: <Money centavos={totals.shippingValue} /> },
+        { label: 'Total', value: <Money centavos={totals.total} /> },
+      ]}
+    />
+  )
+}
+
+function AircraftCell({ line, photoPath }: { line: StaffOrderLine; photoPath: Links['photo'] }) {
+  if (!line.prefix && !line.photo) return <>-</>
+  return (
+    <>
+      {aircraftRows(line).map(({ key, value }) =>
+        key === 'Prefixo' ? (
+          value
+        ) : (
+          <span className="hint" key={key}>
+            {key}: {value}
+          </span>
+        ),
+      )}
+      {line.photo ? (
+        <a href={photoPath(line.photo)} target="_blank" rel="noopener">
+          <img
+            src={photoPath(line.photo)}
+            alt={`Foto para ${line.name}`}
+            className="photo-sent"
+            loading="lazy"
+          />
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+function UnitCell({ line, path }: { line: StaffOrderLine; path: Links['signature'] }) {
+  if (line.unitId === null) return <>-</>
+  return (
+    <>
+      <a href={path(line.unitId)}>nº {line.unitId}</a>
+      {line.suspendedAt ? <span className="hint">suspensa</span> : null}
+      {line.withdrawal ? <span className="hint">{inWithdrawalWords(line.withdrawal)}</span> : null}
+    </>
+  )
+}
+
+type Aircraft = Pick<StaffOrderLine, 'prefix' | 'isForeign' | 'serialNumber' | 'fuel'>
+
+/** What an aircraft's data say, the mark first; nothing for a line without an aircraft. */
+export function aircraftRows({ prefix, isForeign, serialNumber, fuel }: Aircraft): SummaryRow[] {
+  if (prefix === null) return []
+  return [
+    { key: 'Prefixo', value: isForeign ? `${prefix} (matrícula estrangeira)` : prefix },
+    ...(serialNumber ? [{ key: 'Número de série', value: serialNumber }] : []),
+    ...(fuel === null ? [] : [{ key: 'Combustível', value: fuelOf(fuel) }]),
+  ]
+}
+
+type Address = {
+  zip_code: string
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+}
+
+/** An address in two lines, or a dash. */
+export function AddressLines({ address }: { address: Address | null }) {
+  if (!address) return <>-</>
+  return (
+    <>
+      {streetLine(address)}
+      <br />
+      {placeLine(address, address.zip_code)}
+    </>
+  )
+}
+
+export type StaffExpedition = { id: number; href: string; words: string }
+
+/** The shipments of an order with links to them. */
+export function ExpeditionLinks({ expeditions }: { expeditions: readonly StaffExpedition[] }) {
+  if (expeditions.length === 0) return <>Nenhuma</>
+  return (
+    <ul className="plain">
+      {expeditions.map(({ id, href, words }) => (
+        <li key={id}>
+          <a href={href}>Expedição nº {id}</a>: {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type StaffFile = { id: number; href: string; removal: string | null; name: string; words: string }
+
+/** Files of an order, each with the way to remove it where that is possible. */
+export function FileLinks({ files, add }: { files: readonly StaffFile[]; add: ReactNode }) {
+  return (
+    <>
+      {files.length === 0 ? <p className="hint">Nenhum arquivo.</p> : null}
+      <ul className="plain">
+        {files.map(({ id, href, removal, name, words }) => (
+          <li key={id}>
+            <a href={href}>{name}</a> <span className="hint">{words}</span>{' '}
+            {removal ? (
+              <a href={removal}>
+                Remover<span className="visually-hidden">{` ${name}`}</span>
+              </a>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {add}
+    </>
+  )
+}
+
+type Slip = { line: string | null; due: CivilDate | null; href: string | null }
+
+/** Line, due date and PDF of a slip. */
+export function SlipWords({ line, due, href }: Slip) {
+  if (line === null) return <>Ainda não foi gerado</>
+  return (
+    <>
+      <span className="code">{line}</span>{' '}
+      {due ? <span className="hint">vence em {formatDate(due)}</span> : null}{' '}
+      {href ? (
+        <a href={href} target="_blank" rel="noopener">
+          Abrir o PDF
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+/** Rows of a summary under a heading of their own. */
+export function FactsSection({
+  id,
+  title,
+  rows,
+  children,
+}: {
+  id: string
+  title: string
+  rows: readonly SummaryRow[]
+  children?: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className="section">
+      <h2 id={id}>{title}</h2>
+      <SummaryList rows={rows} />
+      {children}
+    </section>
+  )
+}

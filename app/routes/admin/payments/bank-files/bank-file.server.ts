@@ -1,0 +1,76 @@
+import type { findBankFile } from '#app/models/bank-file.server.ts'
+import { comparisonOf } from '#app/models/bank-file-match.server.ts'
+import type { OutcomeSum, SurveyedLine } from '#app/models/bank-file-survey.server.ts'
+import { differenceWords } from '#app/routes/admin/payments/boleto-match-words.ts'
+import {
+  bankFileSources,
+  bankFileStates,
+  occurrenceWords,
+  outcomeCode,
+  outcomeReason,
+  outcomeWords,
+} from '#app/text/bank-file-words.ts'
+import { bankName } from '#app/text/bank-words.ts'
+import { formatDate, formatDateTime, formatReais } from '#app/text/format.ts'
+import { paths } from '#app/web/paths.ts'
+
+type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
+
+/** What is to be known of a return file, as keys and values; `fees` in centavos, left out while they are not summed. */
+export function bankFileFacts(file: File, fees: number | undefined) {
+  const applied = file.applied_at
+    ? [{ key: 'Aplicado', value: `${formatDateTime(file.applied_at)}, ${file.appliedBy ?? 'sistema'}` }]
+    : []
+  return [
+    { key: 'Situação', value: bankFileStates[file.state].text },
+    { key: 'Banco', value: `${bankName(file.bank)}, CNAB ${file.format}` },
+    { key: 'Convênio ou conta', value: file.agreement || 'não informado' },
+    { key: 'Data do arquivo', value: file.file_date ? formatDate(file.file_date) : 'não informada' },
+    { key: 'Arquivo', value: file.name },
+    {
+      key: 'Recebido',
+      value: `${formatDateTime(file.created_at)}, ${file.broughtBy ?? bankFileSources[file.source]}`,
+    },
+    ...applied,
+    ...(file.numbers_through === null
+      ? []
+      : [
+          {
+            key: 'Números de boleto',
+            value: `O banco conhece números até ${file.numbers_through}: os próximos boletos seguem depois dele`,
+          },
+        ]),
+    ...(fees ? [{ key: 'Tarifas do banco', value: formatReais(fees) }] : []),
+  ]
+}
+
+/** An outcome with its count and money in words. */
+export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 'state'>) {
+  const words = outcomeWords(outcome, file.state !== 'read')
+  return { code: outcomeCode(outcome), ...words, count, paid: paid === 0 ? '' : formatReais(paid) }
+}
+
+/** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
+export function lineReason(line: SurveyedLine, file: Pick<File, 'bank' | 'format'>): string {
+  if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
+  return differenceWords({ ...line, compared: comparisonOf(line) }, line.slip_state)
+}
+
+/** A record of a return file as staff read it. */
+export function lineRow(line: SurveyedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
+  const { id, order_id: orderId, outcome, slip_value: slipValue, paid } = line
+  return {
+    id,
+    line: line.line,
+    ourNumber: line.our_number,
+    document: line.document_number,
+    order: orderId === null ? null : { id: orderId, href: paths.admin.order(orderId) },
+    occurrence: occurrenceWords(line),
+    on: line.occurrence_date ? formatDate(line.occurrence_date) : '',
+    slip: slipValue === null ? '' : formatReais(slipValue),
+    paid: paid === null ? '' : formatReais(paid),
+    outcome: outcome && outcomeWords(outcome, file.state !== 'read'),
+    fee: line.fee === 0 ? '' : formatReais(line.fee),
+    reason: lineReason(line, file),
+  }
+}

@@ -1,0 +1,205 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { CheckboxField } from '#app/components/field.tsx'
+import { HistoryList } from '#app/components/history-list.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { Progress } from '#app/components/progress.tsx'
+import { askToApply, findBankFile, isOfOthers } from '#app/models/bank-file.server.ts'
+import { countAppliedLines, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { effectState } from '#app/models/outbox.server.ts'
+import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import {
+  BankFileFacts,
+  BankFileLines,
+  BankFileSums,
+} from '#app/routes/admin/payments/bank-files/bank-file-parts.tsx'
+import {
+  applyingWords,
+  bankFileMessages,
+  bankFileName,
+  outcomeCode,
+  outcomeOfCode,
+} from '#app/text/bank-file-words.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const REFRESH_SECONDS = 3
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ title }) => title,
+  refreshAfter: ({ isRunning }) => (isRunning ? REFRESH_SECONDS : undefined),
+}
+
+/** What a return file will do, or did, all of it before anything is applied. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const file = (await findBankFile(id)) ?? notFound()
+  const { page } = listParams(args.request)
+  const outcome = outcomeOfCode(idFrom(new URL(args.request.url).searchParams.get('outcome')))
+  const isRunning = file.state === 'applying'
+  const survey = isRunning ? null : await surveyBankFile(file, { outcome, page })
+  if (survey) redirectPastEnd(args.request, { page, pages: survey.pages })
+  return {
+    ...{ id, page, isRunning, outcome: outcome ? outcomeCode(outcome) : undefined },
+    ...(await standingOf(file, survey?.fees)),
+    applying: isRunning ? await applyingOf(id, file.line_count) : null,
+    survey: survey && {
+      ...{ count: survey.count, pages: survey.pages, words: applyingWords(survey.sums) },
+      sums: survey.sums.map((sum) => sumRow(sum, file)),
+      rows: survey.rows.map((row) => lineRow(row, file)),
+    },
+  }
+}
+
+/** Has the file applied by the worker, once; one of another agreement with the tick alone that says it is the shop's. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const isVouchedFor = (await readForm(args.request)).get('is_ours') !== null
+  const asked = await askToApply(id, viewer.userId, { isVouchedFor })
+  if (asked === 'unknown') notFound()
+  if (asked === 'other-agreement')
+    return data({ errors: { is_ours: [bankFileMessages.notVouchedFor] } }, { status: 400 })
+  return redirectWithFlash(
+    paths.admin.bankFile(id),
+    asked === 'asked'
+      ? { tone: 'good', text: bankFileMessages.asked }
+      : { tone: 'warn', text: bankFileMessages.askedBefore },
+  )
+}
+
+/** What a file is and where it stands, whatever its records say. */
+async function standingOf(file: NonNullable<Awaited<ReturnType<typeof findBankFile>>>, fees?: number) {
+  const [isOthers, history] = await Promise.all([isOfOthers(file), listHistoryForStaff('bank-file', file.id)])
+  return {
+    title: bankFileName(file),
+    state: file.state,
+    isOthers,
+    hasOriginal: file.stored_name !== '',
+    facts: bankFileFacts(file, fees),
+    history: historyLines(history),
+  }
+}
+
+async function applyingOf(id: number, total: number) {
+  const [done, effect] = await Promise.all([
+    countAppliedLines(id),
+    effectState('apply-bank-file', String(id)),
+  ])
+  const isStuck = effect === 'refused'
+  return { done, total, isStuck }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function BankFile() {
+  const { id, title, state, isOthers, facts, isRunning, applying, survey, history } =
+    useLoaderData<typeof loader>()
+  return (
+    <div id="retorno" data-region="" data-poll={isRunning ? '' : undefined} className="stack-l">
+      <PageHeading
+        title={title}
+        lead={`Retorno nº ${id}`}
+        back={{ href: paths.admin.bankFiles(), label: 'Retornos bancários' }}
+      />
+      {applying ? <Applying id={id} {...applying} /> : null}
+      {isOthers && state === 'read' ? <Notice tone="bad">{bankFileMessages.otherAgreement}</Notice> : null}
+      {survey && state === 'read' ? <ApplyForm id={id} words={survey.words} isOthers={isOthers} /> : null}
+      <BankFileFacts facts={facts} />
+      {survey ? <Survey survey={survey} /> : null}
+      <HistoryList lines={history} />
+    </div>
+  )
+}
+
+type ApplyingProps = { id: number; done: number; total: number; isStuck: boolean }
+
+function Applying({ id, done, total, isStuck }: ApplyingProps) {
+  return (
+    <>
+      <Progress text={`${done} de ${total} linhas aplicadas`} done={done} total={total} />
+      {isStuck ? (
+        <Notice tone="bad">
+          <p>
+            A tarefa parou. O motivo está em <a href={paths.admin.jobs()}>Tarefas</a>, onde ela pode ser
+            tentada de novo; as linhas já aplicadas não se repetem.
+          </p>
+        </Notice>
+      ) : null}
+      <p className="actions">
+        <LinkButton id="atualizar" href={paths.admin.bankFile(id)}>
+          Atualizar
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+type ApplyFormProps = { id: number; words: readonly string[]; isOthers: boolean }
+
+function ApplyForm({ id, words, isOthers }: ApplyFormProps) {
+  const errors = useActionData<typeof action>()?.errors
+  return (
+    <form method="post" action={paths.admin.bankFile(id)} noValidate className="stack" data-once="">
+      {errors ? <ErrorSummary errors={errors} labels={{ is_ours: 'Convênio' }} /> : null}
+      <Notice tone="warn" title="Nada foi aplicado ainda. Ao aplicar:" isSilent>
+        <ul>
+          {(words.length > 0 ? words : ['Nada muda: o arquivo só fica guardado.']).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        <p>Confira a lista abaixo. O que for aplicado não pode ser desfeito de uma vez.</p>
+      </Notice>
+      {isOthers ? (
+        <CheckboxField
+          label="Este arquivo é mesmo da loja"
+          name="is_ours"
+          errors={errors?.is_ours}
+          required
+        />
+      ) : null}
+      <p className="actions">
+        <Button variant="main">Aplicar</Button>
+        <LinkButton href={paths.admin.bankFiles()}>Voltar sem aplicar</LinkButton>
+      </p>
+    </form>
+  )
+}
+
+function Survey({ survey }: { survey: NonNullable<Loaded['survey']> }) {
+  const { id, state, page, outcome, hasOriginal } = useLoaderData<typeof loader>()
+  const hrefFor = (query: { outcome?: number; page?: number }) => paths.admin.bankFile(id, query)
+  const filter = outcome === undefined ? {} : { outcome }
+  return (
+    <>
+      <section className="section">
+        <h2>{state === 'read' ? 'O que vai acontecer' : 'O que aconteceu'}</h2>
+        <BankFileSums sums={survey.sums} outcome={outcome} hrefFor={hrefFor} />
+      </section>
+      <section className="section" id="linhas">
+        <h2>{survey.count === 1 ? '1 linha' : `${survey.count} linhas`}</h2>
+        <p className="actions">
+          <a href={paths.admin.bankFileLines(id)}>Exportar CSV</a>
+          {hasOriginal ? (
+            <a href={paths.admin.bankFileOriginal(id)}>Baixar o arquivo do banco</a>
+          ) : (
+            <span className="hint">{bankFileMessages.gone}</span>
+          )}
+        </p>
+        <BankFileLines rows={survey.rows} />
+        <Pagination page={page} pages={survey.pages} hrefFor={(to) => hrefFor({ ...filter, page: to })} />
+      </section>
+    </>
+  )
+}

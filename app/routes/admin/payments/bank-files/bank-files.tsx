@@ -1,0 +1,117 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { FileField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { listBankFiles } from '#app/models/bank-file.server.ts'
+import { takeBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
+import { bankFileMessages, bankFileName, bankFileSources, bankFileStates } from '#app/text/bank-file-words.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Retornos bancários' }
+
+/** The return files of the bank, and the form that brings another one. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { page } = listParams(args.request)
+  const { rows, count, pages } = await listBankFiles(page)
+  redirectPastEnd(args.request, { page, pages })
+  return { page, pages, count, rows: rows.map(rowOf) }
+}
+
+/** Reads the file and keeps it to be looked at; nothing is applied by it. */
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args)
+  const taken = await takeBankFile(args, viewer.userId)
+  if ('faults' in taken) return data({ faults: taken.faults }, { status: 400 })
+  const flash = taken.isNew
+    ? ({ tone: 'good', text: bankFileMessages.kept } as const)
+    : ({ tone: 'warn', text: bankFileMessages.known } as const)
+  return redirectWithFlash(paths.admin.bankFile(taken.id), flash)
+}
+
+function rowOf(row: Awaited<ReturnType<typeof listBankFiles>>['rows'][number]) {
+  const { id, name, line_count: lines, state, source, broughtBy } = row
+  const by = broughtBy ?? bankFileSources[source]
+  return { id, name, lines, state, by, title: bankFileName(row), at: formatDateTime(row.created_at) }
+}
+
+type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
+
+export default function BankFiles() {
+  const { page, pages, count, rows } = useLoaderData<typeof loader>()
+  const faults = useActionData<typeof action>()?.faults
+  return (
+    <>
+      <PageHeading
+        title="Retornos bancários"
+        lead="O que o banco diz dos boletos: pagos, registrados, recusados, baixados. Um arquivo é conferido antes de ser aplicado."
+        back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
+      />
+      {faults ? <ErrorSummary errors={{ file: faults }} labels={{ file: 'Arquivo' }} /> : null}
+      <form
+        method="post"
+        action={paths.admin.bankFiles()}
+        encType="multipart/form-data"
+        className="narrow stack"
+        data-once=""
+      >
+        <FileField
+          label="Arquivo"
+          name="file"
+          accept=".ret,.txt,.dat,text/plain"
+          hint="O retorno de cobrança como o banco o mandou: CNAB 240 ou 400 do Banco do Brasil, Itaú ou Bradesco, até 10 MB. Nada é aplicado ao enviar."
+          errors={faults}
+          required
+        />
+        <p className="actions">
+          <Button variant="main">Enviar e conferir</Button>
+        </p>
+      </form>
+      <section className="section">
+        <h2>{count === 1 ? '1 arquivo' : `${count} arquivos`}</h2>
+        <DataTable
+          caption="Retornos, do mais recente ao mais antigo"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          empty={{ text: 'Nenhum retorno foi enviado ainda.' }}
+        />
+        {pages > 1 ? (
+          <Pagination page={page} pages={pages} hrefFor={(to) => paths.admin.bankFiles({ page: to })} />
+        ) : null}
+      </section>
+    </>
+  )
+}
+
+const columns: Column<Pick<Row, keyof Row>>[] = [
+  { key: 'id', label: 'Nº', align: 'code', render: (row) => row.id },
+  {
+    key: 'title',
+    label: 'Retorno',
+    rowHeader: true,
+    render: (row) => <a href={paths.admin.bankFile(row.id)}>{row.title}</a>,
+  },
+  { key: 'name', label: 'Arquivo', render: (row) => row.name },
+  { key: 'lines', label: 'Linhas', align: 'num', render: (row) => row.lines },
+  { key: 'at', label: 'Recebido', align: 'code', render: (row) => row.at },
+  { key: 'by', label: 'De', render: (row) => row.by },
+  {
+    key: 'state',
+    label: 'Situação',
+    render: ({ state }) => (
+      <StatusTag tone={bankFileStates[state].tone}>{bankFileStates[state].text}</StatusTag>
+    ),
+  },
+]

@@ -1,0 +1,33 @@
+import { findPaymentRecord } from '#app/models/payment-record.server.ts'
+import {
+  agreementWords,
+  doubtWords,
+  payerWords,
+  sidesOf,
+} from '#app/routes/admin/payments/boleto-match-words.ts'
+import { formatReais } from '#app/text/format.ts'
+import { paths } from '#app/web/paths.ts'
+
+type Payment = { source: string; details: string | null; problem: string | null }
+
+/** Both sides of a payment a return file told of, in words; null for any other. */
+export async function paymentSides(payment: Payment) {
+  const record = await findPaymentRecord(payment)
+  if (!record) return null
+  const { compared, order_id: orderId, state, fee } = record
+  const isDoubtful = payment.problem === 'boleto-differs' && compared
+  return {
+    facts: sidesOf(record).map((fact) => ({
+      ...fact,
+      agrees: fact.agrees === null ? '' : agreementWords[fact.agrees],
+    })),
+    payer: payerWords(record),
+    fee: fee === 0 ? '' : formatReais(fee),
+    doubt: isDoubtful ? doubtWords(compared, state) : '',
+    order: orderId === null ? null : { id: orderId, href: paths.admin.order(orderId) },
+    file: {
+      href: paths.admin.bankFile(record.bank_file_id),
+      text: `Retorno nº ${record.bank_file_id}, linha ${record.line}`,
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '#app/components/table.tsx'
+
+type Fact = { label: string; bank: string; boleto: string; agrees: string }
+
+/** What the bank's record says of a title beside what our boleto says, for whoever decides whose money it is (D68). */
+export function PaymentSides({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
+  return (
+    <section className="section" aria-labelledby="lados">
+      <h2 id="lados">O banco e o boleto</h2>
+      <DataTable
+        caption="O que o retorno do banco diz e o que diz o boleto"
+        columns={columns}
+        rows={facts}
+        rowKey={(fact) => fact.label}
+        empty={{ text: 'Nada a comparar.' }}
+      />
+      {children}
+    </section>
+  )
+}
+
+const columns: Column<Fact>[] = [
+  { key: 'label', label: 'Dado', rowHeader: true, render: (fact) => fact.label },
+  { key: 'bank', label: 'Banco', align: 'code', render: (fact) => fact.bank },
+  { key: 'boleto', label: 'Boleto da loja', align: 'code', render: (fact) => fact.boleto },
+  { key: 'agrees', label: 'Conferência', render: (fact) => fact.agrees },
+]

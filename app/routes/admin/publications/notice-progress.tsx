@@ -1,0 +1,53 @@
+import { Progress } from '#app/components/progress.tsx'
+
+type Sending = {
+  round: number
+  at: string
+  asker: string | null
+  total: number
+  sent: number
+  unsent: number
+  isOver: boolean
+}
+
+type NoticeProgressProps = { notices: readonly Sending[]; tasksHref: string }
+
+/** Every sending of a notice: by whom, when, and how many have been told so far; who was not, with the way to try again. */
+export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
+  if (notices.length === 0) return null
+  return (
+    <section aria-labelledby="envios" className="section">
+      <h2 id="envios">Envios desta revisão</h2>
+      <ol className="plain history">
+        {notices.map((sending) => (
+          <li key={sending.round}>
+            <strong>{`${sending.round}º envio`}</strong>{' '}
+            <span className="hint">
+              {sending.at}, {sending.asker ?? 'sistema'}
+            </span>
+            {sending.isOver ? (
+              <p>{`${sending.sent} de ${sending.total} enviados.`}</p>
+            ) : (
+              <Running {...sending} />
+            )}
+            {sending.unsent > 0 ? <Unsent count={sending.unsent} tasksHref={tasksHref} /> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Running({ total, sent, unsent }: Sending) {
+  if (total === 0) return <Progress text="Reunindo os destinatários…" />
+  return <Progress text={`${sent} de ${total} enviados`} done={sent + unsent} total={total} />
+}
+
+function Unsent({ count, tasksHref }: { count: number; tasksHref: string }) {
+  return (
+    <p>
+      {`${count === 1 ? '1 não enviado' : `${count} não enviados`}: conta encerrada ou e-mail recusado. `}
+      Os recusados estão em <a href={tasksHref}>Tarefas</a>, com o motivo.
+    </p>
+  )
+}

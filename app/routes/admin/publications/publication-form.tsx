@@ -1,0 +1,104 @@
+import { Button } from '#app/components/button.tsx'
+import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/components/field.tsx'
+import { publicationLabels as labels } from '#app/text/publication-words.ts'
+
+type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
+type Box = keyof typeof labels | 'notify'
+
+type PublicationFormProps = {
+  action: string
+  /** How often the publication had been saved when the form was opened. */
+  edits: string
+  /** Names the form of a new publication, so that it makes one however often it is sent. */
+  token: string | undefined
+  of: (name: string) => Shown
+  isNew: boolean
+}
+
+/** The fields of a publication; amounts and weights are typed with a comma (F89). */
+export function PublicationForm({ action, edits, token, of, isNew }: PublicationFormProps) {
+  return (
+    <form method="post" action={action} noValidate data-once="">
+      <input type="hidden" name="edits" value={edits} />
+      {token === undefined ? null : <input type="hidden" name="token" value={token} />}
+      <Fieldset legend="Publicação">
+        <TextField label={labels.name} required maxLength={150} {...of('name')} />
+        <TextField label={labels.applicability} required maxLength={200} {...of('applicability')} />
+        <Tick of={of} name="active" hint="Aparece na loja. Quem já tem continua com acesso." />
+      </Fieldset>
+      <RevisionFields of={of} isNew={isNew} />
+      <SaleFields of={of} />
+      <p className="actions">
+        <Button variant="main">{isNew ? 'Criar publicação' : 'Salvar publicação'}</Button>
+      </p>
+    </form>
+  )
+}
+
+type Fields = Pick<PublicationFormProps, 'of'>
+
+function RevisionFields({ of, isNew }: Fields & { isNew: boolean }) {
+  return (
+    <Fieldset
+      legend="Revisão em vigor"
+      hint={
+        isNew
+          ? undefined
+          : 'Mudar a versão cria uma revisão nova: quem assina o download recebe o arquivo novo, e as assinaturas impressas em vigor voltam a Aguardando envio. Mudar só a data ou o texto corrige a revisão em vigor.'
+      }
+    >
+      <TextField label={labels.version} required width="half" maxLength={30} {...of('version')} />
+      <TextField label={labels.date} type="date" required width="half" {...of('date')} />
+      <TextAreaField label={labels.changes} optional rows={4} maxLength={2000} {...of('changes')} />
+      {isNew ? null : (
+        <Tick
+          of={of}
+          name="notify"
+          label="Notificar assinantes"
+          hint="Depois de salvar, você vê o e-mail e o número de destinatários antes de enviar."
+        />
+      )}
+    </Fieldset>
+  )
+}
+
+function SaleFields({ of }: Fields) {
+  return (
+    <Fieldset legend="Venda e envio">
+      <Tick of={of} name="is_signature" hint="Vale por um ano e pode ser renovada." />
+      <Tick of={of} name="is_download" hint="É baixada no site; não tem peso nem frete." />
+      <Tick of={of} name="is_sent_immediately" hint="Não vale para downloads." />
+      <TextField label={`${labels.price} (R$)`} required inputMode="decimal" width="half" {...of('price')} />
+      <TextField
+        label={`${labels.price_signature} (R$)`}
+        hint="Um ano a mais. Só para assinaturas."
+        inputMode="decimal"
+        width="half"
+        {...of('price_signature')}
+      />
+      <TextField
+        label={`${labels.weight} (kg)`}
+        hint="Com vírgula, como 1,25. Só para impressos."
+        inputMode="decimal"
+        width="half"
+        {...of('weight')}
+      />
+      <Tick of={of} name="has_airplane_info" />
+      <Tick of={of} name="has_photo_upload" hint="O pedido fica em análise até a foto ser aprovada." />
+    </Fieldset>
+  )
+}
+
+function Tick({ of, name, label, hint }: Fields & { name: Box; label?: string; hint?: string }) {
+  const { defaultValue, errors } = of(name)
+  const words = label ?? (name === 'notify' ? '' : labels[name])
+  return (
+    <CheckboxField
+      label={words}
+      name={name}
+      hint={hint}
+      errors={errors}
+      defaultChecked={Boolean(defaultValue)}
+    />
+  )
+}

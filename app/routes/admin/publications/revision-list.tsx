@@ -1,0 +1,49 @@
+import { type Column, DataTable } from '#app/components/table.tsx'
+
+export type RevisionRow = {
+  id: number
+  version: string
+  date: string
+  changes: string | null
+  made: string
+  file: { href: string; name: string; size: string; given: string } | null
+}
+
+/** Every revision of a publication with its file, who made it and when; old files stay for staff (D36). */
+export function RevisionList({ rows }: { rows: readonly RevisionRow[] }) {
+  return (
+    <section aria-labelledby="revisoes" className="section">
+      <h2 id="revisoes">Revisões</h2>
+      <DataTable
+        caption="Revisões, a mais nova primeiro"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={{ text: 'Nenhuma revisão registrada.' }}
+      />
+    </section>
+  )
+}
+
+const columns: Column<RevisionRow>[] = [
+  { key: 'version', label: 'Versão', rowHeader: true, render: ({ version }) => version },
+  { key: 'date', label: 'Data', align: 'code', render: ({ date }) => date },
+  {
+    key: 'changes',
+    label: 'O que mudou',
+    render: ({ changes }) => (changes ? <span className="lines">{changes}</span> : '-'),
+  },
+  {
+    key: 'file',
+    label: 'Arquivo',
+    render: ({ file }) =>
+      file ? (
+        <>
+          <a href={file.href}>{file.name}</a> <span className="hint">{`${file.size}${file.given}`}</span>
+        </>
+      ) : (
+        'Sem arquivo'
+      ),
+  },
+  { key: 'made', label: 'Criada', render: ({ made }) => made },
+]

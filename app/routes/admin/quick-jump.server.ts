@@ -1,0 +1,164 @@
+import { normaliseMark } from '#app/domain/aircraft.ts'
+import { normaliseTrackingCode } from '#app/domain/tracking.ts'
+import { findOrderIdsByInvoice } from '#app/models/order-search.server.ts'
+import * as jump from '#app/models/quick-jump.server.ts'
+import { findSlipIdsByNumber } from '#app/models/slip-list.server.ts'
+import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-words.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { expeditionTypeName, stateOfExpedition } from '#app/text/expedition-words.ts'
+import { formatDate, formatReais } from '#app/text/format.ts'
+import { statusForCustomer } from '#app/text/order-words.ts'
+import { paths } from '#app/web/paths.ts'
+
+const pageOf: Record<JumpKind, (id: number) => string> = {
+  order: paths.admin.order,
+  user: paths.admin.user,
+  expedition: paths.admin.expedition,
+  subscription: paths.admin.signature,
+  publication: paths.admin.publication,
+}
+const tableOf: Record<JumpKind, jump.JumpTables> = {
+  order: 'orders',
+  user: 'profiles',
+  expedition: 'expeditions',
+  subscription: 'subscriptions',
+  publication: 'publications',
+}
+
+/** One group of the page: up to ten records and the whole list with the same search. */
+export type JumpGroup = {
+  title: string
+  links: readonly { href: string; text: string; hint: string }[]
+  all: string
+}
+
+/**
+ * Where a text leads at once: a number with a word for its kind ('pedido 12'), or a number said to be one ('nº 12') that
+ * a single kind of record has. Undefined where staff have to choose.
+ */
+export async function straightTo(text: string): Promise<string | undefined> {
+  const typed = readNumber(text)
+  if (!typed?.isSaid) return undefined
+  const tables = await jump.tablesWithId(typed.number)
+  const kinds = jumpKinds.filter((kind) => tables.includes(tableOf[kind]))
+  const only = typed.kind ?? (kinds.length === 1 ? kinds[0] : undefined)
+  return only && kinds.includes(only) ? pageOf[only](typed.number) : undefined
+}
+
+/** Everything a text may mean, each group answered from an index and short; groups without a record are left out. */
+export async function jumpGroups(text: string): Promise<JumpGroup[]> {
+  const number = readNumber(text)?.number
+  const code = normaliseTrackingCode(text)
+  const isWords = number === undefined && text.length >= 2
+  const [orders, people, slips, marks, subscriptions, expeditions, publications] = await Promise.all([
+    ordersOf(text, number),
+    peopleOf(text, { number, isWords }),
+    slipsOf(text),
+    jump.listByMark(number ? [] : markStarts(text)),
+    number ? jump.listSubscriptionsById([number]) : [],
+    number || code ? jump.listExpeditions({ id: number, code }) : [],
+    number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
+  ])
+  const search = String(number ?? text)
+  return [
+    { title: 'Pedidos', links: orders.map(orderLink), all: listOf(paths.admin.orders(), search) },
+    { title: 'Boletos', links: slips.map(slipLink), all: listOf(paths.admin.slips(), search) },
+    { title: 'Usuários', links: people.map(personLink), all: listOf(paths.admin.users(), search) },
+    {
+      title: 'Pedidos da aeronave',
+      links: marks.orders.map(orderLink),
+      all: listOf(paths.admin.orders(), search),
+    },
+    {
+      title: 'Assinaturas',
+      links: [...subscriptions, ...marks.subscriptions].map(subscriptionLink),
+      all: listOf(paths.admin.signatures(), search),
+    },
+    {
+      title: 'Expedições',
+      links: expeditions.map(expeditionLink),
+      all: listOf(paths.admin.expeditions(), search),
+    },
+    {
+      title: 'Publicações',
+      links: publications.map(publicationLink),
+      all: listOf(paths.admin.publications(), search),
+    },
+  ].filter(({ links }) => links.length > 0)
+}
+
+/** By their own number or by the NF-e, of which a number may be the beginning. */
+async function ordersOf(text: string, number: number | undefined) {
+  const byInvoice = /\d/.test(text) ? await findOrderIdsByInvoice(number ? String(number) : text) : []
+  return jump.listOrdersById([...(number ? [number] : []), ...byInvoice])
+}
+
+/** A number is a client's own; a long one is also that of a document or a phone. */
+async function peopleOf(text: string, typed: { number: number | undefined; isWords: boolean }) {
+  const [numbered, found] = await Promise.all([
+    typed.number ? jump.listPeopleById([typed.number]) : [],
+    typed.number || typed.isWords ? jump.listPeople(text) : [],
+  ])
+  return [...numbered, ...found.filter(({ id }) => !numbered.some((other) => other.id === id))]
+}
+
+async function slipsOf(text: string) {
+  return jump.listSlips(await findSlipIdsByNumber(text))
+}
+
+/** What marks typed so far may begin with: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
+function markStarts(text: string): string[] {
+  const typed = text.trim().toUpperCase()
+  if (!/^[A-Z0-9-]{3,10}$/.test(typed)) return []
+  const dashed =
+    normaliseMark(text) ?? (/^[A-Z]{3,5}$/.test(typed) ? `${typed.slice(0, 2)}-${typed.slice(2)}` : typed)
+  return [...new Set([typed, dashed])]
+}
+
+function listOf(base: string, search: string): string {
+  return `${base}?${new URLSearchParams({ search })}`
+}
+
+function nameOf(client: { name: string; is_company: boolean; company_name: string | null }): string {
+  return clientName({ name: client.name, isCompany: client.is_company, companyName: client.company_name })
+}
+
+function orderLink(order: Awaited<ReturnType<typeof jump.listOrdersById>>[number]) {
+  const hint = `${formatDate(order.date)}, ${statusForCustomer(order).text}`
+  return { href: paths.admin.order(order.id), text: `Pedido nº ${order.id}, ${nameOf(order)}`, hint }
+}
+
+function slipLink(slip: Awaited<ReturnType<typeof jump.listSlips>>[number]) {
+  return {
+    href: `${paths.admin.order(slip.orderId)}#boletos`,
+    text: `Boleto ${slip.ourNumber}, pedido nº ${slip.orderId}`,
+    hint: `${slip.payerName}, ${formatReais(slip.value)}, vence em ${formatDate(slip.dueDate)}`,
+  }
+}
+
+function personLink(person: Awaited<ReturnType<typeof jump.listPeopleById>>[number]) {
+  return { href: paths.admin.user(person.id), text: nameOf(person), hint: person.email }
+}
+
+function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptionsById>>[number]) {
+  const hint = [unit.prefix, unit.due && `até ${formatDate(unit.due)}`].filter(Boolean).join(', ')
+  return { href: paths.admin.signature(unit.id), text: `nº ${unit.id}, ${unit.name}`, hint }
+}
+
+function expeditionLink(parcel: Awaited<ReturnType<typeof jump.listExpeditions>>[number]) {
+  const facts = [stateOfExpedition(parcel).text, expeditionTypeName(parcel.type), parcel.trackCode]
+  return {
+    href: paths.admin.expedition(parcel.id),
+    text: `Expedição nº ${parcel.id}`,
+    hint: facts.filter(Boolean).join(', '),
+  }
+}
+
+function publicationLink({
+  id,
+  name,
+  version,
+  active,
+}: Awaited<ReturnType<typeof jump.listPublicationsByName>>[number]) {
+  return { href: paths.admin.publication(id), text: name, hint: active ? version : `${version}, inativa` }
+}

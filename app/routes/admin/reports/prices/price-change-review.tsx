@@ -1,0 +1,183 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextAreaField } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { parsePercentage } from '#app/domain/price-change.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
+import {
+  changePrices,
+  PriceChangeImpossible,
+  PricesMoved,
+  previewPriceChange,
+} from '#app/models/price-change.server.ts'
+import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
+import { lastPriceChange, previewRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
+import {
+  priceChangeSchema,
+  pricePreviewSchema,
+} from '#app/routes/admin/reports/prices/price-change-schema.ts'
+import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
+import {
+  percentageText,
+  percentageWords,
+  priceChangeMessages,
+  priceChangeQuestion,
+  sampleWords,
+} from '#app/text/price-change-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Conferir os novos preços' }
+
+/** Every title's prices, old → new, before they are changed (F108, D5). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { searchParams } = new URL(args.request.url)
+  const typed = searchParams.get('percentage') ?? ''
+  const submission = parseWithZod(searchParams, { schema: pricePreviewSchema })
+  if (submission.status !== 'success') {
+    const known = parsePercentage(typed)
+    const asked = { reply: submission.reply(), sample: known === null ? null : sampleWords(known) }
+    return data({ asked, preview: null }, { status: 400 })
+  }
+  const { percentage } = submission.value
+  const { titles, seen } = await previewPriceChange(percentage)
+  const preview = {
+    percentage: { typed: percentageText(percentage), words: percentageWords(percentage) },
+    steps: titles.map(previewRow),
+    changed: titles.filter(({ isChanged }) => isChanged).length,
+    isPossible: titles.some(({ isChanged }) => isChanged) && titles.every(({ fault }) => fault === null),
+    last: await lastPriceChange(),
+    seen,
+    token: newCheckoutToken(),
+  }
+  return data({ asked: null, preview })
+}
+
+/** Changes all prices; who confirms prices that are no longer so is told and looks again. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const submission = parseWithZod(await readForm(args.request), { schema: priceChangeSchema })
+  if (submission.status !== 'success')
+    return data({ reply: submission.reply(), isMoved: false }, { status: 400 })
+  const { token, ...wish } = submission.value
+  try {
+    await changePrices({ ...wish, token: token || newCheckoutToken() }, userId)
+  } catch (error) {
+    const reply = submission.reply({ formErrors: [refusal(error)] })
+    return data({ reply, isMoved: true }, { status: 409 })
+  }
+  return redirectWithFlash(paths.admin.priceChange(), { tone: 'good', text: priceChangeMessages.done })
+}
+
+function refusal(error: unknown): string {
+  if (error instanceof PricesMoved) return priceChangeMessages.pricesMoved
+  if (error instanceof PriceChangeImpossible) return priceChangeMessages.impossible
+  throw error
+}
+
+export default function PriceChangeReview() {
+  const { asked, preview } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (!preview) return <AskAgain {...asked} />
+  const field = fieldText(answer?.reply)
+  return (
+    <>
+      <PageHeading
+        title={`Reajustar para ${preview.percentage.words}`}
+        lead={leadOf(preview)}
+        back={{ href: paths.admin.priceChange(preview.percentage.typed), label: 'Reajustar preços' }}
+      />
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ reason: 'Motivo' }} />
+      ) : null}
+      {preview.last ? <p className="hint">{preview.last}</p> : null}
+      {preview.isPossible ? null : <Impossible changed={preview.changed} />}
+      <PriceSteps caption="Preços de hoje e novos" steps={preview.steps} />
+      {preview.isPossible ? (
+        <Confirmation preview={preview} field={field} isMoved={answer?.isMoved ?? false} />
+      ) : null}
+    </>
+  )
+}
+
+type Preview = NonNullable<Awaited<ReturnType<typeof loader>>['data']['preview']>
+
+function leadOf({ changed, steps }: Preview): string {
+  const verb = changed === 1 ? 'muda' : 'mudam'
+  return `${changed} de ${steps.length} publicações ${verb} de preço, ativas ou não.`
+}
+
+function AskAgain({ reply, sample }: { reply?: Parameters<typeof fieldText>[0]; sample?: string | null }) {
+  const field = fieldText(reply)
+  return (
+    <>
+      <PageHeading
+        title="Reajustar preços"
+        back={{ href: paths.admin.report('publication_price'), label: 'Preços das publicações' }}
+      />
+      <ErrorSummary errors={field.errors} labels={{ percentage: 'Percentual' }} />
+      <PercentageForm
+        action={paths.admin.priceChange()}
+        reviewAction={paths.admin.priceChangeReview()}
+        field={field.of('percentage')}
+        sample={sample ?? null}
+      />
+    </>
+  )
+}
+
+function Impossible({ changed }: { changed: number }) {
+  return (
+    <Notice tone="bad" title="Os preços não podem ser reajustados assim">
+      {changed === 0
+        ? 'Com este percentual nenhum preço muda: nada a alterar.'
+        : 'Veja na lista que preços ficariam de graça ou altos demais, e escolha outro percentual.'}
+    </Notice>
+  )
+}
+
+type ConfirmationProps = { preview: Preview; field: ReturnType<typeof fieldText>; isMoved: boolean }
+
+function Confirmation({ preview, field, isMoved }: ConfirmationProps) {
+  const { seen, token } = isMoved
+    ? preview
+    : { seen: field.value('seen') ?? preview.seen, token: field.value('token') ?? preview.token }
+  return (
+    <form
+      method="post"
+      action={paths.admin.priceChangeReview(preview.percentage.typed)}
+      noValidate
+      className="section narrow no-print"
+      data-once=""
+    >
+      <input type="hidden" name="percentage" value={preview.percentage.typed} />
+      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="token" value={token} />
+      <Notice tone="warn" title={priceChangeQuestion} isSilent>
+        Os preços novos valem na loja a partir de agora. Pedidos e boletos já feitos não mudam; quem está
+        finalizando uma compra é avisado. O reajuste pode ser desfeito.
+      </Notice>
+      <TextAreaField
+        label="Motivo"
+        hint="Fica no registro do reajuste, com o seu nome."
+        rows={3}
+        maxLength={500}
+        required
+        {...field.of('reason')}
+      />
+      <p className="actions">
+        <Button variant="danger">{`Reajustar todos os valores para ${preview.percentage.words}`}</Button>
+        <LinkButton href={paths.admin.priceChange(preview.percentage.typed)}>Voltar</LinkButton>
+      </p>
+    </form>
+  )
+}

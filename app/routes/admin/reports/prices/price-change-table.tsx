@@ -1,0 +1,63 @@
+import { Button } from '#app/components/button.tsx'
+import { Pagination, type PaginationProps } from '#app/components/pagination.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+
+type Change = {
+  id: number
+  at: string
+  href: string
+  percentage: string
+  reason: string
+  by: string
+  titles: number
+  /** who undid it and when */
+  undone: string | null
+}
+
+/** The changes of all prices, the last first, each with the way to undo it. */
+export function PriceChanges({ changes, ...place }: { changes: readonly Change[] } & PaginationProps) {
+  return (
+    <section className="section" aria-labelledby="reajustes">
+      <h2 id="reajustes">Últimos reajustes</h2>
+      <DataTable
+        caption="Últimos reajustes, do mais recente ao mais antigo"
+        columns={columns}
+        rows={changes}
+        rowKey={({ id }) => id}
+        empty={{ text: 'Nenhum reajuste foi feito ainda.' }}
+      />
+      {place.pages > 1 ? <Pagination {...place} /> : null}
+    </section>
+  )
+}
+
+const columns: Column<Change>[] = [
+  {
+    key: 'at',
+    label: 'Quando',
+    rowHeader: true,
+    render: ({ href, at }) => <a href={href}>{at}</a>,
+  },
+  { key: 'percentage', label: 'Percentual', align: 'num', render: ({ percentage }) => percentage },
+  { key: 'reason', label: 'Motivo', render: ({ reason }) => reason },
+  { key: 'by', label: 'Por', render: ({ by }) => by },
+  { key: 'titles', label: 'Publicações', align: 'num', render: ({ titles }) => titles },
+  {
+    key: 'undo',
+    label: 'Desfazer',
+    align: 'actions',
+    render: ({ href, undone, at }) =>
+      undone ? <span className="hint">{undone}</span> : <UndoPriceChange action={href} at={at} />,
+  },
+]
+
+/** One click: all titles go back to what they cost before. */
+export function UndoPriceChange({ action, at }: { action: string; at: string }) {
+  return (
+    <form method="post" action={action} data-once="">
+      <Button>
+        Desfazer<span className="visually-hidden">{` o reajuste de ${at}`}</span>
+      </Button>
+    </form>
+  )
+}

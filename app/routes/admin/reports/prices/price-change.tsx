@@ -1,0 +1,105 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import {
+  EditedSince,
+  findPriceChange,
+  type Undoing,
+  undoPriceChange,
+} from '#app/models/price-change.server.ts'
+import { priceChangeRow, priceRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
+import { UndoPriceChange } from '#app/routes/admin/reports/prices/price-change-table.tsx'
+import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
+import { priceChangeMessages, pricesWords } from '#app/text/price-change-words.ts'
+import { redirectWithFlash } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ change }) => `Reajuste nº ${change.id} para ${change.percentage}`,
+}
+
+/** A change of all prices: who, when, why, and every old and new price (F108). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  const { lines, ...change } = (await findPriceChange(id)) ?? notFound()
+  return { change: priceChangeRow(change), steps: lines.map(priceRow) }
+}
+
+/** Undoes it, all titles or none (D5). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const id = idFrom(args.params.id) ?? notFound()
+  try {
+    const flash = undoingFlash[await undoPriceChange(id, userId)] ?? notFound()
+    return redirectWithFlash(paths.admin.priceChange(), flash)
+  } catch (error) {
+    if (!(error instanceof EditedSince)) throw error
+    return data({ edited: error.titles.map(editedRow) }, { status: 409 })
+  }
+}
+
+const undoingFlash = {
+  undone: { tone: 'good', text: priceChangeMessages.undone },
+  'was-undone': { tone: 'warn', text: priceChangeMessages.wasUndone },
+  unknown: null,
+} as const satisfies Record<Undoing, unknown>
+
+function editedRow({ publicationId, name, expected, now }: EditedSince['titles'][number]) {
+  const words = `com o reajuste ${pricesWords(expected)}, hoje ${pricesWords(now)}`
+  return { publicationId, name, words, href: paths.admin.publication(publicationId) }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function PriceChangeMade() {
+  const { change, steps } = useLoaderData<typeof loader>()
+  const edited = useActionData<typeof action>()?.edited ?? []
+  return (
+    <>
+      <PageHeading
+        title={`Reajuste nº ${change.id} para ${change.percentage}`}
+        back={{ href: paths.admin.priceChange(), label: 'Reajustar preços' }}
+      >
+        {change.undone ? null : <UndoPriceChange action={change.href} at={change.at} />}
+      </PageHeading>
+      {edited.length > 0 ? <NotUndone edited={edited} /> : null}
+      <SummaryList
+        rows={[
+          { key: 'Feito em', value: change.at },
+          { key: 'Por', value: change.by },
+          { key: 'Motivo', value: change.reason },
+          { key: 'Situação', value: change.undone ?? 'Em vigor' },
+        ]}
+      />
+      <section className="section">
+        <h2>Preços de antes e de depois</h2>
+        <PriceSteps caption="Preços de antes e de depois do reajuste" steps={steps} />
+      </section>
+    </>
+  )
+}
+
+function NotUndone({ edited }: { edited: readonly ReturnType<typeof editedRow>[] }) {
+  return (
+    // biome-ignore lint/a11y/noAutofocus: nothing was undone, and the reader starts at why.
+    <div tabIndex={-1} autoFocus data-error-summary="">
+      <Notice tone="bad" title={priceChangeMessages.notUndone}>
+        <p>O preço destas publicações mudou depois do reajuste:</p>
+        <ul>
+          {edited.map(({ publicationId, name, words, href }) => (
+            <li key={publicationId}>
+              <a href={href}>{name}</a>: {words}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { wholePercentage } from '#app/domain/price-change.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
+import { priceChangesPage } from '#app/routes/admin/reports/prices/price-change.server.ts'
+import { priceSampleSchema } from '#app/routes/admin/reports/prices/price-change-schema.ts'
+import { PriceChanges } from '#app/routes/admin/reports/prices/price-change-table.tsx'
+import { percentageText, sampleWords } from '#app/text/price-change-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Reajustar preços' }
+
+/** By how much all prices are to change, tried on a sample (F108, D5), and what was changed before. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { searchParams } = new URL(args.request.url)
+  const sent = new URLSearchParams({
+    percentage: searchParams.get('percentage') ?? percentageText(wholePercentage),
+  })
+  const submission = parseWithZod(sent, { schema: priceSampleSchema })
+  const made = await priceChangesPage(args.request)
+  if (submission.status !== 'success')
+    return data({ reply: submission.reply(), sample: null, ...made }, { status: 400 })
+  return data({ reply: submission.reply(), sample: sampleWords(submission.value.percentage), ...made })
+}
+
+export default function PriceChange() {
+  const { reply, sample, changes, page, pages } = useLoaderData<typeof loader>()
+  const field = fieldText(reply)
+  return (
+    <>
+      <PageHeading
+        title="Reajustar preços"
+        lead="Todos os preços de compra e de renovação de uma vez, de publicações ativas e inativas."
+        back={{ href: paths.admin.report('publication_price'), label: 'Preços das publicações' }}
+      />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ percentage: 'Percentual' }} /> : null}
+      <PercentageForm
+        action={paths.admin.priceChange()}
+        reviewAction={paths.admin.priceChangeReview()}
+        field={field.of('percentage')}
+        sample={sample}
+      />
+      <PriceChanges
+        changes={changes}
+        page={page}
+        pages={pages}
+        hrefFor={(to) => paths.admin.priceChange('', to)}
+      />
+    </>
+  )
+}

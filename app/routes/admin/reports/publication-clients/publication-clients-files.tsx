@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import { findPreparedFile } from '#app/models/prepared-file.server.ts'
+import { publicationOf } from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
+import { formatBytes } from '#app/text/format.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+const REFRESH_SECONDS = 3
+const MOST_FILES = 50
+
+export const handle: PageHandle<Loaded> = {
+  title: 'Etiquetas da publicação',
+  refreshAfter: ({ isWaiting }) => (isWaiting ? REFRESH_SECONDS : undefined),
+}
+
+/** The labels of more clients than one file holds: the files of them and how far each is (D46). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id, name } = await publicationOf(args.params.id)
+  const asked = new URL(args.request.url).searchParams.getAll('f').slice(0, MOST_FILES)
+  const found = await Promise.all(asked.map((text) => findPreparedFile(idFrom(text) ?? 0, userId)))
+  const files = found.flatMap((file) => (file?.kind === 'labels' && file.user_id === userId ? [file] : []))
+  if (files.length === 0) return notFound()
+  return {
+    id,
+    name,
+    files: files.map((file) => ({ id: file.id, name: file.name, state: file.state, words: wordsOf(file) })),
+    isWaiting: files.some(({ state }) => state === 'preparing'),
+  }
+}
+
+type File = NonNullable<Awaited<ReturnType<typeof findPreparedFile>>>
+
+function wordsOf({ state, done, total, bytes }: File): string {
+  if (state === 'ready') return `Pronto, ${formatBytes(bytes ?? 0)}`
+  if (state === 'failed') return 'Não preparado'
+  return total > 0 ? `Sendo preparado: ${done} de ${total}` : 'Sendo preparado'
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function LabelFiles() {
+  const { id, name, files, isWaiting } = useLoaderData<typeof loader>()
+  return (
+    <div id="arquivos" data-region="" data-poll={isWaiting ? '' : undefined} className="narrow stack">
+      <PageHeading
+        title="Etiquetas"
+        lead={`${name}: ${files.length} arquivos de até 1.000 etiquetas. Imprima um depois do outro: do segundo em diante, cada um começa em uma folha inteira.`}
+        back={{ href: paths.admin.publicationClients(id), label: 'Publicação × clientes' }}
+      />
+      <DataTable
+        caption="Arquivos de etiquetas"
+        columns={columns}
+        rows={files}
+        rowKey={(file) => file.id}
+        empty={{ text: 'Nenhum arquivo' }}
+      />
+    </div>
+  )
+}
+
+const columns: Column<Loaded['files'][number]>[] = [
+  {
+    key: 'name',
+    label: 'Arquivo',
+    rowHeader: true,
+    render: (file) => (
+      <a href={file.state === 'ready' ? paths.fileContent(file.id, file.name) : paths.file(file.id)}>
+        {file.name}
+      </a>
+    ),
+  },
+  { key: 'state', label: 'Situação', render: ({ words }) => words },
+]

@@ -1,0 +1,173 @@
+import type { BoundField } from '#app/components/address-fields.tsx'
+import { Button } from '#app/components/button.tsx'
+import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/components/field.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+
+type Row = {
+  profileId: number
+  name: string
+  email: string
+  phone: string
+  units: readonly { id: number; text: string }[]
+}
+
+export type SubscriberFormProps = {
+  action: string
+  rows: readonly Row[]
+  count: number
+  pages: number
+  /** of the rows here, before anything is changed */
+  isMarked: (profileId: number) => boolean
+  scope: string | undefined
+  /** the same page with all marked, and with none */
+  links: { all: string; none: string }
+  user: (profileId: number) => string
+  field: { of(name: string): BoundField; value(name: string): string | undefined }
+  empty: string
+}
+
+/** What the fields of the form are called in the error summary. */
+export const subscriberLabels = {
+  scope: 'Para quem',
+  sheet: 'Folha de etiquetas',
+  start: 'Primeira etiqueta livre',
+}
+
+/** The subscribers of a publication, all marked at first, and what is made for those who are (F105, F116). */
+export function SubscriberForm(props: SubscriberFormProps) {
+  const { action, rows, links, user, isMarked, empty } = props
+  if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
+  return (
+    <form method="post" action={action} noValidate className="subscribers">
+      <input
+        type="hidden"
+        name="shown"
+        value={rows.map(({ profileId }) => profileId).join('../../../../components')}
+      />
+      <Outputs {...props} />
+      <div className="marks no-print">
+        <div data-mark-all="profile" hidden>
+          <CheckboxField
+            name="mark_all"
+            label="Selecionar todos"
+            defaultChecked={rows.every((row) => isMarked(row.profileId))}
+          />
+        </div>
+        <p data-mark-links="">
+          <a href={links.all}>Marcar todos</a> <a href={links.none}>Desmarcar todos</a>
+        </p>
+      </div>
+      <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
+    </form>
+  )
+}
+
+function Outputs({ count, pages, scope, field }: SubscriberFormProps) {
+  return (
+    <div className="outputs no-print">
+      {pages > 1 ? (
+        <RadioGroup
+          label={subscriberLabels.scope}
+          name="scope"
+          defaultValue={scope ?? 'all'}
+          options={[
+            {
+              value: 'all',
+              label: `Todas as páginas (${count.toLocaleString('pt-BR')} clientes)`,
+              hint: 'menos os desmarcados aqui',
+            },
+            { value: 'page', label: 'Só os marcados nesta página' },
+          ]}
+        />
+      ) : null}
+      <div className="report-form">
+        <SelectField
+          label={subscriberLabels.sheet}
+          {...field.of('sheet')}
+          width="half"
+          options={[
+            { value: '6181', label: 'Pimaco 6181, 20 por folha' },
+            { value: '6183', label: 'Pimaco 6183, 10 por folha' },
+          ]}
+          defaultValue={field.value('sheet') ?? '6181'}
+        />
+        <TextField
+          label={subscriberLabels.start}
+          {...field.of('start')}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={20}
+          width="short"
+          defaultValue={field.value('start') ?? '1'}
+        />
+      </div>
+      <p className="hint">
+        6181: 25,4 × 101,6 mm; 6183: 50,8 × 101,6 mm, em papel carta. Imprima em tamanho real (100%).
+      </p>
+      <p className="actions">
+        <Button name="intent" value="simple" variant="main">
+          Etiquetas simples
+        </Button>
+        <Button name="intent" value="complete">
+          Etiquetas completas
+        </Button>
+        <Button name="intent" value="list">
+          PDF de assinantes
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function Rows({ columns, rows, empty }: { columns: Column<Row>[]; rows: readonly Row[]; empty: string }) {
+  return (
+    <DataTable
+      caption="Clientes com assinatura em vigor"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.profileId}
+      empty={{ text: empty }}
+    />
+  )
+}
+
+function columnsOf(
+  user: SubscriberFormProps['user'],
+  isMarked: SubscriberFormProps['isMarked'],
+): Column<Row>[] {
+  return [
+    {
+      key: 'choose',
+      label: 'Escolher',
+      render: ({ profileId, name }) => (
+        <CheckboxField
+          id={`cliente-${profileId}`}
+          name="profile"
+          value={profileId}
+          label={`Escolher ${name}`}
+          labelHidden
+          defaultChecked={isMarked(profileId)}
+        />
+      ),
+    },
+    {
+      key: 'name',
+      label: 'Cliente',
+      rowHeader: true,
+      render: ({ profileId, name }) => <a href={user(profileId)}>{name}</a>,
+    },
+    { key: 'email', label: 'E-mail', render: ({ email }) => email },
+    { key: 'phone', label: 'Telefone', align: 'code', render: ({ phone }) => phone },
+    {
+      key: 'units',
+      label: 'Assinaturas',
+      render: ({ units }) =>
+        units.map(({ id, text }) => (
+          <span key={id} className="row-line">
+            {text}
+          </span>
+        )),
+    },
+  ]
+}

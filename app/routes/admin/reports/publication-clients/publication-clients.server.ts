@@ -1,0 +1,109 @@
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import {
+  type ChosenProfiles,
+  listSubscribersWithoutAddress,
+  mostSubscribersPerPage,
+  publicationClients,
+  type SubscriberRow,
+  type SubscribersFilter,
+} from '#app/models/reports/publication-clients.server.ts'
+import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { aircraftWords, publicationWords } from '#app/reports/publication-clients.server.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { reportDelayWords } from '#app/text/report-words.ts'
+import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
+import { phoneWords } from '#app/text/user-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
+import { idFrom, listParams } from '#app/web/list-params.ts'
+import { notFound, redirectPastEnd } from '#app/web/responses.server.ts'
+
+/** So many of those without address are named. */
+const MOST_NAMED = 100
+
+/** The publication of the address, which has to have a positive number (back-office §5). */
+export async function publicationOf(id: string | undefined) {
+  const publicationId = idFrom(id) ?? notFound()
+  return { ...((await findPublicationForStaff(publicationId)) ?? notFound()), id: publicationId }
+}
+
+/** A page of the clients of a publication as its screen shows it. */
+export async function publicationClientsPage(
+  request: Request,
+  publication: Awaited<ReturnType<typeof publicationOf>>,
+  { today, perPage = mostSubscribersPerPage }: { today: CivilDate; perPage?: number },
+) {
+  const filter = { publicationId: publication.id, today, chosen: { except: [] } }
+  const { page } = listParams(request)
+  const isToPrepare = new URL(request.url).searchParams.has('prepare')
+  const read = isToPrepare ? 'too-long' : await readPage(filter, { page, perPage })
+  const isDelayed = typeof read === 'string'
+  const { totals, rows, without } = isDelayed ? nothing : read
+  const { count, units } = totals
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  if (!isDelayed) redirectPastEnd(request, { page, pages })
+  return {
+    id: publication.id,
+    name: publication.name,
+    publication: publicationWords(publication),
+    rows: rows.map((row) => rowWords(row, today)),
+    withoutAddress: { count: without.count, names: without.rows.map(clientName) },
+    ...{ count, units, page, pages },
+    offer: isDelayed ? reportDelayWords(read, undefined) : null,
+    isNoneMarked: new URL(request.url).searchParams.get('selected') === 'none',
+  }
+}
+
+const nothing = { totals: { count: 0, units: 0 }, rows: [], without: { count: 0, rows: [] } }
+
+/** The page and its sums, or what was in the way of reading them in the time somebody waits for a page. */
+async function readPage(filter: SubscribersFilter, { page, perPage }: { page: number; perPage: number }) {
+  const reader = screenReader()
+  try {
+    const [totals, rows, without] = await Promise.all([
+      publicationClients.totals(filter, reader),
+      publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader),
+      listSubscribersWithoutAddress(filter, MOST_NAMED, reader),
+    ])
+    return { totals, rows, without }
+  } catch (error) {
+    const delay = reportDelay(error)
+    if (!delay) throw error
+    return delay
+  }
+}
+
+function rowWords(row: SubscriberRow, today: CivilDate) {
+  return {
+    profileId: row.profileId,
+    name: clientName(row),
+    email: row.email,
+    phone: phoneWords(row.phone) || '-',
+    units: row.units.map((unit) => ({
+      id: unit.id,
+      text: [
+        ...aircraftWords(unit),
+        unit.due === null ? '' : `até ${formatDate(unit.due)}`,
+        subscriptionForCustomer(unit, today).text,
+        unit.withdrawal === null ? '' : inWithdrawalWords(unit.withdrawal),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    })),
+  }
+}
+
+/**
+ * Whom a sent form means: those marked on its page, or with 'all' everybody but those it showed unmarked, as also where
+ * a page is all there is and nobody on it is unmarked; and who was marked, for a form that comes back.
+ */
+export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
+  const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])
+  const kept = new Set(marked)
+  const shown = String(form.get('shown') ?? '').split('../../../../web')
+  const unmarked = shown.flatMap((id) => idFrom(id) ?? []).filter((id) => !kept.has(id))
+  const isAll =
+    form.get('scope') === 'all' || (!form.has('scope') && marked.length > 0 && unmarked.length === 0)
+  return { chosen: isAll && form.has('shown') ? { except: unmarked } : { only: marked }, marked }
+}

@@ -1,0 +1,178 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { Pagination } from '#app/components/pagination.tsx'
+import { ReportOffer } from '#app/components/report-offer.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { labelsSchema } from '#app/forms/labels.ts'
+import { requestLabelFiles } from '#app/models/label.server.ts'
+import { requestReport } from '#app/models/report-file.server.ts'
+import { listSubscriberIds } from '#app/models/reports/publication-clients.server.ts'
+import {
+  chosenQuery,
+  publicationClientsSheet,
+  subscribersFile,
+} from '#app/reports/publication-clients.server.ts'
+import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
+import {
+  choiceIn,
+  publicationClientsPage,
+  publicationOf,
+} from '#app/routes/admin/reports/publication-clients/publication-clients.server.ts'
+import {
+  SubscriberForm,
+  subscriberLabels,
+} from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
+import { specified } from '#app/text/messages.ts'
+import { tooLongForPaper } from '#app/text/report-words.ts'
+import { listParams } from '#app/web/list-params.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { redirectToFile } from '#app/web/prepared-file.server.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${name}` }
+
+/** Without labels there is no sheet to choose. */
+const listSchema = z.object({ intent: z.literal('list') })
+
+/** Who subscribes to a publication today (F92, F105). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const publication = await publicationOf(args.params.id)
+  return publicationClientsPage(args.request, publication, { today: civilDateIn(new Date()) })
+}
+
+/** Asks for the labels or the list of those who are marked (F116). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { id, name } = await publicationOf(args.params.id)
+  const form = await readForm(args.request)
+  const isList = form.get('intent') === 'list'
+  if (!isList) form.set('style', form.get('intent') === 'complete' ? 'complete' : 'simple')
+  const { chosen, marked } = choiceIn(form)
+  const submission = parseWithZod(form, { schema: isList ? listSchema : labelsSchema })
+  const refused = (formErrors?: string[]) =>
+    data({ result: submission.reply(formErrors ? { formErrors } : {}), marked }, { status: 400 })
+  if (submission.status !== 'success') return refused()
+
+  const filter = { publicationId: id, today: civilDateIn(new Date()), chosen }
+  const profileIds = await listSubscriberIds(filter)
+  if (profileIds.length === 0) return refused([nobodyMarked])
+  const back = paths.admin.publicationClients(id, { page: listParams(args.request).page })
+  if (!('style' in submission.value)) {
+    if (profileIds.length > mostRowsOnPaper) return refused([tooLongForPaper(mostRowsOnPaper)])
+    const query = new URLSearchParams({ publication: String(id), ...chosenQuery(chosen) }).toString()
+    const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
+    return redirectToFile(
+      await requestReport({ userId, slug: publicationClientsSheet.slug, query, fileName, back }),
+      userId,
+    )
+  }
+  const fileName = `${subscribersFile(name, 'etiquetas')}.pdf`
+  const files = await requestLabelFiles({ ...submission.value, userId, profileIds, fileName, back })
+  const [file] = files
+  if (file === undefined) return refused([noAddress])
+  return files.length === 1
+    ? redirectToFile(file, userId)
+    : redirect(paths.admin.publicationClientsFiles(id, files), 303)
+}
+
+const nobodyMarked = 'Marque ao menos um cliente.'
+const noAddress = 'Nenhum dos clientes marcados tem endereço: não há o que imprimir.'
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function PublicationClients() {
+  const { id, publication, rows, count, units, page, pages, isNoneMarked, withoutAddress, offer } =
+    useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const field = fieldText(sent?.result)
+  const marked = sent && new Set(sent.marked)
+  const file = (format: 'csv' | 'xlsx' | 'pdf') =>
+    paths.admin.reportFile('publication_clients', format, { publication: String(id) })
+  if (offer !== null) return <Offer id={id} publication={publication} offer={offer} file={file} />
+  return (
+    <>
+      <PageHeading
+        title="Publicação × clientes"
+        lead={`${publication}. ${counted(count, 'cliente', 'clientes')}, ${counted(units, 'assinatura', 'assinaturas')} em vigor.`}
+        back={{ href: paths.admin.publication(id), label: 'Publicação' }}
+      >
+        <button type="button" className="button no-print" data-print="" hidden>
+          Imprimir
+        </button>
+      </PageHeading>
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriberLabels} />
+      ) : null}
+      {withoutAddress.count > 0 ? <WithoutAddress {...withoutAddress} /> : null}
+      {count > 0 ? (
+        <div className="report-files no-print">
+          <a href={file('csv')}>CSV</a>
+          <a href={file('xlsx')}>Excel</a>
+        </div>
+      ) : null}
+      <SubscriberForm
+        action={paths.admin.publicationClients(id, { page })}
+        rows={rows}
+        count={count}
+        pages={pages}
+        isMarked={(profileId) => marked?.has(profileId) ?? !isNoneMarked}
+        scope={field.value('scope') ?? (isNoneMarked ? 'page' : undefined)}
+        links={{
+          all: paths.admin.publicationClients(id, { page }),
+          none: paths.admin.publicationClients(id, { page, selected: 'none' }),
+        }}
+        user={paths.admin.user}
+        field={field}
+        empty={specified.noClients}
+      />
+      {pages > 1 ? (
+        <p className="hint print-only">{`Página ${page} de ${pages}. O arquivo em PDF tem todas.`}</p>
+      ) : null}
+      <Pagination
+        page={page}
+        pages={pages}
+        hrefFor={(to) => paths.admin.publicationClients(id, { page: to })}
+      />
+    </>
+  )
+}
+
+type OfferProps = Pick<Loaded, 'id' | 'publication'> & {
+  offer: string
+  file: (format: 'csv' | 'xlsx' | 'pdf') => string
+}
+
+function Offer({ id, publication, offer, file }: OfferProps) {
+  const back = { href: paths.admin.publication(id), label: 'Publicação' }
+  const files = { csv: file('csv'), xlsx: file('xlsx'), pdf: file('pdf') }
+  return (
+    <>
+      <PageHeading title="Publicação × clientes" lead={`${publication}.`} back={back} />
+      <ReportOffer offer={offer} files={files} here={paths.admin.publicationClients(id)} />
+    </>
+  )
+}
+
+function WithoutAddress({ count, names }: Loaded['withoutAddress']) {
+  const others = count - names.length
+  return (
+    <div className="no-print">
+      <Notice tone="warn" title="Sem endereço, sem etiqueta" isSilent>
+        {`${counted(count, 'cliente', 'clientes')}: ${names.join('; ')}${others > 0 ? `; e mais ${others}` : ''}.`}
+      </Notice>
+    </div>
+  )
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+}

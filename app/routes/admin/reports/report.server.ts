@@ -1,0 +1,175 @@
+import { data, redirect } from '@remix-run/node'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
+import { csvOf } from '#app/reports/csv.server.ts'
+import {
+  mostRowsOnPaper,
+  type OpenSheet,
+  type Sheet,
+  type SheetRow,
+  type WholeSheet,
+  withoutHeading,
+} from '#app/reports/sheet.server.ts'
+import { xlsxOf } from '#app/reports/xlsx.server.ts'
+import { reportPath } from '#app/routes/admin/reports/report-links.ts'
+import {
+  cellWords,
+  columnAlign,
+  reportDelayWords,
+  rowCount,
+  tooLongForPaper,
+} from '#app/text/report-words.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { csvAnswer } from '#app/web/csv.server.ts'
+import { listParams } from '#app/web/list-params.ts'
+import { redirectPastEnd } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const reportRowsPerPage = 100
+
+type Given = {
+  /** where the report is, without its query */
+  base: string
+  /** what its path says beyond the query: a publication, a prefix */
+  params?: Readonly<Record<string, string>>
+  /** rows, or cards, on a page */
+  perPage?: number
+}
+
+/**
+ * One page of a report for its screen, in words; the form alone where nothing is asked for yet, with 400 where what is
+ * asked for makes no sense.
+ */
+export async function loadReport(
+  args: RequestArgs,
+  sheet: Sheet,
+  { base, params = {}, perPage = reportRowsPerPage }: Given,
+) {
+  await requireStaff(args)
+  const { searchParams } = new URL(args.request.url)
+  for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
+  const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  const asked = {
+    title: sheet.title,
+    slug: sheet.slug,
+    base,
+    fields,
+    query: queryOf(fields.filter(({ name }) => !(name in params))),
+    pathParams: params,
+  }
+  const isAsking = searchParams.has('ask')
+  const isWrong = fields.some(({ errors }) => errors)
+  if (!open)
+    return data({ ...asked, isAsking: true, result: null, offer: null }, { status: isWrong ? 400 : 200 })
+  // Whoever asked for a file that takes too long comes here to have it prepared.
+  if (searchParams.has('prepare'))
+    return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, 'too-long') })
+  const { page } = listParams(args.request)
+  const read = await readPage(open, page, perPage)
+  if (typeof read === 'string')
+    return data({ ...asked, isAsking, result: null, offer: reportOffer(fields, read) })
+  const { totals: inAll, rows } = read
+  const { count, rows: rowsInAll, lines } = inAll
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  redirectPastEnd(args.request, { page, pages })
+  const totals = lines.map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) }))
+  const { lead, empty } = open
+  const heads = withoutHeading(open).heads.map(({ kind, ...head }) => ({ ...head, align: columnAlign(kind) }))
+  const result = {
+    lead,
+    empty,
+    heads,
+    rows: rows.map((row) => inWords(open, row)),
+    totals,
+    count,
+    countText: rowCount(count, sheet.noun),
+    paperRefusal: rowsInAll > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
+    page,
+    pages,
+  }
+  return data({ ...asked, isAsking, result, offer: null })
+}
+
+function inWords(open: OpenSheet, row: SheetRow) {
+  const { key, group } = row
+  const { heads, cellsOf } = withoutHeading(open)
+  const shown = cellsOf(row).map(({ value, href }, index) => ({
+    text: cellWords(heads[index]?.kind ?? 'text', value),
+    href,
+  }))
+  return { key, group, cells: shown }
+}
+
+/** The filter as it is in force, for the links of the page: other pages and files show the same. */
+function queryOf(fields: readonly { name: string; value: string }[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+}
+
+/** Sums and one page; what was in the way of reading them in the time somebody waits for a page. */
+async function readPage(open: OpenSheet, page: number, perPage: number) {
+  try {
+    const [totals, rows] = await Promise.all([open.totals(), open.page(page, perPage)])
+    return { totals, rows }
+  } catch (error) {
+    const delay = reportDelay(error)
+    if (!delay) throw error
+    return delay
+  }
+}
+
+/**
+ * What stands in place of a report that takes too long: why, and that it can be prepared as a file. `fields` name its
+ * period, where it has one.
+ */
+export function reportOffer(fields: readonly { name: string; value: string }[], delay: ReportDelay) {
+  const dayIn = (field: string) => fields.find(({ name }) => name === field)?.value
+  const [start, end] = [dayIn('start'), dayIn('end')]
+  return reportDelayWords(delay, start && end ? { start, end } : undefined)
+}
+
+/** How many rows a report has; 0 where counting them takes too long: whoever makes its file counts again. */
+export async function readCount(open: OpenSheet): Promise<number> {
+  const counted = open.totals().then(({ rows }) => rows)
+  return counted.catch((error) => {
+    if (!reportDelay(error)) throw error
+    return 0
+  })
+}
+
+/** Those that are made while they are sent; every format can also be prepared. */
+export const streamedFormats = ['csv', 'xlsx'] as const
+export const reportFormats = [...streamedFormats, 'pdf'] as const
+
+/**
+ * A whole report as a file, streamed while it is read; undefined when the filter makes no sense. Where even its beginning
+ * takes too long the answer leads to the report, where it can be prepared.
+ */
+export async function reportFile(args: RequestArgs, sheet: Sheet, format: (typeof streamedFormats)[number]) {
+  const { searchParams } = new URL(args.request.url)
+  const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  if (!open) return undefined
+  const whole = await begun(open.whole())
+  if (typeof whole === 'string') return redirect(reportPath(sheet.slug, searchParams, { prepare: '1' }))
+  if (format === 'csv') return csvAnswer(`${open.fileName}.csv`, csvOf(open, whole))
+  return new Response(xlsxOf(sheet.title, open, whole), {
+    headers: {
+      'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'Content-Disposition': `attachment; filename="${open.fileName}.xlsx"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}
+
+/** The same with its first portion read, so that a delay is known while there can be another answer. */
+async function begun({ portions, sums }: WholeSheet): Promise<WholeSheet | ReportDelay> {
+  const first = portions.next()
+  const delay = await first.then(() => undefined, reportDelay)
+  if (delay) return delay
+  async function* all() {
+    const { value, done } = await first
+    if (done) return
+    yield value
+    yield* portions
+  }
+  return { portions: all(), sums }
+}

@@ -1,0 +1,77 @@
+import type { BoundField } from '#app/components/address-fields.tsx'
+import { Button } from '#app/components/button.tsx'
+import { SelectField, TextField } from '#app/components/field.tsx'
+import type { Region } from '#app/domain/states.ts'
+import { regionNames } from '#app/text/region-words.ts'
+
+type FreightChooserProps = {
+  part: { region: Region; service: string }
+  parts: readonly { region: string; service: string; steps: number }[]
+  services: readonly string[]
+  action: string
+}
+
+/** Which service in which region is on the page, and how much of the table there is. */
+export function FreightChooser({ part, parts, services, action }: FreightChooserProps) {
+  const stepsOf = (service: string) =>
+    parts.filter((each) => each.service === service).reduce((sum, { steps }) => sum + Number(steps), 0)
+  return (
+    <form method="get" action={action} className="search">
+      <SelectField
+        label="Região"
+        name="region"
+        width="half"
+        defaultValue={part.region}
+        options={Object.entries(regionNames).map(([value, label]) => ({ value, label }))}
+      />
+      <SelectField
+        label="Serviço"
+        name="service"
+        width="half"
+        defaultValue={part.service}
+        options={services.map((value) => ({ value, label: `${value} (${stepsOf(value)} linhas)` }))}
+      />
+      <TextField label="Outro serviço" name="other_service" width="half" optional autoComplete="off" />
+      <Button>Mostrar</Button>
+    </form>
+  )
+}
+
+type FreightStepsProps = { lines: number; field: { of: (name: string) => BoundField } }
+
+/** The steps as lines of three fields; each with its own label, since a line is read field by field. */
+export function FreightSteps({ lines, field }: FreightStepsProps) {
+  return (
+    <div className="freight-steps">
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <fieldset key={line} className="fieldset">
+          <legend className="visually-hidden">{`Linha ${line + 1}`}</legend>
+          <TextField
+            label="Até"
+            width="short"
+            inputMode="numeric"
+            suffix="kg"
+            autoComplete="off"
+            {...field.of(`step.${line}.kg`)}
+          />
+          <TextField
+            label="Valor"
+            width="short"
+            inputMode="decimal"
+            prefix="R$"
+            autoComplete="off"
+            {...field.of(`step.${line}.value`)}
+          />
+          <TextField
+            label="Prazo"
+            width="short"
+            inputMode="numeric"
+            suffix="dias úteis"
+            autoComplete="off"
+            {...field.of(`step.${line}.days`)}
+          />
+        </fieldset>
+      ))}
+    </div>
+  )
+}

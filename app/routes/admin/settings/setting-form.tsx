@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ConflictNotice } from '#app/components/conflict-notice.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { type HistoryLine, HistoryList } from '#app/components/history-list.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import type { Conflict } from '#app/domain/conflict.ts'
+
+type SettingFormProps = {
+  title: string
+  lead?: ReactNode
+  back: string
+  action: string
+  edits: number
+  field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
+  labels: Readonly<Record<string, string>>
+  conflict: Conflict | null | undefined
+  history: readonly HistoryLine[]
+  /** What stands above the form: another choice, a warning. */
+  before?: ReactNode
+  children: ReactNode
+}
+
+/** One page of the settings: what went wrong, the fields, saving, and who changed it before. */
+export function SettingForm(props: SettingFormProps) {
+  const { title, lead, back, action, edits, field, labels, conflict, history } = props
+  return (
+    <div className="narrow">
+      <PageHeading title={title} lead={lead} back={{ href: back, label: 'Configurações' }} />
+      {field.hasErrors ? (
+        <ErrorSummary errors={field.errors} messages={field.formErrors} labels={labels} />
+      ) : null}
+      {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      {props.before}
+      <form method="post" action={action} noValidate data-once="">
+        <input type="hidden" name="edits" value={edits} />
+        {props.children}
+        <p className="actions">
+          <Button variant="main">Salvar</Button>
+          <LinkButton href={back}>Voltar</LinkButton>
+        </p>
+      </form>
+      <HistoryList lines={history} />
+    </div>
+  )
+}

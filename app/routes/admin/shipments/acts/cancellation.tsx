@@ -1,0 +1,78 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { TextField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { isPacked } from '#app/domain/expedition.ts'
+import { undoingSchema } from '#app/forms/expedition.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { cancelExpedition } from '#app/models/expedition-cancellation.server.ts'
+import { ImpossibleAct } from '#app/routes/admin/shipments/acts/expedition-act.tsx'
+import { expeditionOfAct, leaveUndoing } from '#app/routes/admin/shipments/expedition-act.server.ts'
+import { clientName, copiesWords, stateOfExpedition } from '#app/text/expedition-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ expedition }) => `Desfazer a expedição #${expedition.id}?`,
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return expeditionOfAct(args.params, [])
+}
+
+/** Gives up a shipment that has not left; its copies wait to be sent again. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { expedition } = await expeditionOfAct(args.params, [])
+  const submission = parseWithZod(await readForm(args.request), { schema: undoingSchema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const cause = { actorUserId: userId, source: 'staff' }
+  const change = await cancelExpedition(expedition.id, submission.value.reason || null, cause)
+  return leaveUndoing(expedition.id, change)
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Undoing() {
+  const { expedition } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>())
+  const { id, lines, client } = expedition
+  const back = paths.admin.expedition(id)
+  return (
+    <div className="narrow">
+      <PageHeading
+        title={`Desfazer a expedição #${id}?`}
+        lead={clientName(client)}
+        back={{ href: back, label: `Expedição #${id}` }}
+      />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ reason: 'Motivo' }} /> : null}
+      {isPacked(expedition) ? (
+        <form method="post" action={paths.admin.undoing(id)} noValidate className="stack" data-once="">
+          <ul>
+            <li>{freedWords(lines.length)}</li>
+            <li>A expedição sai das listas e não volta; o histórico fica nesta página.</li>
+            <li>O cliente não recebe e-mail.</li>
+          </ul>
+          <TextField label="Motivo" optional {...field.of('reason')} />
+          <div className="actions">
+            <Button variant="danger">Desfazer a expedição</Button>
+            <LinkButton href={back}>Voltar</LinkButton>
+          </div>
+        </form>
+      ) : (
+        <ImpossibleAct state={stateOfExpedition(expedition).text} back={back} />
+      )}
+    </div>
+  )
+}
+
+function freedWords(copies: number): string {
+  if (copies === 0) return 'É um envio direto: nenhum exemplar muda.'
+  return `${copiesWords(copies)} no volume: o que pode ser enviado volta para Aguardando envio.`
+}

@@ -1,0 +1,60 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { dayOfActSchema } from '#app/forms/expedition.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { markReturned } from '#app/models/expedition-status.server.ts'
+import { ExpeditionAct } from '#app/routes/admin/shipments/acts/expedition-act.tsx'
+import { actFault, expeditionOfAct, leaveAct } from '#app/routes/admin/shipments/expedition-act.server.ts'
+import { expeditionLabels } from '#app/text/expedition-words.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle<Loaded> = {
+  title: ({ expedition }) => `Marcar como devolvido: expedição #${expedition.id}`,
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return expeditionOfAct(args.params, ['returned'])
+}
+
+/** It came back (D35, D38). */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const { expedition, today } = await expeditionOfAct(args.params, ['returned'])
+  const { id, send_date } = expedition
+  const schema = dayOfActSchema({ today, notBefore: send_date })
+  const submission = parseWithZod(await readForm(args.request), { schema })
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const change = await markReturned(id, submission.value.date, { actorUserId: userId, source: 'staff' })
+  return (await leaveAct(id, change)) ?? data(submission.reply(actFault(change)), { status: 400 })
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export default function Return() {
+  const { expedition, event, today } = useLoaderData<typeof loader>()
+  const field = fieldText(useActionData<typeof action>(), { date: today })
+  return (
+    <ExpeditionAct
+      expedition={expedition}
+      title="Marcar como devolvido"
+      changes={changes}
+      isPossible={event !== null}
+      back={paths.admin.expedition(expedition.id)}
+      action={paths.admin.return(expedition.id)}
+      button="Marcar como devolvido"
+      field={field}
+      labels={expeditionLabels}
+    />
+  )
+}
+
+const changes = [
+  'As assinaturas voltam a Aguardando envio, sem código e sem data.',
+  'Os exemplares ficam livres para outra expedição, ou para enviar esta outra vez.',
+  'O cliente não recebe e-mail: combine com ele o novo envio.',
+]

@@ -1,0 +1,23 @@
+import { Notice } from '#app/components/notice.tsx'
+import { blockedWords } from '#app/text/expedition-words.ts'
+
+type BlockedCopiesProps = {
+  lines: readonly (Parameters<typeof blockedWords>[0] & { id: number; name: string; prefix: string | null })[]
+}
+
+/** What in a shipment must not leave, said loudly; nothing where all of it may. */
+export function BlockedCopies({ lines }: BlockedCopiesProps) {
+  if (lines.length === 0) return null
+  return (
+    <Notice tone="bad" title="Não envie este volume">
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id}>
+            {[line.name, line.prefix].filter(Boolean).join(', ')}: {blockedWords(line)}
+          </li>
+        ))}
+      </ul>
+      <p>Desmarque estes exemplares em Alterar, salve e retire-os do volume, ou desfaça a expedição.</p>
+    </Notice>
+  )
+}

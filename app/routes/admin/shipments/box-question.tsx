@@ -1,0 +1,80 @@
+import { Button } from '#app/components/button.tsx'
+import { RadioGroup } from '#app/components/field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { boxAnswers } from '#app/text/expedition-words.ts'
+import type { FormFields } from './expedition-fields.tsx'
+
+type Changes = readonly { id: number; name: string; packed: string; revision: string }[]
+
+/** Asks what leaves in a box that was packed with another revision than the one in force (D71). */
+export function BoxQuestion({
+  changes,
+  seen,
+  field,
+}: {
+  changes: Changes
+  seen: string | null
+  field: FormFields
+}) {
+  if (seen === null) return null
+  // An answer to another question does not stay ticked.
+  const { defaultValue, ...left } = field.of('left')
+  const isSameQuestion = field.of('seen').defaultValue === seen
+  return (
+    <>
+      <input type="hidden" name="seen" value={seen} />
+      <Notice tone="warn" title="A caixa foi embalada com outra revisão">
+        <ChangeList changes={changes} />
+      </Notice>
+      <RadioGroup
+        label="O que está na caixa"
+        required
+        options={boxAnswers(changes)}
+        {...left}
+        defaultValue={isSameQuestion ? defaultValue : undefined}
+      />
+    </>
+  )
+}
+
+/** Says that a box holds another revision than the one in force, with the forms that note what was swapped. */
+export function SwappedContents({
+  changes,
+  seen,
+  action,
+}: {
+  changes: Changes
+  seen: string | null
+  action: string
+}) {
+  if (seen === null) return null
+  return (
+    <Notice tone="warn" title="A revisão mudou desde que a caixa foi embalada">
+      <ChangeList changes={changes} />
+      <form method="post" action={action} className="actions no-print" data-once="">
+        <input type="hidden" name="intent" value="swapped" />
+        <input type="hidden" name="seen" value={seen} />
+        <Button>Conteúdo trocado pela revisão em vigor</Button>
+        {changes.length === 1
+          ? null
+          : changes.map(({ id, name, revision }) => (
+              <Button key={id} name="line" value={id}>
+                {`Só ${name} (${revision})`}
+              </Button>
+            ))}
+      </form>
+    </Notice>
+  )
+}
+
+function ChangeList({ changes }: { changes: Changes }) {
+  return (
+    <ul>
+      {changes.map((change) => (
+        <li key={change.id}>
+          {`${change.name}: embalada com ${change.packed}; em vigor ${change.revision}`}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import type { JudgedLine } from '#app/domain/tracking-list.ts'
+import {
+  boxChangeWords,
+  expeditionRefusal,
+  expeditionTypeName,
+  verdictWords,
+} from '#app/text/expedition-words.ts'
+
+type Line = JudgedLine & { result?: string | null }
+
+/** What a pasted list of tracking codes comes to or came to, line by line. */
+export function CodeListResult({
+  lines,
+  hrefOf,
+}: {
+  lines: readonly Line[]
+  hrefOf: (id: number) => string
+}) {
+  const sent = lines.filter(({ result }) => result === 'changed').length
+  const isDone = lines.some(({ result }) => result !== undefined)
+  return (
+    <section aria-labelledby="conferencia" className="section">
+      <h2 id="conferencia">{isDone ? resultTitle(sent) : 'Conferência'}</h2>
+      <DataTable
+        caption="Linhas da lista"
+        columns={columnsOf(hrefOf)}
+        rows={lines}
+        rowKey={(_, index) => index}
+        empty={{ text: 'A lista está vazia' }}
+      />
+    </section>
+  )
+}
+
+function resultTitle(sent: number): string {
+  return sent === 1 ? '1 expedição enviada' : `${sent} expedições enviadas`
+}
+
+function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
+  return [
+    { key: 'text', label: 'Linha', rowHeader: true, render: ({ text }) => text.slice(0, 80) },
+    {
+      key: 'expedition',
+      label: 'Expedição',
+      align: 'code',
+      render: ({ expedition }) =>
+        expedition ? <a href={hrefOf(expedition.id)}>{`#${expedition.id}`}</a> : '-',
+    },
+    { key: 'client', label: 'Cliente', render: ({ expedition }) => expedition?.client ?? '-' },
+    {
+      key: 'type',
+      label: 'Tipo',
+      render: ({ expedition }) => (expedition ? expeditionTypeName(expedition.type) : '-'),
+    },
+    {
+      key: 'code',
+      label: 'Código',
+      align: 'code',
+      render: ({ bareCode, code }) => bareCode ?? (code || '-'),
+    },
+    { key: 'verdict', label: 'Resultado', render: (line) => <Verdict line={line} /> },
+  ]
+}
+
+function Verdict({ line: { verdict, result, expedition } }: { line: Line }) {
+  if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
+  if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
+  if (result) return <StatusTag tone="bad">{expeditionRefusal(result)}</StatusTag>
+  const { text, tone } = verdictWords[verdict]
+  const changes = verdict === 'contents-changed' ? (expedition?.changes ?? []) : []
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {changes.length > 0 ? <span className="sub">{changes.map(boxChangeWords).join('; ')}</span> : null}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Button } from '#app/components/button.tsx'
+import { ErrorSummary } from '#app/components/error-summary.tsx'
+import { RadioGroup, TextAreaField, TextField } from '#app/components/field.tsx'
+import { PageHeading } from '#app/components/page-heading.tsx'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { fieldText } from '#app/forms/field-text.ts'
+import { matchCodes, sendByCodes } from '#app/models/tracking-codes.server.ts'
+import { CodeListResult } from '#app/routes/admin/shipments/codes/code-list.tsx'
+import {
+  parseCodeList,
+  trackingCodesSchema,
+} from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
+import type { PageHandle } from '#app/web/page.ts'
+import { paths } from '#app/web/paths.ts'
+import { readForm } from '#app/web/responses.server.ts'
+import { requireStaff } from '#app/web/staff.server.ts'
+
+export const handle: PageHandle = { title: 'Códigos de rastreamento' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  return { today: civilDateIn(new Date()) }
+}
+
+/** First says what the list comes to, then sends what can be sent; the list stays in the form throughout. */
+export async function action(args: ActionFunctionArgs) {
+  const { userId } = await requireStaff(args)
+  const form = await readForm(args.request)
+  const submission = parseWithZod(form, { schema: trackingCodesSchema(civilDateIn(new Date())) })
+  const result = submission.reply()
+  if (submission.status !== 'success')
+    return data({ result, preview: null, checked: null, results: null, rest: null }, { status: 400 })
+  const { codes, of, date } = submission.value
+  const lines = parseCodeList(codes, of)
+  const isChecked = form.get('checked') === checkedText(submission.value)
+  if (form.get('intent') !== 'confirm' || !isChecked)
+    return data({
+      result,
+      preview: await matchCodes(lines, date),
+      checked: checkedText(submission.value),
+      results: null,
+      rest: null,
+    })
+  const results = await sendByCodes(lines, date, { actorUserId: userId, source: 'staff' })
+  const rest = results.filter((line) => line.result !== 'changed' && line.verdict !== 'already-so')
+  return data({
+    result,
+    preview: null,
+    checked: null,
+    results,
+    rest: rest.map(({ text }) => text).join('\n'),
+  })
+}
+
+/** What was on the page with the preview: a list changed since then is looked at once more. */
+function checkedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
+  return [of, date, ...parseCodeList(codes, 'expedition').map(({ text }) => text)].join(' | ')
+}
+
+const labels = { codes: 'Lista', of: 'Os números são de', date: 'Data de envio' }
+
+export default function TrackingCodes() {
+  const { today } = useLoaderData<typeof loader>()
+  const { result, preview, checked, results, rest } = useActionData<typeof action>() ?? {}
+  const field = fieldText(result, { date: today, of: 'expedition' })
+  return (
+    <>
+      <PageHeading
+        title="Códigos de rastreamento"
+        lead="Cole a lista dos Correios, confira e marque todas as expedições como enviadas de uma vez."
+        back={{ href: paths.admin.expeditions(), label: 'Expedições' }}
+      />
+      {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
+      <form method="post" action={paths.admin.trackingCodes()} noValidate className="stack" data-once="">
+        {results ? <CodeListResult lines={results} hrefOf={paths.admin.expedition} /> : null}
+        {preview ? (
+          <>
+            <input type="hidden" name="checked" value={checked} />
+            <CodeListResult lines={preview} hrefOf={paths.admin.expedition} />
+            <Confirm count={preview.filter(({ verdict }) => verdict === 'ready').length} />
+          </>
+        ) : null}
+        <TextAreaField
+          label={rest ? 'Lista: o que não foi enviado' : 'Lista'}
+          hint={
+            <>
+              Uma por linha: número da expedição e código, separados por espaço, tabulação ou ponto e vírgula.
+              Para um pedido no meio da lista, escreva “pedido” antes do número.
+            </>
+          }
+          rows={10}
+          required
+          {...field.of('codes')}
+          defaultValue={rest ?? field.value('codes')}
+        />
+        <RadioGroup
+          label="Os números são de"
+          look="inline"
+          options={[
+            { value: 'expedition', label: 'Expedições' },
+            { value: 'order', label: 'Pedidos' },
+          ]}
+          {...field.of('of')}
+        />
+        <TextField label="Data de envio" type="date" width="half" required {...field.of('date')} />
+        <div className="actions">
+          <Button name="intent" value="preview" variant={preview ? 'secondary' : 'main'}>
+            Conferir
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Confirm({ count }: { count: number }) {
+  if (count === 0) return <p>Nenhuma linha pode ser enviada: corrija a lista e confira outra vez.</p>
+  return (
+    <div className="actions">
+      <Button name="intent" value="confirm" variant="main">
+        {count === 1 ? 'Marcar 1 expedição como enviada' : `Marcar ${count} expedições como enviadas`}
+      </Button>
+      <span className="hint">Cada cliente recebe um e-mail. As outras linhas ficam na lista.</span>
+    </div>
+  )
+}

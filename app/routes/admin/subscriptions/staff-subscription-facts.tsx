@@ -1,0 +1,140 @@
+import { Money } from '#app/components/money.tsx'
+import { StatusTag } from '#app/components/status-tag.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { DataTable } from '#app/components/table.tsx'
+import { TrackingForm } from '#app/components/tracking-form.tsx'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { clientName } from '#app/text/client-words.ts'
+import { formatDate, formatDateTime } from '#app/text/format.ts'
+import { statusForCustomer } from '#app/text/order-words.ts'
+import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
+import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
+
+type Unit = {
+  id: number
+  profileId: number
+  isCompany: boolean
+  personName: string
+  companyName: string | null
+  orderId: number
+  publicationId: number
+  name: string
+  version: string
+  currentVersion: string
+  /** the revision its holder was sent last */
+  sentVersion: string | null
+  status: number
+  due: CivilDate | null
+  startsOn: CivilDate
+  suspendedAt: unknown
+  /** the open request to give it back */
+  withdrawal: number | null
+  timesRenewed: number
+  trackCode: string | null
+  sentOn: CivilDate | null
+}
+
+type Hrefs = { user: string; order: string; publication: string; expedition: string | null }
+
+/** What a purchased unit is and whose, with the ways to everything around it. */
+export function StaffSubscriptionFacts({
+  unit,
+  today,
+  hrefs,
+  expeditionId,
+}: {
+  unit: Unit
+  today: CivilDate
+  hrefs: Hrefs
+  expeditionId: number | null
+}) {
+  const { text, tone } = subscriptionForCustomer(unit, today)
+  const parcel = unit.trackCode ? <TrackingForm code={unit.trackCode} /> : null
+  return (
+    <SummaryList
+      rows={[
+        { key: 'Cliente', value: <a href={hrefs.user}>{clientName({ ...unit, name: unit.personName })}</a> },
+        { key: 'Pedido', value: <a href={hrefs.order}>nº {unit.orderId}</a> },
+        { key: 'Publicação', value: <a href={hrefs.publication}>{unit.name}</a> },
+        { key: 'Revisão vendida', value: `${unit.version} (atual: ${unit.currentVersion})` },
+        ...(unit.sentVersion ? [{ key: 'Revisão enviada', value: unit.sentVersion }] : []),
+        {
+          key: 'Situação hoje',
+          value: (
+            <>
+              <StatusTag tone={tone}>{text}</StatusTag>
+              {unit.suspendedAt ? ' suspensa: o pedido não está pago' : null}
+              {unit.withdrawal ? ` ${inWithdrawalWords(unit.withdrawal)}` : null}
+            </>
+          ),
+        },
+        { key: 'Início', value: formatDate(unit.startsOn) },
+        { key: 'Validade', value: validityWords(unit.due, today) },
+        { key: 'Renovações', value: unit.timesRenewed },
+        ...(unit.sentOn ? [{ key: 'Enviado em', value: formatDate(unit.sentOn) }] : []),
+        ...(parcel ? [{ key: 'Rastreamento', value: parcel }] : []),
+        ...(hrefs.expedition
+          ? [{ key: 'Expedição', value: <a href={hrefs.expedition}>#{expeditionId}</a> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+type Renewal = {
+  id: number
+  orderId: number
+  date: CivilDate
+  status: number
+  reason: string | null
+  value: number
+}
+
+/** The orders that renewed a unit or are going to. */
+export function RenewalOrders({ rows, href }: { rows: readonly Renewal[]; href: (id: number) => string }) {
+  return (
+    <section className="section" aria-labelledby="renovacoes">
+      <h2 id="renovacoes">Renovações</h2>
+      <DataTable
+        caption="Pedidos de renovação"
+        columns={[
+          {
+            key: 'order',
+            label: 'Pedido',
+            rowHeader: true,
+            render: (row) => <a href={href(row.orderId)}>nº {row.orderId}</a>,
+          },
+          { key: 'date', label: 'Data', align: 'code', render: (row) => formatDate(row.date) },
+          { key: 'status', label: 'Situação', render: (row) => statusForCustomer(row).text },
+          { key: 'value', label: 'Valor', align: 'num', render: (row) => <Money centavos={row.value} /> },
+        ]}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhuma renovação' }}
+      />
+    </section>
+  )
+}
+
+type Download = { id: number; at: Date; number: number; version: string; email: string }
+
+/** Who fetched the file of a unit, which revision and when. */
+export function DownloadLog({ rows }: { rows: readonly Download[] }) {
+  return (
+    <section className="section" aria-labelledby="downloads">
+      <h2 id="downloads">Downloads</h2>
+      <DataTable
+        caption="Downloads"
+        columns={[
+          { key: 'at', label: 'Quando', rowHeader: true, render: (row) => formatDateTime(row.at) },
+          { key: 'version', label: 'Revisão', render: (row) => row.version },
+          { key: 'number', label: 'Cópia', align: 'num', render: (row) => row.number },
+          { key: 'who', label: 'Quem', render: (row) => row.email },
+        ]}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum download ainda' }}
+      />
+    </section>
+  )
+}

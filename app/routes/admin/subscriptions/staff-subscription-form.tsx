@@ -1,0 +1,104 @@
+import type { BoundField } from '#app/components/address-fields.tsx'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Fieldset, SelectField, TextAreaField, TextField } from '#app/components/field.tsx'
+import { StaffAircraftFields } from '#app/components/staff-aircraft-fields.tsx'
+import { isCivilDate } from '#app/domain/calendar.ts'
+import type { SubscriptionStatus } from '#app/domain/subscription.ts'
+import { formatDate } from '#app/text/format.ts'
+import { subscriptionWords } from '#app/text/subscription-words.ts'
+
+type StaffSubscriptionFormProps = {
+  action: string
+  back: string
+  of: (name: string) => BoundField
+  /** how often the record had been saved when it was read */
+  edits: string
+  status: {
+    now: SubscriptionStatus
+    /** what staff may choose; none while shipments or the due date decide (D35) */
+    options: readonly SubscriptionStatus[]
+    hint: string | undefined
+  }
+  hasDue: boolean
+  hasSending: boolean
+  /** the shipment whose code and day these are */
+  expeditionId: number | null
+}
+
+/** What staff change of a purchased unit (F103). */
+export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
+  const { action, back, of, edits, hasDue } = props
+  return (
+    <form method="post" action={action} noValidate data-once="">
+      <input type="hidden" name="edits" value={edits} />
+      {hasDue ? <input type="hidden" name="due_seen" value={of('due_seen').defaultValue} /> : null}
+      <Fieldset legend="Andamento">
+        <div className="fields">
+          <StatusField {...props} />
+          {hasDue ? <DueField of={of} /> : null}
+        </div>
+        {props.hasSending ? <SendingFields {...props} /> : null}
+      </Fieldset>
+      <Fieldset legend="Aeronave">
+        <StaffAircraftFields of={of} />
+      </Fieldset>
+      <Fieldset legend="Observações">
+        <TextAreaField label="Observações" hint="Só a equipe vê." rows={4} optional {...of('notes')} />
+      </Fieldset>
+      <p className="actions">
+        <Button variant="main">Salvar</Button>
+        <LinkButton href={back}>Voltar</LinkButton>
+      </p>
+    </form>
+  )
+}
+
+/** The hint says the stored day as people write it, for a browser whose field for a day is one for text. */
+function DueField({ of }: Pick<StaffSubscriptionFormProps, 'of'>) {
+  const stored = of('due_seen').defaultValue
+  return (
+    <TextField
+      label="Vencimento"
+      type="date"
+      hint={stored && isCivilDate(stored) ? `Gravado: ${formatDate(stored)}` : undefined}
+      width="half"
+      required
+      {...of('due')}
+    />
+  )
+}
+
+function StatusField({ status, of }: StaffSubscriptionFormProps) {
+  const isLocked = status.options.length === 0
+  const codes = isLocked ? [status.now] : status.options
+  const field = of('status')
+  return (
+    <SelectField
+      label="Situação"
+      width="half"
+      hint={status.hint}
+      options={codes.map((value) => ({ value, label: subscriptionWords[value].text }))}
+      {...field}
+      defaultValue={isLocked ? String(status.now) : field.defaultValue}
+      disabled={isLocked}
+    />
+  )
+}
+
+function SendingFields({ of, expeditionId }: StaffSubscriptionFormProps) {
+  const hint = expeditionId === null ? undefined : `Corrige também a expedição #${expeditionId}.`
+  return (
+    <div className="fields">
+      <TextField
+        label="Código de rastreamento"
+        hint={hint}
+        width="half"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...of('track_code')}
+      />
+      <TextField label="Data da expedição" type="date" width="half" {...of('expedition_date')} />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
+import { entityNames } from '#app/routes/admin/system/entity-words.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+
+/** What the search page of the history is asked for; what it does not know counts as not said. */
+export function historyQuery(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const text = (name: string) =>
+    (searchParams.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, 100) || undefined
+  const entity = text('entity')
+  return {
+    entity: entity !== undefined && Object.hasOwn(entityNames, entity) ? entity : undefined,
+    entityId: idFrom(text('number')),
+    actor: text('actor'),
+    action: text('action'),
+    from: dayOf(text('from')),
+    to: dayOf(text('to')),
+    text: text('text'),
+    before: idFrom(text('before')),
+  }
+}
+
+export type HistoryQuery = ReturnType<typeof historyQuery>
+
+/** The same search further back, or as a file. */
+export function historyHref(base: string, { entityId, ...query }: Partial<HistoryQuery>): string {
+  const pairs = Object.entries({ ...query, number: entityId }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(pairs).toString()
+  return text ? `${base}?${text}` : base
+}
+
+const pages: Readonly<Record<string, (id: number) => string>> = {
+  order: paths.admin.order,
+  user: paths.admin.user,
+  subscription: paths.admin.signature,
+  expedition: paths.admin.expedition,
+  publication: paths.admin.publication,
+  mail: paths.admin.mailResend,
+  job: paths.admin.jobs,
+  setting: paths.admin.settings,
+  'bank-file': paths.admin.bankFile,
+}
+
+/** Where a record of the history is edited, or undefined. */
+export function entityHref(entity: string, pageId: number | null): string | undefined {
+  return pageId === null ? undefined : pages[entity]?.(pageId)
+}
+
+function dayOf(text: string | undefined): CivilDate | undefined {
+  return text !== undefined && isCivilDate(text) ? text : undefined
+}

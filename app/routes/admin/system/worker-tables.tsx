@@ -1,0 +1,79 @@
+import { Notice } from '#app/components/notice.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+
+type Counts = { waiting: number; active: number; delayed: number; failed: number }
+type Beat = {
+  worker: string
+  name: string
+  age: string
+  isSilent: boolean
+  queues: Readonly<Record<string, Counts>> | null
+}
+type Scheduled = { name: string; next: string; last: string; result: string | null }
+type WorkerTablesProps = { beats: readonly Beat[]; schedules: readonly Scheduled[] }
+
+const queueNames: Readonly<Record<string, string>> = {
+  work: 'Geral',
+  pdf: 'Boletos',
+  files: 'Arquivos pedidos',
+  reports: 'Relatórios pedidos',
+}
+
+/** Who works and what waits in the queues, in the workers' own words; and what runs by the clock. */
+export function WorkerTables({ beats, schedules }: WorkerTablesProps) {
+  return (
+    <>
+      <section className="section">
+        <h2>Quem trabalha</h2>
+        {beats.every(({ isSilent }) => isSilent) ? (
+          <Notice tone="bad" title="Nenhum trabalhador deu sinal no último minuto">
+            Boletos, e-mails e arquivos esperam até que um comece. Nada se perde.
+          </Notice>
+        ) : null}
+        <DataTable
+          caption="Trabalhadores e suas filas"
+          columns={beatColumns}
+          rows={beats}
+          rowKey={(row) => row.worker}
+          empty={{ text: 'Nenhum trabalhador se apresentou na última hora.' }}
+        />
+      </section>
+      <section className="section">
+        <h2>Pelo relógio</h2>
+        <DataTable
+          caption="O que roda pelo relógio"
+          columns={scheduleColumns}
+          rows={schedules}
+          rowKey={(row) => row.name}
+          empty={{ text: 'Quem diz o que roda pelo relógio é um trabalhador, e nenhum se apresentou.' }}
+        />
+      </section>
+    </>
+  )
+}
+
+function QueueLines({ queues }: Pick<Beat, 'queues'>) {
+  if (queues === null) return 'O Redis não respondeu; nada se perde, as tarefas esperam no banco.'
+  return (
+    <ul className="plain">
+      {Object.entries(queues).map(([name, { waiting, active, delayed, failed }]) => (
+        <li key={name}>
+          {`${queueNames[name] ?? name}: ${waiting} aguardando, ${active} em andamento, ${delayed} adiadas, ${failed} falharam`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const beatColumns: Column<Beat>[] = [
+  { key: 'name', label: 'Trabalhador', rowHeader: true, render: (row) => row.name },
+  { key: 'age', label: 'Último sinal', align: 'code', render: (row) => row.age },
+  { key: 'queues', label: 'Filas', render: (row) => <QueueLines queues={row.queues} /> },
+]
+
+const scheduleColumns: Column<Scheduled>[] = [
+  { key: 'name', label: 'Tarefa', rowHeader: true, render: (row) => row.name },
+  { key: 'last', label: 'Última vez', render: (row) => row.last },
+  { key: 'result', label: 'Resultado', render: (row) => <span className="counts">{row.result ?? '-'}</span> },
+  { key: 'next', label: 'Próxima vez', align: 'code', render: (row) => row.next },
+]

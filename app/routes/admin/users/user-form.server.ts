@@ -1,0 +1,183 @@
+import { type AccountPart, lackedParts } from '#app/domain/account-parts.ts'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import type { Conflict } from '#app/domain/conflict.ts'
+import { type Actor, mayChange } from '#app/domain/roles.ts'
+import { listClientRecords, listSameDocument } from '#app/models/client-records.server.ts'
+import { findOpenDeletion } from '#app/models/deletion.server.ts'
+import { EditedMeanwhile } from '#app/models/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { findOpenLink } from '#app/models/password-reset.server.ts'
+import { getShopRules } from '#app/models/setting.server.ts'
+import { EmailTaken } from '#app/models/user.server.ts'
+import {
+  changeUser,
+  createUser,
+  findUserForStaff,
+  RoleRefused,
+  type StaffUser,
+  type UserForm,
+} from '#app/models/user-edit.server.ts'
+import type { UserFields, UserShape } from '#app/routes/admin/users/user-schema.ts'
+import { formatDateTime, formatDocument } from '#app/text/format.ts'
+import { historyLines } from '#app/text/history-words.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { phoneWords, refusalWords, userLabels, yesOrNo } from '#app/text/user-words.ts'
+import { savedFields } from '#app/web/checkout-draft.server.ts'
+import { conflictOf } from '#app/web/conflict.server.ts'
+
+type Texts = Record<string, string>
+
+/** What the form of a user starts with, by field name; a new one is active. */
+export function userTexts(user: StaffUser | undefined): Texts {
+  if (!user) return { person_or_company: '0', ship_elsewhere: 'off', is_active: 'on' }
+  const { 'buyer.phone': _, ...addresses } = savedFields({}, user)
+  const { isCompany, isActive, isPartner, isStaff, isSuperuser } = user
+  return {
+    ...addresses,
+    name: user.name,
+    person_or_company: isCompany ? '1' : '0',
+    cpf: formatDocument(user.cpf ?? ''),
+    company_name: user.companyName ?? '',
+    cnpj: formatDocument(user.cnpj ?? ''),
+    ie: user.ie ?? '',
+    phone: phoneWords(user.phone),
+    email: user.email,
+    is_active: isActive ? 'on' : '',
+    is_partner: isPartner ? 'on' : '',
+    is_staff: isStaff ? 'on' : '',
+    is_superuser: isSuperuser ? 'on' : '',
+  }
+}
+
+/** How a sent form is read: by its choices, by what the actor may change and by what the account never had. */
+export async function userShape(
+  form: FormData,
+  user: StaffUser | undefined,
+  actor: Actor,
+): Promise<UserShape> {
+  const { ieMaxLength } = await getShopRules()
+  const isTicked = (name: string) => form.get(name) === 'on'
+  const isNewStaff = !user && actor.isSuperuser && (isTicked('is_staff') || isTicked('is_superuser'))
+  const mayLack = user ? lackedParts(user) : isNewStaff ? (['cpf', 'phone', 'billing'] as const) : []
+  return {
+    isCompany: form.get('person_or_company') === '1',
+    shipsElsewhere: isTicked('ship_elsewhere'),
+    hasEmail: mayChange(user, actor).email,
+    leftOut: mayLack.filter((part) => isBlank(form, part)),
+    ieMaxLength,
+  }
+}
+
+function isBlank(form: FormData, part: AccountPart): boolean {
+  return [...form].every(
+    ([name, text]) => (name !== part && !name.startsWith(`${part}.`)) || String(text).trim() === '',
+  )
+}
+
+type Save = {
+  user: StaffUser | undefined
+  fields: UserFields
+  isCompany: boolean
+  seen: number
+  actor: Actor
+}
+
+/** Why a user was not saved: errors by field or a conflict, the status of the answer and the count to save with again. */
+export type NotSaved = {
+  status: number
+  fieldErrors?: Record<string, string[]>
+  formErrors?: string[]
+  conflict?: Conflict
+  edits?: number
+}
+
+/** Saves the form; gives the profile's id, why not, or undefined for an account that is there no more. */
+export async function saveUser(save: Save): Promise<number | NotSaved | undefined> {
+  const { user, seen, actor } = save
+  const form = formOf(save)
+  try {
+    if (!user) return await createUser(form, actor)
+    return (await changeUser(user.id, { form, seen, actor })) ? user.id : undefined
+  } catch (error) {
+    if (error instanceof EmailTaken) return { status: 400, fieldErrors: { email: [messages.emailKnown] } }
+    if (error instanceof RoleRefused)
+      return { status: 400, fieldErrors: refusalWords(error.reason, error.fields) }
+    if (error instanceof EditedMeanwhile && user) return refuseSecond(user.id, save)
+    throw error
+  }
+}
+
+/** Both versions; where they are the same already there is nothing to ask about. */
+async function refuseSecond(id: number, save: Save): Promise<number | NotSaved | undefined> {
+  const stored = await findUserForStaff(id)
+  if (!stored) return undefined
+  const conflict = await conflictOf(
+    { entity: 'user', id: stored.userId },
+    {
+      labels: userLabels,
+      stored: shownTexts(userTexts(stored)),
+      typed: shownTexts(typedTexts(stored, save)),
+    },
+  )
+  if (conflict.fields.length === 0) return id
+  return { status: 409, formErrors: [specified.userNotSaved], conflict, edits: stored.edits }
+}
+
+/** The form as if it were saved, with what the actor may not set as it is. */
+function typedTexts(stored: StaffUser, save: Save): Texts {
+  const { identity, billing, shipping, ...form } = formOf(save)
+  const may = mayChange(stored, save.actor)
+  const { email, isActive, isStaff, isSuperuser } = stored
+  return userTexts({
+    ...stored,
+    ...form,
+    ...identity,
+    billing: billing ?? undefined,
+    shipping: shipping ?? undefined,
+    ...(may.email ? {} : { email }),
+    ...(may.active ? {} : { isActive }),
+    ...(may.roles ? {} : { isStaff, isSuperuser }),
+  })
+}
+
+function shownTexts(texts: Texts): Texts {
+  const isSwitch = (name: string) => name.startsWith('is_')
+  const words = Object.entries(texts).map(([name, text]) => [
+    name,
+    isSwitch(name) ? yesOrNo(text === 'on') : text,
+  ])
+  return { ...Object.fromEntries(words), person_or_company: yesOrNo(texts.person_or_company === '1') }
+}
+
+function formOf({ fields, isCompany, user }: Save): UserForm {
+  const { name, cpf = null, company_name = null, cnpj = null, ie = null, phone = null } = fields
+  return {
+    identity: { isCompany, name, companyName: company_name, cpf, cnpj, ie, phone },
+    email: fields.email ?? user?.email ?? '',
+    billing: fields.billing ?? null,
+    shipping: fields.shipping ?? null,
+    isActive: fields.is_active,
+    isPartner: fields.is_partner,
+    isStaff: fields.is_staff,
+    isSuperuser: fields.is_superuser,
+  }
+}
+
+/** What else the page of a user shows: open requests, who has the same document, newest records, history. */
+export async function findUserFacts(user: StaffUser) {
+  const [deletion, link, sameDocument, records, history] = await Promise.all([
+    findOpenDeletion(user.userId),
+    findOpenLink(user.userId),
+    listSameDocument(user),
+    listClientRecords(user.id),
+    listHistoryForStaff('user', user.userId),
+  ])
+  return {
+    deletionAt: deletion ? formatDateTime(deletion.dueAt) : null,
+    linkUntil: link ? formatDateTime(link) : null,
+    sameDocument,
+    ...records,
+    history: historyLines(history),
+    today: civilDateIn(new Date()),
+  }
+}

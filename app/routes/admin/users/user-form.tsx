@@ -1,0 +1,166 @@
+import { AddressFields, type BoundField } from '#app/components/address-fields.tsx'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { CompanyFields, PersonFields } from '#app/components/document-fields.tsx'
+import { CheckboxField, Choice, Fieldset, TextField } from '#app/components/field.tsx'
+import type { AccountPart } from '#app/domain/account-parts.ts'
+
+type UserFormProps = {
+  action: string
+  back: string
+  /** how often the record had been saved when the form was opened */
+  edits: number | string
+  may: { roles: boolean; active: boolean; email: boolean }
+  isNew: boolean
+  /** parts the account never had, which may stay empty */
+  lacks: readonly AccountPart[]
+  /** why the e-mail is not to be changed here */
+  emailHint: string | undefined
+  cepNotes: { billing?: string; shipping?: string }
+  /** what the shop itself has put into the addresses, as hidden fields */
+  filled: readonly { name: string; value: string }[]
+  field: { of(name: string): BoundField; value(name: string): string | undefined }
+}
+
+/** A user with everything the shop's people may change (F75, F78). */
+export function UserForm(props: UserFormProps) {
+  const { action, back, edits, field, lacks, cepNotes, filled } = props
+  return (
+    <form method="post" action={action} noValidate data-once="">
+      {/* Enter in a field presses the first button: it has to be the one that saves. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
+        Salvar
+      </button>
+      <input type="hidden" name="edits" value={edits} />
+      <Fieldset legend="Dados" id="dados">
+        <Identity {...props} />
+      </Fieldset>
+      <Fieldset
+        legend="Endereço de cobrança"
+        id="cobranca"
+        hint={
+          lacks.includes('billing') ? 'Ainda não há: deixe tudo vazio ou preencha por inteiro.' : undefined
+        }
+      >
+        <AddressFields
+          prefix="billing"
+          field={field.of}
+          cepNote={cepNotes.billing}
+          isOptional={lacks.includes('billing')}
+          showsCountry
+        />
+      </Fieldset>
+      <Fieldset legend="Endereço de entrega" id="entrega">
+        <Choice
+          label="Onde entregar"
+          name="ship_elsewhere"
+          defaultValue={field.value('ship_elsewhere') ?? 'off'}
+          options={[
+            { value: 'off', label: 'No endereço de cobrança' },
+            {
+              value: 'on',
+              label: 'Em outro endereço',
+              content: (
+                <AddressFields prefix="shipping" field={field.of} cepNote={cepNotes.shipping} showsCountry />
+              ),
+            },
+          ]}
+        />
+      </Fieldset>
+      <Fieldset legend="Conta" id="conta">
+        <Switches {...props} />
+      </Fieldset>
+      <div id="preenchidos" data-region="" data-notice-place="">
+        {filled.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </div>
+      <p className="actions">
+        <Button variant="main">Salvar</Button>
+        <LinkButton href={back}>Voltar</LinkButton>
+      </p>
+    </form>
+  )
+}
+
+function Identity({ field, may, lacks, emailHint }: UserFormProps) {
+  const optional = lacks.includes('phone')
+  return (
+    <>
+      <TextField
+        label="Nome completo"
+        hint="De uma empresa, o nome de quem compra."
+        autoComplete="off"
+        required
+        {...field.of('name')}
+      />
+      <Choice
+        label="Cadastro de"
+        name="person_or_company"
+        defaultValue={field.value('person_or_company') ?? '0'}
+        options={[
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={field.of} lacks={lacks} /> },
+          {
+            value: '1',
+            label: 'Pessoa jurídica',
+            content: <CompanyFields of={field.of} lacks={lacks} autoComplete="off" />,
+          },
+        ]}
+      />
+      <TextField
+        label="Telefone"
+        type="tel"
+        autoComplete="off"
+        width="half"
+        required={!optional}
+        optional={optional}
+        data-mask="phone"
+        {...field.of('phone')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        hint={emailHint}
+        disabled={!may.email}
+        required
+        {...field.of('email')}
+      />
+    </>
+  )
+}
+
+function Switches({ field, may, isNew }: UserFormProps) {
+  const tick = (name: string) => {
+    const { errors } = field.of(name)
+    return { name, errors, defaultChecked: field.value(name) === 'on' }
+  }
+  return (
+    <>
+      <CheckboxField
+        label="Ativo"
+        hint={
+          may.active
+            ? 'Desmarcado, a pessoa não entra mais, e todas as suas sessões terminam na hora.'
+            : 'Contas da equipe são ativadas e desativadas por um administrador.'
+        }
+        disabled={!may.active}
+        {...tick('is_active')}
+      />
+      <CheckboxField label="Parceria" {...tick('is_partner')} />
+      {may.roles ? (
+        <>
+          <CheckboxField
+            label="Funcionário"
+            hint={`Entra na administração.${isNew ? ' CPF, telefone e endereço podem ficar vazios.' : ''}`}
+            {...tick('is_staff')}
+          />
+          <CheckboxField
+            label="Administrador"
+            hint="É funcionário e decide sobre as contas da equipe."
+            {...tick('is_superuser')}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}

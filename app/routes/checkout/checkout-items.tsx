@@ -1,0 +1,137 @@
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { Fieldset } from '#app/components/field.tsx'
+import { FieldErrors, fieldId } from '#app/components/field-frame.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { fleetMarks, UnitFields } from '#app/components/unit-fields.tsx'
+import { normaliseMark } from '#app/domain/aircraft.ts'
+import { largestQuantity } from '#app/domain/cart.ts'
+import { ownedAlready } from '#app/domain/subscription.ts'
+import { unitBlocks } from '#app/domain/units.ts'
+import { renewalWords } from '#app/text/renewal-words.ts'
+import { liveWords } from '#app/text/subscription-words.ts'
+import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
+import { QuantityStepper } from './quantity-stepper.tsx'
+
+/** A choice in every block is too much of a page for a large fleet; the marks are suggested all the same. */
+const MOST_CHOICES = 1_000
+
+type ItemProps = SectionProps & { item: CheckoutItem; index: number }
+
+/** What is ordered, with the data of each copy; what was seen travels with the form, so that a change is noticed (D1). */
+export function ItemsSection(props: SectionProps) {
+  const { fleet } = props
+  const choices = fleet.length * unitBlocks(props.items).length <= MOST_CHOICES ? fleet : []
+  return (
+    <Fieldset legend="Publicações" id="publicacoes">
+      {fleet.length > 0 ? (
+        <datalist id={fleetMarks}>
+          {fleet.map(({ id, prefix }) => (
+            <option key={id} value={prefix} />
+          ))}
+        </datalist>
+      ) : null}
+      <ul className="order-items">
+        {props.items.map((item, index) => (
+          <li key={item.key} id={`item-${item.key}`}>
+            <ItemHead {...props} item={item} index={index} />
+            {props.removing === item.publicationId && !item.renewal ? (
+              <RemovalQuestion {...props} item={item} index={index} />
+            ) : null}
+            {item.renewal ? null : <LiveNotice {...props} item={item} index={index} />}
+            {unitBlocks([item]).map((block) => (
+              <UnitFields
+                key={block.key}
+                block={block}
+                count={item.quantity}
+                of={props.field.of}
+                photoPath={props.links.photo}
+                fleet={choices}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Fieldset>
+  )
+}
+
+function ItemHead({ item, index, field }: ItemProps) {
+  const price = `seen[${index}].price`
+  return (
+    <div className="order-item">
+      <input type="hidden" name={`seen[${index}].id`} value={item.key} />
+      <input type="hidden" name={price} value={item.price} />
+      <input type="hidden" name={`seen[${index}].quantity`} value={item.quantity} />
+      <span className="order-item-name" id={fieldId(price)} tabIndex={-1}>
+        {item.name}
+        {item.renewal ? <span className="hint">{renewalWords(item.renewal)}</span> : null}
+        <span className="hint">Versão {item.version}</span>
+      </span>
+      {item.isDownload || item.renewal ? <span>1 × </span> : <Copies item={item} />}
+      <Money centavos={item.price * item.quantity} />
+      <FieldErrors id={fieldId(price)} errors={field.errors[price]} />
+    </div>
+  )
+}
+
+function Copies({ item }: { item: CheckoutItem }) {
+  return (
+    <QuantityStepper
+      quantity={item.quantity}
+      minus={{
+        name: 'intent',
+        value: `fewer.${item.publicationId}`,
+        disabled: item.quantity <= 1,
+        label: `Diminuir a quantidade de ${item.name}`,
+      }}
+      plus={{
+        name: 'intent',
+        value: `more.${item.publicationId}`,
+        disabled: item.quantity >= largestQuantity,
+        label: `Aumentar a quantidade de ${item.name}`,
+      }}
+    />
+  )
+}
+
+/** The customer has this publication in force already, for an aircraft that is typed here or for any (D26). */
+function LiveNotice({ item, live, field, links }: ItemProps) {
+  const marks = unitBlocks([item]).map(({ key }) => normaliseMark(field.value(`unit.${key}.prefix`) ?? ''))
+  const owned = ownedAlready(item, marks, live)
+  return (
+    <div id={`vigente-${item.publicationId}`} data-region="" data-notice-place="">
+      {owned.length > 0 ? (
+        <Notice tone="info" title="Você já tem esta assinatura em vigor.">
+          <input type="hidden" name={`warned.${item.publicationId}`} value="1" />
+          <p>
+            {owned.map(({ prefix, due }) => liveWords(prefix, due)).join('; ')}. Se quiser, compre mesmo
+            assim, ou veja <a href={links.manage}>as suas publicações</a>.
+          </p>
+          {owned
+            .filter(({ canRenew }) => canRenew)
+            .map(({ id, prefix }) => (
+              <p key={id}>
+                Ela já pode ser renovada:{' '}
+                <a href={links.renew(id)}>{prefix ? `renovar a de ${prefix}` : 'renovar'}</a>.
+              </p>
+            ))}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function RemovalQuestion({ item, links }: ItemProps) {
+  return (
+    <Notice tone="warn" title={`A unidade ${item.quantity} tem dados preenchidos.`}>
+      <p>Remover a unidade e os dados dela?</p>
+      <p className="actions">
+        <Button name="intent" value={`drop.${item.publicationId}`} variant="danger">
+          Remover a unidade {item.quantity}
+        </Button>
+        <LinkButton href={links.here}>Manter</LinkButton>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,278 @@
+import { AddressFields, type BoundField } from '#app/components/address-fields.tsx'
+import { Button } from '#app/components/button.tsx'
+import { CompanyFields, PersonFields } from '#app/components/document-fields.tsx'
+import { Choice, Fieldset, fieldId, PasswordField, RadioGroup, TextField } from '#app/components/field.tsx'
+import { HoneypotField } from '#app/components/honeypot-field.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { MIN_PASSWORD_LENGTH } from '#app/domain/password.ts'
+import { totalsOf } from '#app/domain/pricing.ts'
+import { type ShippingOption, shippingTypes } from '#app/domain/shipping.ts'
+import { formatDocument, formatReais } from '#app/text/format.ts'
+import { messages } from '#app/text/messages.ts'
+import { newPasswordHint } from '#app/text/password-words.ts'
+import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+
+export type CheckoutItem = {
+  /** what tells it from the other items, in the names of fields too */
+  key: string
+  publicationId: number
+  name: string
+  version: string
+  price: number
+  quantity: number
+  isDownload: boolean
+  hasAirplaneInfo: boolean
+  hasPhotoUpload: boolean
+  /** a further year of a subscription */
+  renewal: { prefix: string | null; due: string | null } | null
+}
+type KnownBuyer = {
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  cpf: string | null
+  cnpj: string | null
+  email: string
+}
+
+export type SectionProps = {
+  items: CheckoutItem[]
+  /** true when something printed has to be sent */
+  travels: boolean
+  /** the logged-in customer, whose identity is shown and locked (F26) */
+  profile: KnownBuyer | undefined
+  /** where the page leads; `here` is the checkout itself */
+  links: {
+    manage: string
+    recover: string
+    terms: string
+    here: string
+    photo: (name: string) => string
+    renew: (subscriptionId: number) => string
+  }
+  /** the customer's subscriptions in force of what is ordered (D26) */
+  live: { id: number; publicationId: number; prefix: string | null; due: string | null; canRenew: boolean }[]
+  /** the aircraft the customer keeps, to choose from */
+  fleet: { id: number; prefix: string; nickname: string | null }[]
+  /** the publication whose last copy is asked about before it is removed */
+  removing: number | undefined
+  /** what came of a look-up of a postal code, by address */
+  cepNotes: { billing?: string; shipping?: string }
+  /** the carrier did not answer, the prices are the table's */
+  isCarrierAway: boolean
+  /** working days the shop adds to the carrier's (D8) */
+  handlingDays: number
+  /** null while no postal code is known */
+  freight: ShippingOption[] | null
+  field: {
+    of(name: string): BoundField
+    value(name: string): string | undefined
+    errors: Record<string, string[]>
+    hasErrors: boolean
+  }
+}
+
+/** Who buys, where to and with which account (F25–F27). */
+export function BuyerSection(props: SectionProps) {
+  const { profile, travels, field } = props
+  return (
+    <>
+      <Fieldset legend="Seus dados" id="dados">
+        {profile ? <KnownIdentity profile={profile} /> : <IdentityFields {...props} />}
+        <TextField
+          label="Telefone"
+          type="tel"
+          autoComplete="tel-national"
+          width="half"
+          required
+          data-mask="phone"
+          {...field.of('buyer.phone')}
+        />
+      </Fieldset>
+      {profile ? null : <AccountFields {...props} />}
+      <Fieldset legend="Endereço de cobrança" id="cobranca">
+        <AddressFields prefix="billing" field={field.of} cepNote={props.cepNotes.billing} />
+      </Fieldset>
+      {travels ? <ShippingAddress {...props} /> : null}
+    </>
+  )
+}
+
+function KnownIdentity({ profile }: { profile: KnownBuyer }) {
+  const document = profile.isCompany ? profile.cnpj : profile.cpf
+  return (
+    <>
+      <SummaryList
+        rows={[
+          { key: 'Nome', value: (profile.isCompany && profile.companyName) || profile.name },
+          ...(document ? [{ key: profile.isCompany ? 'CNPJ' : 'CPF', value: formatDocument(document) }] : []),
+          { key: 'E-mail', value: profile.email },
+        ]}
+      />
+      <p className="hint">Para corrigir estes dados, fale conosco.</p>
+    </>
+  )
+}
+
+function IdentityFields({ field }: SectionProps) {
+  const of = (part: string) => field.of(`buyer.${part}`)
+  return (
+    <>
+      <TextField
+        label="Nome completo"
+        hint="Se a compra é de uma empresa, o nome de quem compra."
+        autoComplete="name"
+        required
+        {...field.of('buyer.name')}
+      />
+      <Choice
+        label="Compra como"
+        name="person_or_company"
+        defaultValue={field.value('person_or_company') ?? '0'}
+        options={[
+          { value: '0', label: 'Pessoa física', content: <PersonFields of={of} /> },
+          {
+            value: '1',
+            label: 'Pessoa jurídica',
+            content: <CompanyFields of={of} autoComplete="organization" />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function LoginHint({ recover }: { recover: string }) {
+  return (
+    <>
+      <Button name="intent" value="login" variant="quiet">
+        Entrar
+      </Button>{' '}
+      com esta conta · <a href={recover}>Esqueci a senha</a>. O carrinho e o que você digitou ficam guardados.
+    </>
+  )
+}
+
+function AccountFields({ field, links }: SectionProps) {
+  const isKnown = field.errors['buyer.email']?.includes(messages.emailKnown)
+  return (
+    <Fieldset legend="Sua conta" id="conta" hint="Com ela você acompanha o pedido e baixa as publicações.">
+      <TextField
+        label="E-mail"
+        hint={isKnown ? <LoginHint recover={links.recover} /> : undefined}
+        type="email"
+        autoComplete="email"
+        required
+        {...field.of('buyer.email')}
+      />
+      <PasswordField
+        label="Crie uma senha"
+        hint={`${field.hasErrors ? 'Por segurança, digite a senha de novo. ' : ''}${newPasswordHint(MIN_PASSWORD_LENGTH.customer)}`}
+        autoComplete="new-password"
+        width="half"
+        required
+        {...field.of('buyer.password')}
+      />
+      <HoneypotField />
+    </Fieldset>
+  )
+}
+
+function ShippingAddress({ field, cepNotes }: SectionProps) {
+  return (
+    <Fieldset legend="Endereço de entrega" id="entrega">
+      <Choice
+        label="Onde entregar"
+        name="ship_elsewhere"
+        defaultValue={field.value('ship_elsewhere') ?? 'off'}
+        data-quote=""
+        options={[
+          { value: 'off', label: 'No endereço de cobrança' },
+          {
+            value: 'on',
+            label: 'Em outro endereço',
+            content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNotes.shipping} />,
+          },
+        ]}
+      />
+    </Fieldset>
+  )
+}
+
+/** How it is sent; without scripts the button brings the options for the postal code (F46–F48). */
+export function FreightSection({ items, freight, field, isCarrierAway, handlingDays }: SectionProps) {
+  const { name, errors } = field.of('shipping_service')
+  return (
+    <div id="frete" data-region="">
+      <Fieldset legend="Forma de envio" id="forma-de-envio" errors={freight ? undefined : errors}>
+        {freight === null ? <p className="hint">Informe o CEP de entrega e calcule o frete.</p> : null}
+        {freight ? <FreightOptions {...{ items, freight, field, isCarrierAway, handlingDays }} /> : null}
+        <p className="actions">
+          <Button
+            id={freight ? undefined : fieldId(name)}
+            name="intent"
+            value="quote"
+            variant="secondary"
+            data-quote-button=""
+          >
+            Calcular frete
+          </Button>
+        </p>
+      </Fieldset>
+    </div>
+  )
+}
+
+type FreightProps = Pick<SectionProps, 'items' | 'field' | 'isCarrierAway' | 'handlingDays'> & {
+  freight: ShippingOption[]
+}
+
+function FreightOptions({ items, freight, field, isCarrierAway, handlingDays }: FreightProps) {
+  const { errors } = field.of('shipping_service')
+  const isUndeliverable = freight.every((option) => option.service === shippingTypes.toBeAgreed)
+  return (
+    <>
+      {isCarrierAway ? <Notice tone="warn">{messages.carrierAway}</Notice> : null}
+      {isUndeliverable && !isCarrierAway ? (
+        <Notice tone="warn">{messages.noService(freight.length > 0)}</Notice>
+      ) : null}
+      {freight.map((option) => (
+        <input
+          key={option.service}
+          type="hidden"
+          name={`seen_shipping.${option.service}`}
+          value={option.value}
+        />
+      ))}
+      <RadioGroup
+        label="Escolha como receber"
+        name="shipping_service"
+        look="cards"
+        errors={errors}
+        defaultValue={chosenOption(freight, field)?.service}
+        data-quote=""
+        options={freight.map((option) => ({
+          value: option.service,
+          label:
+            option.days === null ? `${shippingName(option.service)} (beta)` : shippingName(option.service),
+          hint: `${deliveryTime(option, handlingDays)}. Total do pedido: ${formatReais(totalsOf(items, option.value).total)}`,
+          aside: option.days === null ? 'a combinar' : priceOf(option),
+        }))}
+      />
+    </>
+  )
+}
+
+function priceOf(option: ShippingOption) {
+  return option.estimated ? `${formatReais(option.value)} (estimado)` : formatReais(option.value)
+}
+
+/** The option that is ticked, else the first. */
+export function chosenOption(
+  freight: ShippingOption[],
+  field: SectionProps['field'],
+): ShippingOption | undefined {
+  const wanted = field.value('shipping_service')
+  return freight.find((option) => option.service === wanted) ?? freight[0]
+}

@@ -1,0 +1,65 @@
+import type { Cart, CartOwner } from '#app/models/cart.server.ts'
+import { setCartQuantity } from '#app/models/cart.server.ts'
+import { saveDraft } from '#app/models/checkout-draft.server.ts'
+import { type AddressPrefix, fillAddress } from '#app/web/checkout-draft.server.ts'
+import { seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+import { lookUpCep } from '#app/web/postal-code.server.ts'
+
+type Fields = Record<string, string>
+type Step = { cart: Cart; owner: CartOwner; fields: Fields }
+
+/**
+ * Carries out a button of the checkout that is not the confirmation: freight, postal code, a photo, an aircraft of the
+ * fleet, one copy more or fewer, keeping what is typed, the way to the login.
+ * The typed fields are saved already. Gives the way back to the page, or undefined for the confirmation.
+ */
+export async function takeStep(intent: string, step: Step): Promise<Response | undefined> {
+  const [verb, object = ''] = intent.split('../../web')
+  if (verb === 'quote') return seeOther(paths.checkout('frete'))
+  if (verb === 'save') return seeOther(paths.checkout('resumo'))
+  if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))
+  if (verb === 'saved') return seeOther(paths.checkout(itemPart(object)))
+  if (verb === 'login') return seeOther(paths.login({ redirectTo: paths.checkout() }))
+  if (verb === 'cep') return fillFromCep(object === 'shipping' ? 'shipping' : 'billing', step)
+  if (verb === 'more' || verb === 'fewer' || verb === 'drop') return changeCopies(verb, idFrom(object), step)
+  return undefined
+}
+
+/** The part of the page with the block '62-1', or its photo 'foto-62-1'. */
+function itemPart(block: string) {
+  const id = idFrom(/^(?:foto-)?(\d+)-\d+$/.exec(block)?.[1])
+  return id === undefined ? 'publicacoes' : (`item-${id}` as const)
+}
+
+async function fillFromCep(prefix: AddressPrefix, { cart, fields }: Step): Promise<Response> {
+  const part = prefix === 'billing' ? 'cobranca' : 'entrega'
+  const found = await lookUpCep(fields[`${prefix}.zip_code`] ?? '')
+  if (typeof found === 'string') return seeOther(paths.checkout(part, { cep: `${prefix}-${found}` }))
+  await saveDraft(cart.id, fillAddress(fields, prefix, found))
+  return seeOther(paths.checkout(part))
+}
+
+/** One copy more, or the last one fewer; a copy with data is asked about first (D22). */
+async function changeCopies(verb: 'more' | 'fewer' | 'drop', id: number | undefined, step: Step) {
+  const { cart, owner, fields } = step
+  const item = cart.items.find((each) => each.publicationId === id && !each.renewal)
+  if (!item || item.isDownload) return seeOther(paths.checkout('publicacoes'))
+  const part = `item-${item.publicationId}` as const
+  if (verb === 'more') {
+    await setCartQuantity(owner, item.publicationId, item.quantity + 1)
+    return seeOther(paths.checkout(part))
+  }
+  if (item.quantity <= 1) return seeOther(paths.checkout(part))
+  const last = `unit.${item.publicationId}-${item.quantity}.`
+  const isFilled = Object.entries(fields).some(([name, text]) => name.startsWith(last) && text.trim() !== '')
+  if (verb === 'fewer' && isFilled) return seeOther(paths.checkout(part, { remove: item.publicationId }))
+  await saveDraft(cart.id, withoutBlock(fields, last))
+  await setCartQuantity(owner, item.publicationId, item.quantity - 1)
+  return seeOther(paths.checkout(part))
+}
+
+function withoutBlock(fields: Fields, start: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith(start)))
+}

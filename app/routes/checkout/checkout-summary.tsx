@@ -1,0 +1,104 @@
+import { CheckboxField } from '#app/components/field.tsx'
+import { Money } from '#app/components/money.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { totalsOf } from '#app/domain/pricing.ts'
+import type { ShippingOption } from '#app/domain/shipping.ts'
+import { typedAddress } from '#app/text/address-words.ts'
+import { formatReais } from '#app/text/format.ts'
+import { lineName } from '#app/text/renewal-words.ts'
+import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { termsVersion } from '#app/text/terms.ts'
+import { chosenOption, type SectionProps } from './checkout-sections.tsx'
+
+/**
+ * Publications, freight, total, delivery and addresses before the vow, each with the way to change it (F38); the
+ * displayed total never holds a marker cent (D2).
+ */
+export function SummarySection({ items, travels, freight, field, handlingDays }: SectionProps) {
+  const option = travels && freight ? chosenOption(freight, field) : undefined
+  const totals = totalsOf(items, option?.value ?? 0)
+  const units = items.reduce((sum, item) => sum + item.quantity, 0)
+  return (
+    <section id="resumo" data-region="" aria-labelledby="resumo-titulo">
+      <h2 id="resumo-titulo">Resumo</h2>
+      <SummaryList
+        rows={[
+          ...items.map((item) => ({
+            id: item.key,
+            key: `${item.quantity} × ${itemWords(item)}`,
+            value: <Money centavos={item.price * item.quantity} />,
+          })),
+          {
+            key: units === 1 ? 'Publicações (1 unidade)' : `Publicações (${units} unidades)`,
+            value: <Money centavos={totals.publications} />,
+            change: { href: '#publicacoes' },
+          },
+          {
+            key: option ? `Frete (${shippingName(option.service)})` : 'Frete',
+            value: freightWords(travels, option),
+            ...(travels ? { change: { href: '#frete' } } : {}),
+          },
+          ...(option ? [{ key: 'Entrega', value: deliveryTime(option, handlingDays) }] : []),
+          ...addressRows(travels, field),
+          { key: 'Total', value: <strong className="total">{formatReais(totals.total)}</strong> },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** An item's name, of a renewal with its aircraft: several may be of the same publication. */
+function itemWords({ name, renewal }: SectionProps['items'][number]) {
+  const words = lineName({ name, isRenewal: renewal !== null })
+  return renewal?.prefix ? `${words} (${renewal.prefix})` : words
+}
+
+function addressRows(travels: boolean, field: SectionProps['field']) {
+  const shipsElsewhere = field.value('ship_elsewhere') === 'on'
+  const billing = typedAddress((name) => field.value(`billing.${name}`))
+  const shipping = shipsElsewhere ? typedAddress((name) => field.value(`shipping.${name}`)) : undefined
+  return [
+    ...(billing ? [{ key: 'Cobrança', value: billing, change: { href: '#cobranca' } }] : []),
+    ...(travels && shipping ? [{ key: 'Entregar em', value: shipping, change: { href: '#entrega' } }] : []),
+  ]
+}
+
+/** The last things before the vow: an order that looks like a slip of the finger, and the terms. */
+export function VowSection({ field, links }: Pick<SectionProps, 'field' | 'links'>) {
+  const repeats = field.of('repeats')
+  const repeated = /\d+/.exec(repeats.errors?.[0] ?? '')?.[0] ?? repeats.defaultValue
+  return (
+    <>
+      {repeated ? (
+        <CheckboxField
+          label={`Sim, quero outro pedido igual ao nº ${repeated}`}
+          name="repeats"
+          value={repeated}
+          errors={repeats.errors}
+          defaultChecked={repeats.defaultValue !== undefined}
+        />
+      ) : null}
+      <CheckboxField
+        label={
+          <>
+            Li e aceito os{' '}
+            <a href={links.terms} target="_blank" rel="noopener">
+              termos de compra
+            </a>
+          </>
+        }
+        name="terms"
+        value={termsVersion}
+        errors={field.of('terms').errors}
+        defaultChecked={field.value('terms') === termsVersion}
+        required
+      />
+    </>
+  )
+}
+
+function freightWords(travels: boolean, option: ShippingOption | undefined) {
+  if (!travels) return 'Download, sem frete'
+  if (!option) return 'A calcular'
+  return option.days === null ? 'a combinar' : formatReais(option.value)
+}

@@ -1,0 +1,24 @@
+import { Icon } from '#app/components/icons.tsx'
+
+export type StepperButton = { id?: string; name: string; value: string; disabled?: boolean; label: string }
+
+export type QuantityStepperProps = { quantity: number; minus: StepperButton; plus: StepperButton }
+
+function Step({ icon, label, ...button }: StepperButton & { icon: 'minus' | 'plus' }) {
+  return (
+    <button {...button} type="submit" className="button" aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** Two submit buttons around a number; the form around them is the route's. */
+export function QuantityStepper({ quantity, minus, plus }: QuantityStepperProps) {
+  return (
+    <span className="stepper">
+      <Step {...minus} icon="minus" />
+      <span className="stepper-value">{quantity}</span>
+      <Step {...plus} icon="plus" />
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { Notice } from '#app/components/notice.tsx'
+import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/withdrawal.ts'
+import { formatDateTime } from '#app/text/format.ts'
+import { withdrawalStateWords } from '#app/text/withdrawal-words.ts'
+
+/** The customer is asked for another photo, and why. */
+export function PhotoWanted({ href, reason }: { href: string; reason: string }) {
+  return (
+    <Notice tone="warn" title="Precisamos de outra foto">
+      <p>{reason}</p>
+      <p>
+        <a href={href}>Enviar nova foto</a>
+      </p>
+    </Notice>
+  )
+}
+
+type Request = { id: number; createdAt: Date; handledAt: Date | null; outcome: WithdrawalOutcome }
+
+/** How far a withdrawal is. */
+export function Withdrawn({ request }: { request: Request }) {
+  const { id, createdAt, handledAt, outcome } = request
+  const received = `Recebido em ${formatDateTime(createdAt)}.`
+  if (handledAt === null) {
+    return (
+      <Notice tone="info" title={`Pedido de desistência recebido, protocolo ${withdrawalProtocol(id)}`}>
+        {`${received} Enviamos um recibo por e-mail e escrevemos para combinar a devolução.`}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="info"
+      title={`Desistência ${withdrawalStateWords(outcome)}, protocolo ${withdrawalProtocol(id)}`}
+    >
+      {`${received} Respondida em ${formatDateTime(handledAt)}.`}
+    </Notice>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Button } from '#app/components/button.tsx'
+import { SelectField, TextField } from '#app/components/field.tsx'
+import { subscriptionWords } from '#app/text/subscription-words.ts'
+
+type ManageFilterProps = {
+  action: string
+  search: string
+  status: number | undefined
+  order: 'newest' | 'aircraft'
+  aside: ReactNode
+}
+
+const statusOptions = Object.entries(subscriptionWords).map(([value, { text }]) => ({ value, label: text }))
+
+/** Search, status and order of a customer's units; the address keeps them. */
+export function ManageFilter({ action, search, status, order, aside }: ManageFilterProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: old engines do not know <search>.
+    <form method="get" action={action} className="filter" role="search">
+      <div className="fields">
+        <TextField
+          label="Buscar por nome ou aeronave"
+          name="search"
+          type="search"
+          width="half"
+          defaultValue={search}
+        />
+        <SelectField
+          label="Situação"
+          name="status"
+          width="half"
+          placeholder="Todas"
+          options={statusOptions}
+          defaultValue={status === undefined ? '' : String(status)}
+        />
+        <SelectField
+          label="Ordem"
+          name="order"
+          width="half"
+          options={[
+            { value: 'newest', label: 'Mais novas primeiro' },
+            { value: 'aircraft', label: 'Por aeronave' },
+          ]}
+          defaultValue={order}
+        />
+      </div>
+      <p className="actions">
+        <Button>Mostrar</Button>
+      </p>
+      {aside}
+    </form>
+  )
+}

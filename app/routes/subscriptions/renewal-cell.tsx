@@ -1,0 +1,82 @@
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { CheckboxField } from '#app/components/field.tsx'
+
+export type RenewalOffer = {
+  id: number
+  name: string
+  prefix: string | null
+  canRenew: boolean
+  canBuyAgain: boolean
+  renewalOrderId: number | null
+}
+
+type CellProps = {
+  offer: RenewalOffer
+  links: { renew: (id: number) => string; order: (id: number) => string; manage: string }
+}
+
+/** What can be done about the due date of a unit: renew it, see its renewal, or buy it again (F64, D33). */
+export function RenewalCell({ offer, links }: CellProps) {
+  const { id, canRenew, canBuyAgain, renewalOrderId } = offer
+  const which = <span className="visually-hidden">{whichOf(offer)}</span>
+  if (renewalOrderId !== null)
+    return <a href={links.order(renewalOrderId)}>Renovação no pedido nº {renewalOrderId}</a>
+  if (canRenew) {
+    return (
+      <LinkButton variant="quiet" href={links.renew(id)}>
+        Renovar{which}
+      </LinkButton>
+    )
+  }
+  if (!canBuyAgain) return null
+  return (
+    <form method="post" action={links.manage}>
+      <Button variant="quiet" name="buy_again" value={id}>
+        Comprar novamente{which}
+      </Button>
+    </form>
+  )
+}
+
+/** The box by which a unit is chosen among several; it belongs to the form with this id. */
+export function ChooseCell({ offer, form }: { offer: RenewalOffer; form: string }) {
+  if (!offer.canRenew) return <>-</>
+  const label = `Escolher${whichOf(offer)}`
+  return (
+    <CheckboxField
+      label={label}
+      name="s"
+      id={`escolher-${offer.id}`}
+      value={offer.id}
+      form={form}
+      labelHidden
+    />
+  )
+}
+
+function whichOf({ name, prefix }: RenewalOffer): string {
+  return prefix ? ` ${name} (${prefix})` : ` ${name}`
+}
+
+type ChosenProps = {
+  form: string
+  /** how many can be renewed in all */
+  count: number
+  /** some of them are on this page */
+  hasBoxes: boolean
+  /** there may be more than one order takes */
+  isCapped: boolean
+  links: { renewals: string; all: string }
+}
+
+/** The form that the boxes of the list belong to, and the way to all that can be renewed, on whatever page they are. */
+export function RenewChosen({ form, count, hasBoxes, isCapped, links }: ChosenProps) {
+  return (
+    <form method="get" action={links.renewals} id={form} className="actions no-print">
+      {hasBoxes ? <Button>Renovar as selecionadas</Button> : null}
+      <LinkButton href={links.all}>
+        Renovar todas as que vencem em 30 dias ({isCapped ? `as ${count} primeiras` : count})
+      </LinkButton>
+    </form>
+  )
+}

@@ -1,0 +1,205 @@
+import type { BoundField } from '#app/components/address-fields.tsx'
+import { Button, LinkButton } from '#app/components/button.tsx'
+import { CheckboxField } from '#app/components/field.tsx'
+import { FieldErrors, fieldId } from '#app/components/field-frame.tsx'
+import { Money } from '#app/components/money.tsx'
+import { Notice } from '#app/components/notice.tsx'
+import { SummaryList } from '#app/components/summary-list.tsx'
+import { type Column, DataTable } from '#app/components/table.tsx'
+import type { CivilDate } from '#app/domain/calendar.ts'
+import { type RenewalHindrance, renewedDue } from '#app/domain/subscription.ts'
+import { placeLine, streetLine } from '#app/text/address-words.ts'
+import { formatDate } from '#app/text/format.ts'
+import { renewalHindranceWords } from '#app/text/renewal-words.ts'
+import { termsVersion } from '#app/text/terms.ts'
+
+type Unit = { id: number; name: string; version: string; prefix: string | null; due: CivilDate | null }
+type Item = Unit & { key: string; price: number }
+type Hindered = Unit & { hindrance: RenewalHindrance | null; openOrderId: number | null }
+type Billing = Parameters<typeof streetLine>[0] & { zip_code: string }
+
+export type RenewalReviewProps = {
+  /** where the form goes */
+  action: string
+  token: string
+  renewable: Item[]
+  hindered: Hindered[]
+  total: number
+  /** why it goes on through the cart, null when straight to the payment */
+  detour: 'printed' | 'no-address' | 'no-document' | null
+  payer: string
+  billing: Billing | null
+  slipDueDays: number
+  of: (name: string) => BoundField
+  links: {
+    terms: string
+    addresses: string
+    manage: string
+    contact: string
+    payment: (orderId: number) => string
+  }
+}
+
+/** Everything about renewals before the vow: each with its aircraft, old and new due date and price (D32). */
+export function RenewalReview(props: RenewalReviewProps) {
+  const { renewable, hindered, links } = props
+  return (
+    <div className="stack-l">
+      {renewable.length > 0 ? <RenewalForm {...props} /> : null}
+      {hindered.length > 0 ? <HinderedList {...props} /> : null}
+      {renewable.length === 0 ? (
+        <p className="actions">
+          <LinkButton href={links.manage}>Voltar às suas publicações</LinkButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function RenewalForm(props: RenewalReviewProps) {
+  const { action, token, renewable, total, of, detour } = props
+  return (
+    <form method="post" action={action} noValidate className="stack-l" data-once="">
+      <input type="hidden" name="token" value={token} />
+      {renewable.map(({ id }) => (
+        <input key={id} type="hidden" name="s" value={id} />
+      ))}
+      <DataTable
+        caption="O que será renovado"
+        columns={columns(of)}
+        rows={renewable}
+        rowKey={(unit) => unit.id}
+        empty={{ text: 'Nada a renovar' }}
+        totals={[
+          { label: detour === 'printed' ? 'Total, sem o frete' : 'Total', value: <Money centavos={total} /> },
+        ]}
+      />
+      {detour ? <DetourEnd detour={detour} contact={props.links.contact} /> : <StraightEnd {...props} />}
+    </form>
+  )
+}
+
+function columns(of: RenewalReviewProps['of']): Column<Item>[] {
+  return [
+    {
+      key: 'name',
+      label: 'Publicação',
+      rowHeader: true,
+      render: ({ name, version }) => (
+        <>
+          {name}
+          <span className="hint">Versão {version}</span>
+        </>
+      ),
+    },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
+    { key: 'due', label: 'Vencimento', render: ({ due }) => <DueCell due={due} /> },
+    { key: 'price', label: 'Preço', align: 'num', render: (item) => <PriceCell item={item} of={of} /> },
+  ]
+}
+
+function DueCell({ due }: { due: CivilDate | null }) {
+  if (due === null) return <>-</>
+  return (
+    <>
+      <span className="num">{formatDate(due)}</span> →{' '}
+      <strong className="num">{formatDate(renewedDue(due))}</strong>
+    </>
+  )
+}
+
+function PriceCell({ item: { key, price }, of }: { item: Item; of: RenewalReviewProps['of'] }) {
+  const { name, errors } = of(`price.${key}`)
+  return (
+    <span id={fieldId(name)} tabIndex={-1}>
+      <input type="hidden" name={name} value={price} />
+      <Money centavos={price} />
+      <FieldErrors id={fieldId(name)} errors={errors} />
+    </span>
+  )
+}
+
+const detourWords = {
+  printed: 'Há publicação impressa: o frete das revisões é escolhido ao finalizar o pedido.',
+  'no-address': 'Falta o seu endereço de cobrança: ele é pedido ao finalizar o pedido.',
+  'no-document': 'Seu cadastro está sem CPF ou CNPJ, e o boleto precisa dele. Fale conosco.',
+} as const
+
+function DetourEnd({ detour, contact }: { detour: keyof typeof detourWords; contact: string }) {
+  return (
+    <>
+      <Notice tone={detour === 'no-document' ? 'warn' : 'info'}>{detourWords[detour]}</Notice>
+      <p className="actions">
+        {detour === 'no-document' ? (
+          <LinkButton href={contact} variant="main">
+            Fale conosco
+          </LinkButton>
+        ) : (
+          <Button variant="main">Levar ao carrinho e finalizar</Button>
+        )}
+      </p>
+    </>
+  )
+}
+
+function StraightEnd({ payer, billing, of, links, slipDueDays }: RenewalReviewProps) {
+  const terms = of('terms')
+  return (
+    <>
+      <SummaryList
+        rows={[
+          { key: 'Comprador', value: payer },
+          {
+            key: 'Cobrança',
+            value: billing ? `${streetLine(billing)}, ${placeLine(billing, billing.zip_code)}` : '-',
+            change: { href: links.addresses },
+          },
+          { key: 'Envio', value: 'Download, sem frete' },
+        ]}
+      />
+      <CheckboxField
+        label={
+          <>
+            Li e aceito os{' '}
+            <a href={links.terms} target="_blank" rel="noopener">
+              termos de compra
+            </a>
+          </>
+        }
+        name={terms.name}
+        value={termsVersion}
+        errors={terms.errors}
+        defaultChecked={terms.defaultValue === termsVersion}
+        required
+      />
+      <p className="actions">
+        <Button variant="main">Confirmar renovação e gerar boleto</Button>
+      </p>
+      <p className="hint">
+        O boleto vence em {slipDueDays === 1 ? '1 dia útil' : `${slipDueDays} dias úteis`}. O novo vencimento
+        vale depois da confirmação do pagamento, que leva até 48 horas.
+      </p>
+    </>
+  )
+}
+
+function HinderedList({ hindered, links }: RenewalReviewProps) {
+  return (
+    <section className="section" aria-labelledby="fora">
+      <h2 id="fora">Não entram nesta renovação</h2>
+      <ul>
+        {hindered.map(({ id, name, prefix, hindrance, openOrderId }) => (
+          <li key={id}>
+            {prefix ? `${name} (${prefix})` : name}: {hindrance ? renewalHindranceWords[hindrance] : null}
+            {openOrderId === null ? null : (
+              <>
+                {' '}
+                <a href={links.payment(openOrderId)}>Pedido nº {openOrderId}</a>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

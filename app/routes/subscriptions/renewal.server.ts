@@ -1,0 +1,178 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
+import { civilDateIn } from '#app/domain/calendar.ts'
+import { itemKey } from '#app/domain/cart.ts'
+import { totalsOf } from '#app/domain/pricing.ts'
+import { needsShipping } from '#app/domain/shipping.ts'
+import { addRenewalsToCart } from '#app/models/cart.server.ts'
+import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
+import { findOrderByToken, OrderRefused, placeRenewals } from '#app/models/order-placement.server.ts'
+import { listRenewalUnits, mostRenewals, type RenewalUnit } from '#app/models/renewal.server.ts'
+import { getShopRules } from '#app/models/setting.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/user.server.ts'
+import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
+import { formatReais } from '#app/text/format.ts'
+import { messages, specified } from '#app/text/messages.ts'
+import { renewalHindranceWords } from '#app/text/renewal-words.ts'
+import { limitOrder } from '#app/web/checkout-limits.server.ts'
+import type { RequestArgs } from '#app/web/context.server.ts'
+import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
+import { idFrom } from '#app/web/list-params.ts'
+import { paths } from '#app/web/paths.ts'
+import { notFound } from '#app/web/responses.server.ts'
+
+/** The subscriptions an address or a form names, each once, a page's worth at the most. */
+export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {
+  const ids = [...values].flatMap((value) => idFrom(value) ?? [])
+  return [...new Set(ids)].slice(0, mostRenewals)
+}
+
+/** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */
+export type Detour = 'printed' | 'no-address' | 'no-document'
+
+/** What the page shows before the vow: what can be renewed, what cannot and why, the bill. 404 for another's (D49). */
+export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
+  const [units, profile, rules] = await Promise.all([
+    ownUnits(viewer, ids),
+    findCheckoutProfile(viewer.profileId),
+    getShopRules(),
+  ])
+  const renewable = units.filter(({ hindrance }) => hindrance === null).map(asItem)
+  return {
+    token: newCheckoutToken(),
+    ids,
+    renewable,
+    hindered: units.filter(({ hindrance }) => hindrance !== null),
+    total: totalsOf(renewable, 0).total,
+    detour: detourOf(renewable, profile),
+    billing: profile.billing ?? null,
+    payer: (profile.isCompany && profile.companyName) || profile.name,
+    slipDueDays: rules.slipDueDays,
+  }
+}
+
+export type RenewalReview = Awaited<ReturnType<typeof reviewRenewals>>
+
+type Confirmation = {
+  context: RequestArgs['context']
+  viewer: Viewer
+  ids: readonly number[]
+  form: FormData
+  submission: Submission<RenewalForm>
+}
+
+/** The form again with what is wrong, and the status of the answer. */
+type NotPlaced = { status: 400 | 429; result: SubmissionResult<string[]> }
+
+/**
+ * The answer to a confirmation: to the payment of the one order this page becomes or the renewals wait in already, to
+ * the checkout where freight or data are missing, or the form again with what is wrong.
+ */
+export async function answerRenewal(confirmation: Confirmation): Promise<Response | NotPlaced> {
+  const { viewer, ids, form, submission } = confirmation
+  const known = await findOrderByToken(String(form.get('token') ?? ''))
+  if (known?.userId === viewer.userId) return seeOther(paths.payment(known.orderId))
+  const units = await ownUnits(viewer, ids)
+  const open = openOrderOf(units)
+  if (open !== undefined) return seeOther(paths.payment(open))
+  const faults = faultsOf(units)
+  if (faults.length > 0) return refused(submission.reply({ formErrors: faults }))
+  const detour = detourOf(units, await findCheckoutProfile(viewer.profileId))
+  if (detour === 'no-document') return refused(submission.reply({ formErrors: [messages.payerIncomplete] }))
+  if (detour) {
+    await addRenewalsToCart(viewer.userId, units)
+    return redirectWithFlash(paths.checkout(), { tone: 'good', text: messages.renewalsInCart })
+  }
+  return submission.status === 'success' ? place(confirmation, submission.value) : refused(submission.reply())
+}
+
+function refused(result: SubmissionResult<string[]>): NotPlaced {
+  return { status: 400, result }
+}
+
+async function place(
+  { context, viewer, ids, submission }: Confirmation,
+  { token, terms, price = {} }: RenewalForm,
+): Promise<Response | NotPlaced> {
+  const limit = await limitOrder(context, viewer, token)
+  if (limit)
+    return {
+      status: 429,
+      result: submission.reply({ formErrors: [specified.orderNotCreated, limit] }),
+    }
+  const seen = Object.entries(price).map(([key, value]): [number, number] => [Number(key.slice(1)), value])
+  try {
+    const { orderId } = await placeRenewals({
+      userId: viewer.userId,
+      profileId: viewer.profileId,
+      subscriptionIds: ids,
+      checkoutToken: token,
+      termsVersion: terms,
+      seenPrices: new Map(seen),
+      today: civilDateIn(new Date()),
+    })
+    return seeOther(paths.payment(orderId))
+  } catch (error) {
+    if (!(error instanceof OrderRefused)) throw error
+    const answer = refusal(error, { submission, ids })
+    return answer instanceof Response ? answer : refused(answer)
+  }
+}
+
+/** A refusal of the model in words; of a renewal that was ordered a moment ago, the way to that order. */
+function refusal(
+  { reason }: OrderRefused,
+  { submission, ids }: Pick<Confirmation, 'submission' | 'ids'>,
+): Response | SubmissionResult<string[]> {
+  const atForm = (text: string) => submission.reply({ formErrors: [specified.orderNotCreated, text] })
+  switch (reason.code) {
+    case 'not-renewable':
+      return reason.orderId !== null && ids.length === 1
+        ? seeOther(paths.payment(reason.orderId))
+        : atForm(renewalHindranceWords[reason.hindrance])
+    case 'price-changed':
+      return submission.reply({
+        formErrors: [specified.orderNotCreated],
+        fieldErrors: { [`price.${reason.itemKey}`]: [messages.priceChanged(formatReais(reason.price))] },
+      })
+    case 'nothing-to-pay':
+      return atForm(messages.nothingToPay)
+    case 'total-too-high':
+      return atForm(messages.totalTooHigh)
+    case 'payer-incomplete':
+      return atForm(messages.payerIncomplete)
+    default:
+      return atForm(messages.pageStale)
+  }
+}
+
+async function ownUnits({ profileId }: Viewer, ids: readonly number[]): Promise<RenewalUnit[]> {
+  const units = await listRenewalUnits({ profileId, ids, today: civilDateIn(new Date()) })
+  return units.length === ids.length ? units : notFound()
+}
+
+function asItem(unit: RenewalUnit) {
+  const { id, publicationId } = unit
+  return { ...unit, key: itemKey(publicationId, id), price: unit.renewalPrice ?? 0, quantity: 1 }
+}
+
+type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
+
+function detourOf(units: readonly { isDownload: boolean }[], profile: Profile): Detour | null {
+  if (!(profile.isCompany ? profile.cnpj : profile.cpf)) return 'no-document'
+  if (needsShipping(units)) return 'printed'
+  return profile.billing ? null : 'no-address'
+}
+
+/** The order all of them wait in already: to confirm them once more leads there. */
+function openOrderOf(units: readonly RenewalUnit[]): number | undefined {
+  const orders = new Set(units.map(({ openOrderId }) => openOrderId))
+  const [first] = orders
+  return orders.size === 1 ? (first ?? undefined) : undefined
+}
+
+function faultsOf(units: readonly RenewalUnit[]): string[] {
+  if (units.length === 0) return [messages.noneToRenew]
+  return units.flatMap(({ name, prefix, hindrance }) =>
+    hindrance ? [`${prefix ? `${name} (${prefix})` : name}: ${renewalHindranceWords[hindrance]}`] : [],
+  )
+}
