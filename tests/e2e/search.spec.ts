@@ -26,7 +26,7 @@ test('staff find a client by the second name, in the list of orders and from any
   const quickSearch = page.getByLabel('Ir para (nº, nome, e-mail, matrícula)')
   if (scripts) await page.keyboard.press('Control+k')
   else await quickSearch.focus()
-  await page.keyboard.type('almeida brandao')
+  await page.keyboard.type('almeida brandao cliente@aeropub')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Helena Brandão de Almeida' }).click()
   await expect(page).toHaveURL(/\/admin\/user\/\d+$/)

@@ -44,7 +44,7 @@ test('staff take an order by telephone, step by step', async ({ page, checkPage 
   const customer = await twinOf('cliente')
   await logIn(page, seeded.staff)
   await page.goto('/admin/create_order')
-  await page.getByLabel('Buscar cliente').fill(customer.email)
+  await page.getByLabel(/^Nome, empresa, parte do e-mail/).fill(customer.email)
   await page.getByRole('button', { name: 'Buscar' }).click()
   await checkPage('admin-create-order-client')
   await page.getByRole('table').getByRole('link').first().click()
