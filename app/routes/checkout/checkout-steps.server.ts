@@ -16,7 +16,7 @@ type Step = { cart: Cart; owner: CartOwner; fields: Fields }
  * The typed fields are saved already. Gives the way back to the page, or undefined for the confirmation.
  */
 export async function takeStep(intent: string, step: Step): Promise<Response | undefined> {
-  const [verb, object = ''] = intent.split('../../web')
+  const [verb, object = ''] = intent.split('.')
   if (verb === 'quote') return seeOther(paths.checkout('frete'))
   if (verb === 'save') return seeOther(paths.checkout('resumo'))
   if (verb === 'photo') return seeOther(paths.checkout(itemPart(object)))

@@ -35,7 +35,7 @@ export function parcelWishes(form: FormData): ParcelWish[] {
   return [...new Set(keys)].slice(0, parcelsPerPage).flatMap((key) => {
     const profileId = Number(/^(\d{1,9})-\d{1,9}$/.exec(key)?.[1])
     const lineIds = String(form.get(`lines.${key}`) ?? '')
-      .split('../../../web')
+      .split('.')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0)
     const type = expeditionTypes.find((each) => each === form.get(`type.${key}`)) ?? null

@@ -91,7 +91,7 @@ const columns: Column<Row>[] = [
           label={`Escolher ${clientName(row.client)}`}
           labelHidden
         />
-        <input type="hidden" name={`lines.${row.key}`} value={row.lines.map(({ id }) => id).join('../..')} />
+        <input type="hidden" name={`lines.${row.key}`} value={row.lines.map(({ id }) => id).join('.')} />
       </>
     ),
   },

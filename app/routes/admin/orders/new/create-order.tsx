@@ -157,7 +157,7 @@ function ItemErrors(page: Loaded) {
 function labelsOf(errors: Readonly<Record<string, string[]>>, { state, offers }: Loaded) {
   return Object.fromEntries(
     Object.keys(errors).map((name) => {
-      const [, index = '', field = ''] = name.split('../../..')
+      const [, index = '', field = ''] = name.split('.')
       const offer = offers.find(({ id }) => id === state.items[Number(index)]?.publication)
       return [name, `${offer?.name ?? 'Publicação'}, ${itemLabels[field] ?? field}`]
     }),

@@ -65,7 +65,7 @@ export function orderHref(state: OrderState, part = ''): string {
 export function afterAct(state: OrderState, act: string): OrderState {
   if (act.startsWith('search.'))
     return { ...state, search: act.slice('search.'.length, 100), isReview: false }
-  const [verb, number = ''] = act.split('../../../../web')
+  const [verb, number = ''] = act.split('.')
   const next = { ...state, items: itemsAfter(state.items, verb ?? '', Number(number)) }
   return { ...next, items: next.items.slice(0, mostInternalItems), isReview: false }
 }

@@ -40,5 +40,5 @@ function dateOf(date: string | null): string | null {
 }
 
 function amountOf(value: number | null): { number: string } | null {
-  return value === null ? null : { number: formatAmount(value).replaceAll('../../..', '') }
+  return value === null ? null : { number: formatAmount(value).replaceAll('.', '') }
 }

@@ -39,11 +39,7 @@ export function SubscriberForm(props: SubscriberFormProps) {
   if (rows.length === 0) return <Rows columns={columnsOf(user, isMarked)} {...{ rows, empty }} />
   return (
     <form method="post" action={action} noValidate className="subscribers">
-      <input
-        type="hidden"
-        name="shown"
-        value={rows.map(({ profileId }) => profileId).join('../../../../components')}
-      />
+      <input type="hidden" name="shown" value={rows.map(({ profileId }) => profileId).join('.')} />
       <Outputs {...props} />
       <div className="marks no-print">
         <div data-mark-all="profile" hidden>

@@ -101,7 +101,7 @@ function rowWords(row: SubscriberRow, today: CivilDate) {
 export function choiceIn(form: FormData): { chosen: ChosenProfiles; marked: number[] } {
   const marked = form.getAll('profile').flatMap((id) => idFrom(id) ?? [])
   const kept = new Set(marked)
-  const shown = String(form.get('shown') ?? '').split('../../../../web')
+  const shown = String(form.get('shown') ?? '').split('.')
   const unmarked = shown.flatMap((id) => idFrom(id) ?? []).filter((id) => !kept.has(id))
   const isAll =
     form.get('scope') === 'all' || (!form.has('scope') && marked.length > 0 && unmarked.length === 0)
