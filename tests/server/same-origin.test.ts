@@ -39,7 +39,7 @@ test.each([
   ['/webhooks/asaas', true],
   ['/webhooks/asaas/', false],
   ['/webhooks/asaas.data', false],
-  ['/webhooks/asaas?_data=routes%2Fcart', false],
+  ['/webhooks/asaas?_data=routes%2Fcheckout%2Fcart', false],
   ['/webhooks/asaas?', false],
   ['/WEBHOOKS/asaas', false],
   ['//webhooks/asaas', false],
