@@ -11,7 +11,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         web: 'server/main.ts',
-        worker: 'app/jobs/worker.server.ts',
+        worker: 'app/jobs/platform/worker.server.ts',
         migrate: 'scripts/migrate.ts',
         seed: 'scripts/seed.ts',
         'order-status': 'scripts/order-status.ts',

@@ -4,11 +4,11 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log, withoutToken } from '#app/log.server.ts'
-import { isOutage } from '#app/models/db.server.ts'
-import { HashLineFull } from '#app/models/user.server.ts'
-import '#app/web/context.server.ts'
-import { AnswerProvider } from '#app/web/page.ts'
-import { retryAfterOf } from '#app/web/rate-limit.server.ts'
+import { HashLineFull } from '#app/models/accounts/user.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
+import '#app/http/context.server.ts'
+import { AnswerProvider } from '#app/http/page.ts'
+import { retryAfterOf } from '#app/http/rate-limit.server.ts'
 
 const RENDER_TIMEOUT_MS = 10_000
 /** Soon after an outage; where a limit is reached, when the next attempt counts (retryAfterOf). */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { isOutage } from '#app/models/db.server.ts'
-import { holdsDemonstration } from '#app/models/demonstration.server.ts'
+import { holdsDemonstration } from '#app/models/backoffice/demonstration.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
 
 const RETRY_MS = 5_000
 const words =

@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util'
-import { boletoNumberText, maxBoletoNumber } from '#app/domain/boleto-number.ts'
+import { boletoNumberText, maxBoletoNumber } from '#app/domain/charges/boleto-number.ts'
 import { log } from '#app/log.server.ts'
-import { findBoletoNumbers, NumberGiven, raiseBoletoNumbers } from '#app/models/boleto-number.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { findBankAgreement } from '#app/models/setting.server.ts'
+import {
+  findBoletoNumbers,
+  NumberGiven,
+  raiseBoletoNumbers,
+} from '#app/models/charges/boleto-number.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findBankAgreement } from '#app/models/settings/setting.server.ts'
 
 /** What is told in one line. */
 class Refused extends Error {}

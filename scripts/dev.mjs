@@ -68,7 +68,7 @@ try {
     '--port',
     String(port),
   ])
-  const worker = background('worker', ['--import', 'tsx', '--watch', 'app/jobs/worker.server.ts'])
+  const worker = background('worker', ['--import', 'tsx', '--watch', 'app/jobs/platform/worker.server.ts'])
   await web.ready('Remix', () => answers(port))
   lock.note({ url: env.PUBLIC_URL })
   say(`\nDesenvolvimento em ${env.PUBLIC_URL}. Ctrl-C encerra tudo.\n`)

@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { makeFirstAdmin } from '#app/models/first-admin.server.ts'
-import { paths } from '#app/web/paths.ts'
+import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { paths } from '#app/paths.ts'
 
 const usage = 'npm run first-admin -- E-MAIL'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { addMany } from './many/all.ts'
 
 const usage = 'npm run many -- [ORDERS=100000] [USERS=20000]'

@@ -1,6 +1,6 @@
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { indexMissingPeople } from '#app/models/person-words.server.ts'
+import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { migrate } from '#db/migrate.ts'
 
 try {

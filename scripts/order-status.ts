@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
 import {
   approveOrder,
   cancelOrder,
   confirmPayment,
   rejectOrder,
   reopenOrder,
-} from '#app/models/order-status.server.ts'
-import { listOpenWithdrawals, markWithdrawalHandled } from '#app/models/withdrawal.server.ts'
+} from '#app/models/orders/order-status.server.ts'
+import { listOpenWithdrawals, markWithdrawalHandled } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 
 const usage = [
   'npm run order -- NUMBER paid|reopened|cancelled',

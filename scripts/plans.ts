@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { connect } from '#app/models/connection.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
 import { costsOf, watched } from './plans/statements.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
 import {
   countDemonstration,
   nextDemonstrationBatch,
   type Removed,
   removeDemonstrationBatch,
-} from '#app/models/demonstration.server.ts'
-import { removedName } from '#app/text/account-words.ts'
+} from '#app/models/backoffice/demonstration.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { removedName } from '#app/text/accounts/account-words.ts'
 
 const usage = 'npm run remove-demonstration -- --yes'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { runNow, scheduleReport } from '#app/jobs/run-schedules.server.ts'
+import { runNow, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { formatDateTime } from '#app/text/format.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 const usage = 'npm run schedules [-- run NAME]'
 const words = z.union([z.tuple([]), z.tuple([z.literal('run'), z.string()])])

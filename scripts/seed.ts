@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { seed } from '#db/seed.ts'
 
 try {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { findStatusFile, removeSetting, saveSetting } from '#app/models/setting.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findStatusFile, removeSetting, saveSetting } from '#app/models/settings/setting.server.ts'
 
 const usage = 'npm run status-file -- FILE.pdf   (or: none, and the generated list serves again)'
 

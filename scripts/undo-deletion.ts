@@ -1,7 +1,7 @@
 import { log } from '#app/log.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { findUserToBeDeleted, undoDeletion } from '#app/models/deletion.server.ts'
-import { normaliseEmail } from '#app/models/user.server.ts'
+import { normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { findUserToBeDeleted, undoDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 
 const usage = 'npm run undo-deletion -- E-MAIL'
 

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { safeRedirect } from '#app/web/paths.ts'
+import { safeRedirect } from '#app/paths.ts'
 
 const MARK = 'cookies'
 /** A marked address that is opened later, from a bookmark or by somebody else, says nothing about that browser. */

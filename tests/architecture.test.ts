@@ -26,15 +26,15 @@ const routeSources = sources.filter(({ path }) => routeModules.has(path))
  * Who may import whom, by folder (docs: the house, §2). An entry is a folder, or one file of it; `type:` allows
  * the types of it alone. Everybody may import from the own folder. reports says how a report is asked for and read
  * (columns, words), for the screen, the files and the job that prints it alike. Where it differs from the first design:
- * text takes pure functions of the domain; web takes domain, types of forms, the carrier and the postal codes
- * (the two remote answers a page waits for); env and log are open to models, jobs, gateways, web and the entries, the
+ * text takes pure functions of the domain; http takes domain, types of forms, the carrier and the postal codes
+ * (the two remote answers a page waits for); env and log are open to models, jobs, gateways, http and the entries, the
  * points where fault tests end a process to models, jobs and the HTTP edge.
  */
 const mayImport: Record<string, string[]> = {
   'app/domain': [],
   'app/text': ['app/domain'],
   // The list of common passwords is read on the server alone.
-  'app/forms': ['app/domain', 'app/text', 'app/models/common-password.server.ts'],
+  'app/forms': ['app/domain', 'app/text', 'app/models/accounts/common-password.server.ts'],
   'app/models': [
     'app/domain',
     'type:app/jobs',
@@ -43,11 +43,13 @@ const mayImport: Record<string, string[]> = {
     'app/log.server.ts',
   ],
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts'],
-  'app/components': ['app/domain', 'app/text'],
-  'app/documents': ['app/domain', 'app/text', 'app/components'],
-  'app/emails': ['app/domain', 'app/text', 'app/components'],
-  'app/reports': ['app/models', 'app/domain', 'app/text', 'app/web/paths.ts'],
-  'app/web': [
+  'app/ui': ['app/domain', 'app/text'],
+  'app/documents': ['app/domain', 'app/text', 'app/ui'],
+  'app/emails': ['app/domain', 'app/text', 'app/ui'],
+  'app/reports': ['app/models', 'app/domain', 'app/text', 'app/paths.ts'],
+  'app/paths.ts': ['app/domain'],
+  'app/http': [
+    'app/paths.ts',
     'app/models',
     'app/reports',
     'app/text',
@@ -62,13 +64,14 @@ const mayImport: Record<string, string[]> = {
     'app/log.server.ts',
   ],
   'app/routes': [
+    'app/paths.ts',
     'app/models',
     'app/reports',
     'app/domain',
     'app/forms',
-    'app/components',
+    'app/ui',
     'app/text',
-    'app/web',
+    'app/http',
     'app/gateways/storage.server.ts',
   ],
   'app/routes.ts': [],
@@ -80,28 +83,29 @@ const mayImport: Record<string, string[]> = {
     'app/emails',
     'app/gateways',
     'app/text',
-    'app/web/paths.ts',
+    'app/paths.ts',
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
     'app/production-guard.server.ts',
   ],
   'app/root.tsx': [
+    'app/paths.ts',
     'app/models',
     'app/domain',
     'app/forms',
-    'app/components',
+    'app/ui',
     'app/text',
-    'app/web',
+    'app/http',
     'app/enhance',
     'app/styles',
     'app/env.server.ts',
     'app/log.server.ts',
   ],
   'app/entry.server.tsx': [
-    'app/models/db.server.ts',
-    'app/models/user.server.ts',
-    'app/web',
+    'app/models/platform/db.server.ts',
+    'app/models/accounts/user.server.ts',
+    'app/http',
     'app/env.server.ts',
     'app/log.server.ts',
   ],
@@ -115,10 +119,10 @@ const mayImport: Record<string, string[]> = {
     'app/env.server.ts',
     'app/fault-point.server.ts',
     'app/log.server.ts',
-    'app/models/db.server.ts',
+    'app/models/platform/db.server.ts',
     'app/production-guard.server.ts',
     'app/text',
-    'app/web/paths.ts',
+    'app/paths.ts',
   ],
   'db/migrations': [],
   db: [
@@ -129,6 +133,32 @@ const mayImport: Record<string, string[]> = {
     'app/gateways/storage.server.ts',
   ],
 }
+
+/** The subjects, each of which may know those before it; a layer that has one calls its folder so. */
+const subjects = [
+  'platform',
+  'settings',
+  'accounts',
+  'catalogue',
+  'subscriptions',
+  'checkout',
+  'charges',
+  'orders',
+  'shipments',
+  'payments',
+  'backoffice',
+  'reports',
+]
+
+/** Imports against the order of subjects; the list only shrinks. */
+const upward = [
+  'app/domain/charges/boleto-number.ts → app/domain/payments/cnab/cnab-occurrence.ts',
+  'app/text/accounts/user-words.ts → app/text/checkout/checkout-words.ts',
+  'app/text/settings/setting-words.ts → app/text/accounts/user-words.ts',
+]
+
+/** Folders that are still too large; the list only shrinks. */
+const largeFolders = ['app/emails', 'app/http', 'app/ui']
 
 /** What stands beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
 const partsMayImport = [
@@ -143,7 +173,7 @@ const mayImportPackages: Record<string, string[]> = {
   'app/domain': [],
   'app/text': [],
   'app/forms': ['zod', '@conform-to/react', '@conform-to/zod'],
-  'app/components': ['react'],
+  'app/ui': ['react'],
   'app/models': [
     'kysely',
     'mysql2',
@@ -171,6 +201,38 @@ test('every folder has a rule of its own, and every rule a folder', () => {
   expect(Object.keys(mayImport).filter((key) => !existsSync(join(root, key)))).toEqual([])
 })
 
+test('within a layer a subject knows those before it, never those after it', () => {
+  const placeOf = (path: string) => {
+    const [, layer = '', subject = ''] = /^app\/(models|domain|jobs|text)\/([^/]+)\//.exec(path) ?? []
+    return { layer, rank: subjects.indexOf(subject) }
+  }
+  const faults = sources.flatMap(({ path, imports }) => {
+    const here = placeOf(path)
+    return imports
+      .filter(({ from }) => {
+        const there = placeOf(from)
+        return here.rank >= 0 && there.layer === here.layer && there.rank > here.rank
+      })
+      .map(({ from }) => `${path} → ${from}`)
+  })
+  expect(faults.sort()).toEqual(upward)
+})
+
+test('a layer is divided into subjects by their names alone', () => {
+  const strange = sources
+    .map(({ path }) => /^app\/(?:models|domain|jobs|text)\/([^/]+)\//.exec(path)?.[1])
+    .filter((subject) => subject !== undefined && !subjects.includes(subject))
+  expect(strange).toEqual([])
+})
+
+test('no folder has more than twenty files', () => {
+  const counts = new Map<string, number>()
+  for (const { path } of appSources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  const large = [...counts].filter(([folder, count]) => count > 20 && !largeFolders.includes(folder))
+  expect(large).toEqual([])
+  expect(largeFolders.filter((folder) => (counts.get(folder) ?? 0) <= 20)).toEqual([])
+})
+
 test('nobody imports a route', () => {
   const faults = sources.flatMap(({ path, imports }) =>
     imports.filter(({ from }) => routeModules.has(from)).map(({ from }) => `${path} → ${from}`),
@@ -194,7 +256,7 @@ test('what one page family alone reaches stands in its folder', () => {
   const families = new Map<string, string>()
   const familyOf = (path: string) =>
     families.get(path) ?? (path.startsWith('app/routes/') ? dirname(path) : path)
-  const shared = sources.filter(({ path }) => /^app\/(components|web|forms|text)\//.test(path))
+  const shared = sources.filter(({ path }) => /^app\/(ui|http|forms|text)\//.test(path))
   for (let found = true; found; ) {
     found = false
     for (const { path } of shared) {
@@ -278,7 +340,7 @@ test('one file reads the environment', () => {
 
 test('addresses of the shop are built in one place', () => {
   const faults = appSources
-    .filter(({ path }) => /^app\/(routes|components|root\.tsx|emails)/.test(path))
+    .filter(({ path }) => /^app\/(routes|ui|root\.tsx|emails)/.test(path))
     .flatMap((source) =>
       nodesOf(source)
         .filter(isAddressLiteral)
@@ -335,7 +397,7 @@ test('SQL is never glued together from text', () => {
 })
 
 test('markup is never set from text', () => {
-  const faults = inFolder('app/routes').concat(inFolder('app/components'), inFolder('app/emails'))
+  const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/emails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
   ).toEqual([])
@@ -455,7 +517,7 @@ function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
   )
 }
 
-/** '#app/domain/cart.ts' and '../domain/cart.ts?url' both become 'app/domain/cart.ts'; a package stays as it is. */
+/** '#app/domain/checkout/cart.ts' and '../domain/cart.ts?url' both become 'app/domain/checkout/cart.ts'; a package stays as it is. */
 function resolved(path: string, specifier: string): string {
   const [bare = ''] = specifier.split('?')
   if (bare.startsWith('#')) return bare.slice(1)

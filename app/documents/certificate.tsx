@@ -2,11 +2,11 @@ import { Mark } from '#app/documents/mark.tsx'
 import { paperStyles } from '#app/documents/paper-styles.ts'
 import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { printedCertificateNumber } from '#app/domain/certificate.ts'
-import type { CompanyContact } from '#app/text/address-words.ts'
-import { formatDate, formatDateTime } from '#app/text/format.ts'
-import { documentWords } from '#app/text/stamp-words.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { printedCertificateNumber } from '#app/domain/subscriptions/certificate.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { documentWords } from '#app/text/catalogue/stamp-words.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 export type Certificate = {
   seller: CompanyContact

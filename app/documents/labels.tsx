@@ -1,4 +1,5 @@
 import { renderDocument } from '#app/documents/render-document.server.tsx'
+import { fitText } from '#app/domain/platform/text-fit.ts'
 import {
   type LabelSheet,
   type LabelStyle,
@@ -6,10 +7,9 @@ import {
   labelSheets,
   letterPaper,
   type SheetName,
-} from '#app/domain/label.ts'
-import { fitText } from '#app/domain/text-fit.ts'
-import type { CompanyContact } from '#app/text/address-words.ts'
-import { completeLines, senderLine, simpleLines } from '#app/text/label-words.ts'
+} from '#app/domain/shipments/label.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { completeLines, senderLine, simpleLines } from '#app/text/shipments/label-words.ts'
 
 type Recipient = Parameters<typeof completeLines>[0]
 

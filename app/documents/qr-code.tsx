@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
-import { QrDrawing } from '#app/components/qr-drawing.tsx'
-import { qrPath } from '#app/domain/qr-path.ts'
+import { qrPath } from '#app/domain/platform/qr-path.ts'
+import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 type QrCodeProps = { text: string; sizeMm: number; label: string }
 

@@ -1,12 +1,12 @@
 import { Letterhead } from '#app/documents/letterhead.tsx'
 import { paperStyles, portrait } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
-import type { CompanyContact } from '#app/text/address-words.ts'
-import { amountInWords } from '#app/text/amount-words.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { documentWords } from '#app/text/stamp-words.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { documentWords } from '#app/text/catalogue/stamp-words.ts'
+import { amountInWords } from '#app/text/platform/amount-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 export type Receipt = {
   seller: CompanyContact

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { interleaved2of5 } from '#app/domain/interleaved-2-of-5.ts'
+import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
 
 /** A field of the slip, in millimetres from the form's upper left corner. */
 export type FormField = {

@@ -3,11 +3,11 @@ import { QrCode } from '#app/documents/qr-code.tsx'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
 import { Barcode, type FormField, SlipForm } from '#app/documents/slip-form.tsx'
 import { slipStyles } from '#app/documents/slip-styles.ts'
-import { formatLine } from '#app/domain/boleto.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { type Centavos, sumCentavos } from '#app/domain/money.ts'
-import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/pay-words.ts'
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type Centavos, sumCentavos } from '#app/domain/platform/money.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
 type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
 

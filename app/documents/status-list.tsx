@@ -1,9 +1,9 @@
 import { Letterhead } from '#app/documents/letterhead.tsx'
 import { paperStyles, portrait } from '#app/documents/paper-styles.ts'
 import { renderDocument } from '#app/documents/render-document.server.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { CompanyContact } from '#app/text/address-words.ts'
-import { formatDate } from '#app/text/format.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 export type StatusList = {
   seller: CompanyContact

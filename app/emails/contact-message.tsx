@@ -1,7 +1,7 @@
-import { formatPhone } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/accounts/phone.ts'
 import { cell, labelCell, quote, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDateTime } from '#app/text/format.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** What somebody wrote through the contact form; a phone is bare digits. */
 export type ContactMail = {

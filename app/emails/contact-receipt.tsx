@@ -1,6 +1,6 @@
 import { renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDateTime } from '#app/text/format.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 export type ContactReceipt = { id: number; createdAt: Date; sender: Sender }
 

@@ -1,6 +1,6 @@
 import { button, cell, mono, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { parcelPage } from '#app/text/shipping-words.ts'
+import { parcelPage } from '#app/text/checkout/shipping-words.ts'
 
 /** A parcel that left: how it travels, what is in it and for which orders; no code when it goes without one. */
 export type Dispatched = {

@@ -1,6 +1,6 @@
 import { button, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDateTime } from '#app/text/format.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Whose account it is, where the link leads, until when it is good. */
 export type EmailLink = { contactName: string; url: string; expiresAt: Date; sender: Sender }

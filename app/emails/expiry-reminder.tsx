@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { button, cell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { daysLeftWords, validUntilWords } from '#app/text/subscription-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { daysLeftWords, validUntilWords } from '#app/text/subscriptions/subscription-words.ts'
 
 /** A subscription about to expire or just expired (negative days); no price once it is sold no more. */
 export type ExpiringUnit = {

@@ -1,6 +1,6 @@
 import { button, cell, labelCell, quote, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { type RevisionTold, revisionNotice } from '#app/text/revision-words.ts'
+import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-words.ts'
 
 type NewRevision = RevisionTold & { contactName: string; manageUrl: string; sender: Sender }
 

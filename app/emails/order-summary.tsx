@@ -1,6 +1,6 @@
 import { cell, numberCell, type Sender } from '#app/emails/mail-layout.tsx'
-import { formatReais } from '#app/text/format.ts'
-import { deliveryTime, shippingName } from '#app/text/shipping-words.ts'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
 /** What every mail about an order says of it; values in centavos, `travels` false for downloads alone. */
 export type OrderFacts = {

@@ -1,6 +1,6 @@
 import { button, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDateTime } from '#app/text/format.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Whom the link is for (null without a profile), where it leads, until when it is good. */
 export type PasswordLink = { contactName: string | null; url: string; expiresAt: Date; sender: Sender }

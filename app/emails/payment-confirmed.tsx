@@ -1,6 +1,6 @@
 import { renderMail } from '#app/emails/mail-layout.tsx'
 import { type OrderFacts, SummaryTable, senderText, summaryText } from '#app/emails/order-summary.tsx'
-import { renewedWords } from '#app/text/renewal-words.ts'
+import { renewedWords } from '#app/text/subscriptions/renewal-words.ts'
 
 export type PaymentConfirmed = OrderFacts & {
   manageUrl: string

@@ -1,6 +1,6 @@
 import { type SlipFacts, slipMessage } from '#app/emails/slip-part.tsx'
-import { formatDate } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/pay-words.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 /** The reminder the day before a slip is due, with all that is needed to pay it (D16). */
 export function slipDueMail(facts: SlipFacts) {

@@ -1,9 +1,9 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { button, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/pay-words.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** A slip that was not paid in time; without another one its order is cancelled after `keptUntil`. */
 export type SlipExpired = {

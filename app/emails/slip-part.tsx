@@ -1,10 +1,10 @@
-import { formatLine } from '#app/domain/boleto.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { button, mono, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/pay-words.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** A slip that can be paid; `pix` is the issuer's code for it and the same as a PNG, where there is one. */
 export type SlipToPay = {

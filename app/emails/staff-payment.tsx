@@ -1,10 +1,10 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
-import type { PaymentProblem, PaymentSource } from '#app/domain/received-payment.ts'
+import type { PaymentProblem, PaymentSource } from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { button, cell, labelCell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { paymentSources } from '#app/text/payment-words.ts'
+import { paymentSources } from '#app/text/payments/payment-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 /** What staff have to look at; 'late' came for an order that was cancelled or a slip that was over. */
 export type PaymentNews = PaymentProblem | 'late'

@@ -1,7 +1,7 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDate } from '#app/text/format.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 /** A paid renewal of a subscription that is suspended. */
 export type SuspendedRenewal = {

@@ -1,7 +1,7 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { cell, renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
-import { formatDate } from '#app/text/format.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 
 /** Copies that were never sent and expired in the night of `day`; `hasMore` when the list goes on. */
 export type Undispatched = {

@@ -1,5 +1,5 @@
 import { cell, numberCell } from '#app/emails/mail-layout.tsx'
-import { formatReais } from '#app/text/format.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
 /** A copy that is given back; value in centavos. */
 export type WithdrawnLine = { name: string; version: string; value: number; prefix: string | null }

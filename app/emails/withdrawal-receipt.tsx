@@ -1,8 +1,8 @@
 import { renderMail, type Sender } from '#app/emails/mail-layout.tsx'
 import { senderText } from '#app/emails/order-summary.tsx'
 import { type WithdrawnLine, WithdrawnTable, withdrawnText } from '#app/emails/withdrawal-lines.tsx'
-import { formatDateTime } from '#app/text/format.ts'
-import { refundWords } from '#app/text/withdrawal-words.ts'
+import { refundWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 export type WithdrawalReceipt = {
   protocol: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { normaliseCep } from '#app/domain/cep.ts'
-import { isState, type State } from '#app/domain/states.ts'
+import { normaliseCep } from '#app/domain/accounts/cep.ts'
+import { isState, type State } from '#app/domain/accounts/states.ts'
 import { normalisedText, optionalText, requiredText } from '#app/forms/text-field.ts'
 
 /** An address in Brazil as its form gives it (F27, F44). */

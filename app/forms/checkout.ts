@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { MIN_PASSWORD_LENGTH } from '#app/domain/password.ts'
-import type { UnitBlock } from '#app/domain/units.ts'
+import { MIN_PASSWORD_LENGTH } from '#app/domain/accounts/password.ts'
+import type { UnitBlock } from '#app/domain/platform/units.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { isPasswordOfItsOwn, newPasswordField } from '#app/forms/new-password.server.ts'
 import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 import { unitsSchema } from '#app/forms/units.ts'
-import { messages } from '#app/text/messages.ts'
-import { passwordFaultWords } from '#app/text/password-words.ts'
-import { termsVersion } from '#app/text/terms.ts'
+import { passwordFaultWords } from '#app/text/accounts/password-words.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
 /** Which parts of the form count; decided by who is there, what is in the cart and what was ticked. */
 export type CheckoutShape = {

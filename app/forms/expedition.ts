@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
-import { expeditionTypes, judgedTrackCode } from '#app/domain/expedition.ts'
-import { parseReais } from '#app/domain/money.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
+import { expeditionTypes, judgedTrackCode } from '#app/domain/shipments/expedition.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
-import { codeFaultWords } from '#app/text/expedition-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { codeFaultWords } from '#app/text/shipments/expedition-words.ts'
 
 type Days = { today: CivilDate; notBefore?: CivilDate | null }
 

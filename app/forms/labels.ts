@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/label.ts'
-import { specified } from '#app/text/messages.ts'
+import { isSheetName, labelSheets, labelsPerSheet } from '#app/domain/shipments/label.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** How labels are printed: style, sheet, and the first label that is still on it (D46). */
 export const labelsSchema = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { minPasswordLength, type PasswordOwner, passwordFault } from '#app/domain/password.ts'
-import { isCommonPassword } from '#app/models/common-password.server.ts'
-import { specified } from '#app/text/messages.ts'
-import { passwordFaultWords } from '#app/text/password-words.ts'
+import { minPasswordLength, type PasswordOwner, passwordFault } from '#app/domain/accounts/password.ts'
+import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
+import { passwordFaultWords } from '#app/text/accounts/password-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** What is wrong with a new password of this person, in words; undefined when it may be used (D72). */
 export function newPasswordError(password: string, owner: PasswordOwner): string | undefined {

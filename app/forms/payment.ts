@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { parseReais } from '#app/domain/money.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
 import { dateField } from '#app/forms/expedition.ts'
 import { normalisedText, optionalLines, requiredLines, requiredText } from '#app/forms/text-field.ts'
 

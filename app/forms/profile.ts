@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isValidCnpj, normaliseCnpj } from '#app/domain/cnpj.ts'
-import { isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
-import { normalisePhone } from '#app/domain/phone.ts'
-import { normaliseIe } from '#app/domain/state-registration.ts'
+import { isValidCnpj, normaliseCnpj } from '#app/domain/accounts/cnpj.ts'
+import { isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
+import { normalisePhone } from '#app/domain/accounts/phone.ts'
+import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { normalisedText, requiredText } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/messages.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 export const phoneField = normalisedText(
   normalisePhone,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type FuelType, isFuelType } from '#app/domain/aircraft.ts'
-import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
-import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscription.ts'
+import { type FuelType, isFuelType } from '#app/domain/accounts/aircraft.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { type SubscriptionStatus, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { optionalLines, optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
-import { messages, specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 const sent = z.object({
   edits: z.coerce.number().int().min(0),

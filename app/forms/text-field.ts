@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { specified } from '#app/text/messages.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** A required line of text: composed (NFC), without control characters, trimmed, at most `max` characters. */
 export function requiredText(max: number) {

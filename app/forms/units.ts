@@ -6,9 +6,9 @@ import {
   normaliseMark,
   normaliseSerialNumber,
   type ShopFuel,
-} from '#app/domain/aircraft.ts'
-import { repeatedAircraft, type UnitBlock } from '#app/domain/units.ts'
-import { messages, specified } from '#app/text/messages.ts'
+} from '#app/domain/accounts/aircraft.ts'
+import { repeatedAircraft, type UnitBlock } from '#app/domain/platform/units.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** The data of one block as they are stored; what the block does not ask for is null. */
 export type UnitData = {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ProviderName } from '#app/domain/provider.ts'
+import type { ProviderName } from '#app/domain/platform/provider.ts'
 
 type Outcome = 'answered' | 'failed'
 

@@ -1,12 +1,12 @@
 import { faultPoint } from '#app/fault-point.server.ts'
 import { putFile, putStream } from '#app/gateways/storage.server.ts'
-import { type Job, JobRefused } from '#app/jobs/job.ts'
-import { makeCertificate } from '#app/jobs/make-certificate.server.ts'
-import { makeCopy } from '#app/jobs/make-copy.server.ts'
-import { makeLabels } from '#app/jobs/make-labels.server.ts'
-import { makeReceipt } from '#app/jobs/make-receipt.server.ts'
-import { makeReport } from '#app/jobs/make-report.server.ts'
-import { makeStatusList } from '#app/jobs/make-status-list.server.ts'
+import { makeStatusList } from '#app/jobs/catalogue/make-status-list.server.ts'
+import { makeReceipt } from '#app/jobs/orders/make-receipt.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { makeReport } from '#app/jobs/reports/make-report.server.ts'
+import { makeLabels } from '#app/jobs/shipments/make-labels.server.ts'
+import { makeCertificate } from '#app/jobs/subscriptions/make-certificate.server.ts'
+import { makeCopy } from '#app/jobs/subscriptions/make-copy.server.ts'
 import {
   type FileKind,
   findFileRequest,
@@ -14,7 +14,7 @@ import {
   recordFailed,
   recordProgress,
   recordReady,
-} from '#app/models/prepared-file.server.ts'
+} from '#app/models/platform/prepared-file.server.ts'
 
 type FileRequest = NonNullable<Awaited<ReturnType<typeof findFileRequest>>>
 

@@ -2,9 +2,9 @@ import {
   findClientToChoose,
   listClientsToChoose,
   mostClientsToChoose,
-} from '#app/models/client-search.server.ts'
-import { clientName, clientSearchLabel, foundClients } from '#app/text/client-words.ts'
-import { specified } from '#app/text/messages.ts'
+} from '#app/models/accounts/client-search.server.ts'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import type { FilterField } from './sheet.server.ts'
 
 /** One client, or with undefined all of them. */

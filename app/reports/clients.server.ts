@@ -1,15 +1,15 @@
-import { monthOf } from '#app/domain/period.ts'
-import { slugOf } from '#app/domain/slug.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
+import { slugOf } from '#app/domain/platform/slug.ts'
 import {
   type ClientRow,
   type ClientsFilter,
   type ClientsTotals,
   clients,
 } from '#app/models/reports/clients.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { phoneWords } from '#app/text/user-words.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { phoneWords } from '#app/text/accounts/user-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { askName, nameWords } from './name-filter.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'

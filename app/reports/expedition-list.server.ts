@@ -1,12 +1,12 @@
-import { lastThirtyDays } from '#app/domain/period.ts'
+import { lastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type ShippedCopiesFilter,
   type ShippedCopyRow,
   shippedCopies,
 } from '#app/models/reports/shipped-copies.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { askClient } from './client-filter.server.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'

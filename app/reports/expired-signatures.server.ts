@@ -1,14 +1,14 @@
-import { lastThirtyDays } from '#app/domain/period.ts'
-import { formatPhone } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/accounts/phone.ts'
+import { lastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type EndingFilter,
   type EndingRow,
   endingSubscriptions,
 } from '#app/models/reports/ending-subscriptions.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 

@@ -1,13 +1,13 @@
-import { markStart } from '#app/domain/aircraft.ts'
+import { markStart } from '#app/domain/accounts/aircraft.ts'
 import {
   type OrdersByPrefixFilter,
   ordersByPrefix,
   type PrefixRow,
 } from '#app/models/reports/orders-by-prefix.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { statusForStaff } from '#app/text/order-words.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet } from './sheet.server.ts'
 
 const wrongPrefix = `${specified.prefixWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`

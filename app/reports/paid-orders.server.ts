@@ -1,12 +1,12 @@
-import { lastThirtyDays } from '#app/domain/period.ts'
+import { lastThirtyDays } from '#app/domain/platform/period.ts'
 import {
   type PaidOrderRow,
   type PaidOrdersFilter,
   paidOrders,
 } from '#app/models/reports/paid-orders.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'
 

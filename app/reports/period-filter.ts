@@ -1,6 +1,6 @@
-import { type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
-import type { Period } from '#app/domain/period.ts'
-import { formatDate } from '#app/text/format.ts'
+import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import type { FilterField } from './sheet.server.ts'
 
 const wrongDay = 'Data inválida. Use dia/mês/ano.'

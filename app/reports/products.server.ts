@@ -1,14 +1,14 @@
-import { monthOf } from '#app/domain/period.ts'
-import { slugOf } from '#app/domain/slug.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
+import { slugOf } from '#app/domain/platform/slug.ts'
 import {
   type ProductRow,
   type ProductsFilter,
   type ProductsTotals,
   products,
 } from '#app/models/reports/products.server.ts'
-import { specified } from '#app/text/messages.ts'
-import { yesOrNo } from '#app/text/user-words.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { yesOrNo } from '#app/text/accounts/user-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { askName, nameWords } from './name-filter.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
 import { defineSheet } from './sheet.server.ts'

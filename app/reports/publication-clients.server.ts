@@ -1,6 +1,6 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { slugOf } from '#app/domain/slug.ts'
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { slugOf } from '#app/domain/platform/slug.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import {
   type ChosenProfiles,
   publicationClients,
@@ -9,12 +9,12 @@ import {
   type SubscribersFilter,
   type SubscribersTotals,
 } from '#app/models/reports/publication-clients.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { phoneWords } from '#app/text/user-words.ts'
-import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { phoneWords } from '#app/text/accounts/user-words.ts'
+import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet } from './sheet.server.ts'
 
 type Publication = { name: string; version: string; date: CivilDate }

@@ -1,11 +1,11 @@
-import { publicationStates } from '#app/models/publication-list.server.ts'
+import { publicationStates } from '#app/models/catalogue/publication-list.server.ts'
 import {
   type PublicationPriceRow,
   type PublicationPricesFilter,
   publicationPrices,
 } from '#app/models/reports/publication-prices.server.ts'
-import { specified } from '#app/text/messages.ts'
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
+import { specified } from '#app/text/platform/messages.ts'
 import { defineSheet } from './sheet.server.ts'
 
 const choices = [

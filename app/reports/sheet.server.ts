@@ -1,5 +1,5 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Reader } from '#app/models/db.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Reader } from '#app/models/platform/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
 /** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */

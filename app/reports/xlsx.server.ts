@@ -1,5 +1,5 @@
 import { writeXlsxStream, type CellValue as XlsxValue } from 'hucre/xlsx'
-import { isCivilDate } from '#app/domain/calendar.ts'
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { CellKind, CellValue, OpenSheet, WholeSheet } from './sheet.server.ts'
 
 const MOST_IN_TITLE = 31

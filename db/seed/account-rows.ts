@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '#app/models/schema.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { type Account, accounts } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { instantAt } from '#db/seed/reference-date.ts'

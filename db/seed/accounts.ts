@@ -1,5 +1,5 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Address } from '#app/models/address.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
 
 /** An invented customer or member of staff; documents and phone are bare characters. */
 export type Account = {

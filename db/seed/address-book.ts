@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Address } from '#app/models/address.server.ts'
-import type { Database } from '#app/models/schema.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 /** Collects address rows under running numbers; the same address twice is two rows, as in the shop. */
 export class AddressBook {

@@ -1,5 +1,5 @@
-import type { BankAgreement } from '#app/domain/bank-agreement.ts'
-import type { Company, ShopRules } from '#app/models/setting.server.ts'
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { Company, ShopRules } from '#app/models/settings/setting.server.ts'
 
 /** The seller of the demonstration: an invented company in an invented street. */
 export const company: Company = {

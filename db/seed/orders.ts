@@ -1,6 +1,6 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { orderStatus } from '#app/domain/order-status.ts'
-import { shippingTypes } from '#app/domain/shipping.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import type { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { logins } from '#db/seed/accounts.ts'
 
 /** An aircraft with its marks, serial number and fuel: 1 petrol, 2 ethanol, 3 converted to ethanol. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { readPhoto } from '#app/gateways/photo.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { photoFile } from '#app/models/photo.server.ts'
-import type { Database } from '#app/models/schema.ts'
+import { photoFile } from '#app/models/checkout/photo.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { type DataPlate, drawDataPlate } from '#db/seed/data-plate.ts'
 
 export type Photographed = { lineId: number; userId: number; at: Date; plate: DataPlate }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type Centavos, parseReais } from '#app/domain/money.ts'
-import type { Database } from '#app/models/schema.ts'
+import { type Centavos, parseReais } from '#app/domain/platform/money.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 
 export type SeededPublication = Omit<

@@ -1,4 +1,4 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** The day on which the demonstration stands still; every other date lies before it. */
 export const referenceDate: CivilDate = '2026-11-21'

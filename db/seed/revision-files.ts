@@ -1,7 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { Insertable } from 'kysely'
 import { putFile } from '#app/gateways/storage.server.ts'
-import type { Database } from '#app/models/schema.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { publications, type SeededPublication } from '#db/seed/publications.ts'
 
 type Row = Insertable<Database['revisions']> & { id: number }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Region } from '#app/domain/states.ts'
-import type { Database } from '#app/models/schema.ts'
+import type { Region } from '#app/domain/accounts/states.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 const steps = [1, 2, 3, 5, 8, 10, 15, 20, 30]
 

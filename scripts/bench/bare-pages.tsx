@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { formatDate, formatReais } from '#app/text/format.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 export type PublicationRow = {
   id: number

@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createPool, type PoolConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
-import { orderTransition } from '#app/domain/order-status.ts'
-import { totalsOf } from '#app/domain/pricing.ts'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { orderTransition } from '#app/domain/orders/order-status.ts'
 import {
   listPage,
   type OrderRow,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { shippingTypes } from '#app/domain/shipping.ts'
-import { db, withTransaction } from '#app/models/db.server.ts'
-import { startSession } from '#app/models/session.server.ts'
-import { createAccount } from '#app/models/user.server.ts'
-import { termsVersion } from '#app/text/terms.ts'
-import { sessionCookie } from '#app/web/cookies.server.ts'
-import { quoteFreight } from '#app/web/freight.server.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { quoteFreight } from '#app/http/freight.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { createAccount } from '#app/models/accounts/user.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
 
 const aircraft = [
   'Ipanema EMB-201A',

@@ -1,4 +1,4 @@
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import type { Side } from './side.ts'
 
 type Name = Side['name']

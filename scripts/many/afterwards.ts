@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
-import { expeditionStatus } from '#app/domain/expedition.ts'
-import { subscriptionStatus } from '#app/domain/subscription.ts'
-import { db } from '#app/models/db.server.ts'
+import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { insertOrders, type Line, type Order } from './orders.ts'
 import { insert, newestId } from './rows.ts'
 

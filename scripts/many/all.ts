@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { addExpeditions, addHistory, addRenewals } from './afterwards.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'

@@ -1,7 +1,7 @@
-import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
-import { orderStatus } from '#app/domain/order-status.ts'
-import { subscriptionStatus } from '#app/domain/subscription.ts'
-import { db } from '#app/models/db.server.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import type { Person } from './people.ts'
 import { insert, newestId, pick } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import { indexMissingPeople } from '#app/models/person-words.server.ts'
+import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
 import { insert, newestId, pick } from './rows.ts'
 
 const firstNames = ['Ana', 'Bento', 'Célia', 'Dário', 'Érica', 'Fábio', 'Graça', 'Hugo', 'Íris', 'João']

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, MysqlQueryCompiler, sql } from 'kysely'
-import type { Database } from '#app/models/schema.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 /** A database that also notes each statement it is asked, and gives those since the last time. */
 export function watched(database: Kysely<Database>) {

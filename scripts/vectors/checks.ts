@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { isBrazilianMark } from '#app/domain/aircraft.ts'
-import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/boleto.ts'
-import { buildFreeField } from '#app/domain/boleto-free-field.ts'
+import { isBrazilianMark } from '#app/domain/accounts/aircraft.ts'
 import {
   cnpjCheckDigits,
   formatCnpj,
   isAlphanumericCnpj,
   isValidCnpj,
   normaliseCnpj,
-} from '#app/domain/cnpj.ts'
-import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/cpf.ts'
-import { isTrackingCode } from '#app/domain/tracking.ts'
+} from '#app/domain/accounts/cnpj.ts'
+import { formatCpf, isValidCpf, normaliseCpf } from '#app/domain/accounts/cpf.ts'
+import { dueDateFactor, dueDateFromFactor, failingChecks, parseLine } from '#app/domain/charges/boleto.ts'
+import { buildFreeField } from '#app/domain/charges/boleto-free-field.ts'
+import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
 import { detailInput, readDetail, readSegments, segmentsInput } from './cnab.ts'
 import { builtPix, checkedPix, crcOfText, parsedPix, staticPixInput } from './pix.ts'
 

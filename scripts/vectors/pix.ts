@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { crc16 } from '#app/domain/emv.ts'
-import { buildStaticPix, failingPixChecks, parsePix } from '#app/domain/pix.ts'
+import { crc16 } from '#app/domain/charges/emv.ts'
+import { buildStaticPix, failingPixChecks, parsePix } from '#app/domain/charges/pix.ts'
 
 /** What a static code is asked for with: the amount in reais as it is to be written, null for none. */
 export const staticPixInput = z.object({

@@ -1,5 +1,5 @@
 import type { Slip } from '#app/documents/slip.tsx'
-import { barcodeToLine, buildBarcode } from '#app/domain/boleto.ts'
+import { barcodeToLine, buildBarcode } from '#app/domain/charges/boleto.ts'
 
 type Codes = Pick<Slip, 'line' | 'barcode' | 'dueDate' | 'valueCents'>
 

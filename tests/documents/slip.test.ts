@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { renderSlip, type Slip } from '#app/documents/slip.tsx'
-import { buildDynamicPix } from '#app/domain/pix.ts'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { openPdf } from './open-pdf.ts'
 import { readQrCodes } from './read-qr.ts'

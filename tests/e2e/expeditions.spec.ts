@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { trackingCheckDigit } from '#app/domain/tracking.ts'
+import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
 import { fetchPdf } from './support/pdf.ts'
 import { decide, newEmail } from './support/people.ts'
 import { publications } from './support/shop.ts'

@@ -1,4 +1,4 @@
-import { buildDynamicPix } from '#app/domain/pix.ts'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { expireSlip, givePix, newEmail } from './support/people.ts'
 import { publications } from './support/shop.ts'
 import { expect, test } from './support/test.ts'

@@ -1,5 +1,5 @@
 import { toBuffer } from 'qrcode'
-import { buildDynamicPix } from '#app/domain/pix.ts'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { agreeFreightMail } from '#app/emails/agree-freight.tsx'
 import { boletoReadyMail } from '#app/emails/boleto-ready.tsx'
 import { contactMessageMail } from '#app/emails/contact-message.tsx'

@@ -1,7 +1,7 @@
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { db, withTransaction } from '#app/models/db.server.ts'
-import { setRevisionFile } from '#app/models/revision.server.ts'
+import { setRevisionFile } from '#app/models/catalogue/revision.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 type Page = { width?: number; height?: number; turn?: number; crop?: [number, number, number, number] }
 

@@ -1,7 +1,11 @@
-import type { Address } from '#app/models/address.server.ts'
-import { db, withTransaction } from '#app/models/db.server.ts'
-import { changeEmailByLink, findEmailLink, requestEmailChange } from '#app/models/email-request.server.ts'
-import { createAccount, hashPassword, type Identity } from '#app/models/user.server.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import {
+  changeEmailByLink,
+  findEmailLink,
+  requestEmailChange,
+} from '#app/models/accounts/email-request.server.ts'
+import { createAccount, hashPassword, type Identity } from '#app/models/accounts/user.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 
 let counter = 0
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { db } from '#app/models/db.server.ts'
-import type { Database } from '#app/models/schema.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 
 type Overrides = Partial<Insertable<Database['publications']>>
 

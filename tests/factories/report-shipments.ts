@@ -1,5 +1,5 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { makeStaff } from './expeditions.ts'
 import { address } from './people.ts'
 import type { makeReportWorld, SoldClient, SoldLine, SoldOrder } from './report-world.ts'

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import type { Database } from '#app/models/schema.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { address, company, makeCustomer, person } from './people.ts'
 import { makePublication } from './publications.ts'
 

@@ -1,6 +1,6 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { CnabBank, CnabFormat } from '#app/domain/cnab-occurrence.ts'
-import { bytes, return240, return400 } from '#tests/domain/cnab-files.ts'
+import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { bytes, return240, return400 } from '#tests/support/cnab-files.ts'
 
 /** What a bank tells of a slip; amounts in centavos, `paid` is the amount field whatever the code. */
 export type Told = {

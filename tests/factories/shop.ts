@@ -1,5 +1,5 @@
-import { db } from '#app/models/db.server.ts'
-import { saveSetting } from '#app/models/setting.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
 
 export const bankAgreement = {
   bank: '001',

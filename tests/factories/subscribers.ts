@@ -1,5 +1,5 @@
-import { addDays, type CivilDate } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { address } from './people.ts'
 
 /** So many further clients with an address, each with one subscription of a publication in force, by one paid order. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Trx } from '#app/models/db.server.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
 import { type ShopProcess, until } from '../support/shop.ts'
 import { proxied } from '../support/tcp-proxy.ts'
 import { expectKept } from './kept.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashSecret } from '#app/models/session.server.ts'
+import { hashSecret } from '#app/models/accounts/session.server.ts'
 import { runTool } from '../support/shop.ts'
 import { Buyer, buy, makeWorld, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STATES } from '#app/domain/states.ts'
+import { STATES } from '#app/domain/accounts/states.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { sent } from './sent.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CheckoutShape, checkoutSchema } from '#app/forms/checkout.ts'
-import { termsVersion } from '#app/text/terms.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
 import { sent } from './sent.ts'
 
 const visitorWithDownload: CheckoutShape = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPasswordError, newPasswordField } from '#app/forms/new-password.server.ts'
-import { isCommonPassword } from '#app/models/common-password.server.ts'
+import { isCommonPassword } from '#app/models/accounts/common-password.server.ts'
 import { sentField } from './sent.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { parcelBox } from '#app/domain/shipping.ts'
+import { parcelBox } from '#app/domain/checkout/shipping.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { CarrierUnavailable } from '#app/gateways/carrier/carrier.ts'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { connect } from '#app/models/connection.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
 import { type Cost, costsOf, watched } from '../../scripts/plans/statements.ts'
 
 /** One page with what belongs to it; a search gathers up to a thousand numbers first. */

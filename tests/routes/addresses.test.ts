@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { build } from './whole-shop.ts'
+import { build } from '#tests/support/whole-shop.ts'
 
 /** Where the shop answers. An address that people, mails or other programs know does not change by a slip. */
 const addresses = [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { action as sendFile } from '#app/routes/admin/publications/file.tsx'
 import { loader as stored } from '#app/routes/admin/publications/revision-file.ts'
 import { giveFile, makePdf } from '#tests/factories/files.ts'
@@ -11,7 +11,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 

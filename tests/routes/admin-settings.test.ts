@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { takeBoletoNumber } from '#app/models/boleto-number.server.ts'
-import { db, withTransaction } from '#app/models/db.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
+import { listShippingRates } from '#app/models/checkout/shipping.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import {
   findBankAgreement,
   findCompany,
   findStatusFile,
   getShopRules,
   settingIds,
-} from '#app/models/setting.server.ts'
-import { listShippingRates } from '#app/models/shipping.server.ts'
+} from '#app/models/settings/setting.server.ts'
 import { action as bankAction } from '#app/routes/admin/settings/bank.tsx'
 import { action as companyAction, loader as companyLoader } from '#app/routes/admin/settings/company.tsx'
 import { action as freightAction } from '#app/routes/admin/settings/freight.tsx'
@@ -18,7 +18,7 @@ import { action as fileAction } from '#app/routes/admin/settings/status-file.tsx
 import { makeCustomer } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let admin: Visitor
 

@@ -1,11 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { largestBankFileBytes } from '#app/domain/bank-file.ts'
+import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
-import { applyBankFile } from '#app/jobs/apply-bank-file.server.ts'
-import { contentOf } from '#app/models/bank-file.server.ts'
-import { applyBankFileLine, findFileToApply, listOpenLines } from '#app/models/bank-file-applying.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { saveSetting } from '#app/models/setting.server.ts'
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import {
+  applyBankFileLine,
+  findFileToApply,
+  listOpenLines,
+} from '#app/models/payments/bank-file-applying.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
 import {
   action as fileAction,
   loader as fileLoader,
@@ -18,7 +22,7 @@ import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 const path = '/admin/bank_files'
 let staff: Visitor

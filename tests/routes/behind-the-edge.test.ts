@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db, isDatabaseUp } from '#app/models/db.server.ts'
-import { paths } from '#app/web/paths.ts'
-import { keepPhoto } from '#app/web/photo-upload.server.ts'
+import { keepPhoto } from '#app/http/photo-upload.server.ts'
+import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
+import { paths } from '#app/paths.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { fillCart } from '#tests/support/checkout-form.ts'
 import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.ts'
+import { giveSlip, giveSlipFile } from '#tests/support/slips.ts'
+import { build } from '#tests/support/whole-shop.ts'
 import { plain } from '../gateways/pictures.ts'
-import { fillCart } from './checkout-form.ts'
-import { giveSlip, giveSlipFile } from './slips.ts'
-import { build } from './whole-shop.ts'
 
 let edge: Edge
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { findExpedition } from '#app/models/expedition.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findExpedition } from '#app/models/shipments/expedition.server.ts'
 import { makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let id: number

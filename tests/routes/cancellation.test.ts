@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { markReturned, markSent } from '#app/models/expedition-status.server.ts'
-import { findOrderForPayment } from '#app/models/order.server.ts'
-import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { findOrderForPayment } from '#app/models/orders/order.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/expedition-status.server.ts'
 import { action, loader } from '#app/routes/orders/cancellation.tsx'
 import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip } from './slips.ts'
-import { pageFor } from './whole-shop.ts'
+import { giveSlip } from '#tests/support/slips.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 const byStaff = { actorUserId: null, source: 'command-line' }
 const statusOf = async (orderId: number, userId: number) =>

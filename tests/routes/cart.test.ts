@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { countCartUnits } from '#app/models/cart.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { countCartUnits } from '#app/models/checkout/cart.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/checkout/cart.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 const add = (visitor: Visitor, id: number, more: Fields = {}) =>
   visitor.post(action, '/cart', { publication_id: id, add: '1', ...more })

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/calendar.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { prepareFile } from '#app/jobs/prepare-file.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { loader as content } from '#app/routes/files/content.ts'
 import { loader as check } from '#app/routes/shop/certificate-check.tsx'
 import { action, loader } from '#app/routes/subscriptions/certificate.tsx'
@@ -12,8 +12,8 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 import { pageTexts } from '../documents/page-texts.ts'
-import { pageFor } from './whole-shop.ts'
 
 afterAll(closePdfBrowser)
 

@@ -6,8 +6,8 @@ import type { Fields, Visitor } from '#tests/support/request.ts'
 const viaCep = await startFakeViaCep()
 process.env.VIACEP_URL = viaCep.url
 const { action, loader } = await import('#app/routes/checkout/checkout.tsx')
-const { fillCart } = await import('./checkout-form.ts')
-const { pageFor } = await import('./whole-shop.ts')
+const { fillCart } = await import('#tests/support/checkout-form.ts')
+const { pageFor } = await import('#tests/support/whole-shop.ts')
 const { makeDownload } = await import('#tests/factories/publications.ts')
 const { openShop } = await import('#tests/factories/shop.ts')
 const { loginAs, Visitor: Browser } = await import('#tests/support/request.ts')

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addAircraft, listFleet } from '#app/models/aircraft.server.ts'
-import { db } from '#app/models/db.server.ts'
+import { addAircraft, listFleet } from '#app/models/accounts/aircraft.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action } from '#app/routes/checkout/checkout.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { billing, confirm, fillCart, filledForm, openCheckout } from './checkout-form.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

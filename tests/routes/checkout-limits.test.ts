@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { consumeAttempt } from '#app/models/try.server.ts'
+import { consumeAttempt } from '#app/models/accounts/try.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { billing, confirm, fillCart, filledForm, personForm } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { billing, confirm, fillCart, filledForm, personForm } from './checkout-form.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

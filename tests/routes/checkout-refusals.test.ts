@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import {
   asCompany,
   askForFreight,
@@ -15,8 +14,9 @@ import {
   openCheckout,
   personForm,
   shippingElsewhere,
-} from './checkout-form.ts'
-import { pageFor } from './whole-shop.ts'
+} from '#tests/support/checkout-form.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

@@ -1,15 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/checkout/checkout.tsx'
 import { loader as photoLoader } from '#app/routes/checkout/photo.ts'
-import { termsVersion } from '#app/text/terms.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { plain } from '../gateways/pictures.ts'
 import {
   askForFreight,
   billing,
@@ -18,8 +16,10 @@ import {
   filledForm,
   openCheckout,
   personForm,
-} from './checkout-form.ts'
-import { pageFor } from './whole-shop.ts'
+} from '#tests/support/checkout-form.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
+import { plain } from '../gateways/pictures.ts'
 
 beforeEach(openShop)
 

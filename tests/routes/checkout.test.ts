@@ -1,15 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { findViewer } from '#app/models/session.server.ts'
-import { saveSetting } from '#app/models/setting.server.ts'
-import { findCheckoutProfile, verifyCredentials } from '#app/models/user.server.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { findViewer } from '#app/models/accounts/session.server.ts'
+import { findCheckoutProfile, verifyCredentials } from '#app/models/accounts/user.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { loader as cartLoader } from '#app/routes/checkout/cart.tsx'
 import { action, loader } from '#app/routes/checkout/checkout.tsx'
-import { sessionCookie } from '#app/web/cookies.server.ts'
 import { company, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
 import {
   asCompany,
   askForFreight,
@@ -23,8 +22,9 @@ import {
   openCheckout,
   personForm,
   shippingElsewhere,
-} from './checkout-form.ts'
-import { follow, pageFor } from './whole-shop.ts'
+} from '#tests/support/checkout-form.ts'
+import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
+import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/admin/orders/new/create-order.tsx'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeSubscription } from '#tests/factories/subscriptions.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 const base = '/admin/create_order'

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import { findExpedition, updateExpedition } from '#app/models/expedition.server.ts'
-import { markSent } from '#app/models/expedition-status.server.ts'
-import { cancelOrder } from '#app/models/order-status.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findExpedition, updateExpedition } from '#app/models/shipments/expedition.server.ts'
+import { markSent } from '#app/models/shipments/expedition-status.server.ts'
 import { action } from '#app/routes/admin/shipments/shipment.tsx'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from './whole-shop.ts'
+import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 let staffId: number

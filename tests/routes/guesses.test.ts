@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { db, isDatabaseUp, withTransaction } from '#app/models/db.server.ts'
-import { makePasswordLink } from '#app/models/password-reset.server.ts'
-import { HashLineFull, hashPassword } from '#app/models/user.server.ts'
+import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { HashLineFull, hashPassword } from '#app/models/accounts/user.server.ts'
+import { db, isDatabaseUp, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { confirm, fillCart, personForm } from '#tests/support/checkout-form.ts'
 import { type Fields, formBody, Visitor } from '#tests/support/request.ts'
-import { confirm, fillCart, personForm } from './checkout-form.ts'
-import { build } from './whole-shop.ts'
+import { build } from '#tests/support/whole-shop.ts'
 
 let edge: Edge
 

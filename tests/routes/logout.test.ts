@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/account/logout.tsx'
 import { action as cartAction, loader as cartLoader } from '#app/routes/checkout/cart.tsx'
 import { loader as ordersLoader } from '#app/routes/orders/orders.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { follow } from './whole-shop.ts'
+import { follow } from '#tests/support/whole-shop.ts'
 
 test('a logout ends the session on the server: a copy of the cookie opens nothing any more', async () => {
   const visitor = await loginAs(await makeCustomer())

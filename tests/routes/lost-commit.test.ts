@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '#app/models/connection.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
 import { proxied } from '#tests/support/tcp-proxy.ts'
 
 let line: Awaited<ReturnType<typeof proxied>>
@@ -29,9 +29,9 @@ async function upload(publicationId: number, revisionId: number) {
 }
 
 test('the file of a revision whose COMMIT went through but whose answer was lost is still there', async () => {
-  const { db } = await import('#app/models/db.server.ts')
+  const { db } = await import('#app/models/platform/db.server.ts')
   const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
-  const { findPublicationForStaff } = await import('#app/models/publication-edit.server.ts')
+  const { findPublicationForStaff } = await import('#app/models/catalogue/publication-edit.server.ts')
   const { makePublication } = await import('#tests/factories/publications.ts')
   const id = await makePublication()
   const { revisionId = 0 } = (await findPublicationForStaff(id)) ?? {}
@@ -54,7 +54,7 @@ test('a file sent for a revision that is over is not kept', async () => {
 
 test('a status file whose COMMIT went through but whose answer was lost is still there; a refused one is not', async () => {
   const { sizeOfFile } = await import('#app/gateways/storage.server.ts')
-  const { findStatusFile } = await import('#app/models/setting.server.ts')
+  const { findStatusFile } = await import('#app/models/settings/setting.server.ts')
   const { keepStatusFile } = await import('#app/routes/admin/settings/status-file-upload.server.ts')
   const { makePdf } = await import('#tests/factories/files.ts')
   const sent = { name: 'status.pdf', bytes: Buffer.from(await makePdf()) }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/subscriptions/manage.tsx'
-import { formatDate } from '#app/text/format.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
   expect((await new Visitor().get(loader, '/manage')).data).toBeNull()

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { findCart } from '#app/models/cart.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { markDelivered, markSent } from '#app/models/expedition-status.server.ts'
-import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/order-status.server.ts'
+import { findCart } from '#app/models/checkout/cart.server.ts'
+import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
 import { action, loader } from '#app/routes/orders/order.tsx'
 import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
@@ -10,7 +10,7 @@ import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/orders/orders.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { changeSlipRow, giveSlip } from './slips.ts'
-import { pageFor } from './whole-shop.ts'
+import { changeSlipRow, giveSlip } from '#tests/support/slips.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
   expect((await new Visitor().get(loader, '/orders')).data).toBeNull()

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import { listHistory } from '#app/models/history.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
-import { receivePayment } from '#app/models/payment.server.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeGatewaySlip, makeOrderWithSlip } from '#tests/factories/slips.ts'
 import { loginAs } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
 const byFile = { actorUserId: null, source: 'bank-file' }

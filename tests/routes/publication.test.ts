@@ -4,7 +4,7 @@ import { loader } from '#app/routes/shop/publication.tsx'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 const ask = (id: string | number, visitor = new Visitor()) =>
   visitor.get(loader, `/publications/${encodeURIComponent(id)}`, { id: String(id) })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { saveSetting } from '#app/models/setting.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { action, loader } from '#app/routes/account/recover.tsx'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 const sent = 'Enviamos um e-mail para recuperação da senha.'
 const unknown = 'Não foi encontrada uma conta cadastrada com esse e-mail'

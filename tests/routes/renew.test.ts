@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, addYears, civilDateIn } from '#app/domain/calendar.ts'
-import { countCartUnits, findCart, mergeVisitorCart } from '#app/models/cart.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
+import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { countCartUnits, findCart, mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action as cartAction } from '#app/routes/checkout/cart.tsx'
 import { action as manageAction } from '#app/routes/subscriptions/manage.tsx'
 import { action as actionOfOne, loader as loaderOfOne } from '#app/routes/subscriptions/renew-one.tsx'
 import { action, loader } from '#app/routes/subscriptions/renew-several.tsx'
-import { formatDate } from '#app/text/format.ts'
-import { termsVersion } from '#app/text/terms.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -18,9 +18,9 @@ import {
   makeSubscription,
   subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
+import { billing, confirm, fillCart, filledForm, openCheckout } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { billing, confirm, fillCart, filledForm, openCheckout } from './checkout-form.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

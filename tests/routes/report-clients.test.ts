@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { monthOf } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
-import { formatDate } from '#app/text/format.ts'
-import { phoneWords } from '#app/text/user-words.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { phoneWords } from '#app/text/accounts/user-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let world: Awaited<ReturnType<typeof makeReportWorld>>

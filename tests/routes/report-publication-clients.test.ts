@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { recordReady } from '#app/models/prepared-file.server.ts'
-import { tooLongForPaper } from '#app/text/report-words.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { recordReady } from '#app/models/platform/prepared-file.server.ts'
+import { tooLongForPaper } from '#app/text/reports/report-words.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let id: number

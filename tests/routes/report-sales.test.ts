@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/calendar.ts'
-import { monthOf } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
-import { confirmPayment } from '#app/models/order-status.server.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { monthOf } from '#app/domain/platform/period.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { loader as home } from '#app/routes/admin/dashboard.tsx'
 import { loader as expired } from '#app/routes/admin/reports/ending-subscriptions.tsx'
 import { loader as file } from '#app/routes/admin/reports/file.ts'
@@ -18,7 +18,7 @@ import { makeReportShipments } from '#tests/factories/report-shipments.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 const today = civilDateIn(new Date())

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { findPreparedFile, recordFailed, recordProgress } from '#app/models/prepared-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findPreparedFile, recordFailed, recordProgress } from '#app/models/platform/prepared-file.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
 import { action as labelsAction } from '#app/routes/admin/users/labels.tsx'
-import { formatReais } from '#app/text/format.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 let staffId: number

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { follow, pageFor } from './whole-shop.ts'
+import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 let staff: Visitor
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { loader } from '#app/routes/payments/boleto-pdf.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { changeSlipRow, giveSlip, giveSlipFile } from './slips.ts'
+import { changeSlipRow, giveSlip, giveSlipFile } from '#tests/support/slips.ts'
 
 const content = Buffer.from('%PDF-1.7 invented')
 

@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listFiles, sizeOfFile } from '#app/gateways/storage.server.ts'
-import { db } from '#app/models/db.server.ts'
-import { listOrderFiles } from '#app/models/order-file.server.ts'
+import { indexMissingPeople } from '#app/models/accounts/person-words.server.ts'
+import { storePhoto } from '#app/models/checkout/photo.server.ts'
+import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import {
   approveOrder,
   cancelOrder,
   confirmPayment,
   putUnderReview,
   rejectOrder,
-} from '#app/models/order-status.server.ts'
-import { indexMissingPeople } from '#app/models/person-words.server.ts'
-import { storePhoto } from '#app/models/photo.server.ts'
+} from '#app/models/orders/order-status.server.ts'
 import {
   answerPhotoRequest,
   findOpenPhotoRequest,
   listPhotoLines,
   requestPhotos,
-} from '#app/models/photo-request.server.ts'
-import { requestWithdrawal } from '#app/models/withdrawal.server.ts'
+} from '#app/models/orders/photo-request.server.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action as addFile } from '#app/routes/admin/orders/files/files.tsx'
 import { action as sendPhoto } from '#app/routes/orders/new-photo.tsx'
 import { byStaff, makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
@@ -26,8 +26,8 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { giveSlip } from './slips.ts'
-import { pageFor } from './whole-shop.ts'
+import { giveSlip } from '#tests/support/slips.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connect } from '#app/models/connection.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
 import { startFakeAsaas } from '#tests/support/fake-asaas.ts'
 import { proxied } from '#tests/support/tcp-proxy.ts'
 
@@ -8,9 +8,9 @@ const fake = await startFakeAsaas()
 Object.assign(process.env, fake.environment)
 const line = await proxied(process.env.DATABASE_URL ?? '')
 globalThis.aeropubDatabase = connect(line.url)
-const { db } = await import('#app/models/db.server.ts')
-const { oldestOpenNotice } = await import('#app/models/gateway-event.server.ts')
-const { build } = await import('./whole-shop.ts')
+const { db } = await import('#app/models/platform/db.server.ts')
+const { oldestOpenNotice } = await import('#app/models/payments/gateway-event.server.ts')
+const { build } = await import('#tests/support/whole-shop.ts')
 const { startEdge } = await import('#tests/server/tiny-shop.ts')
 
 let edge: Awaited<ReturnType<typeof startEdge>>

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addDays, civilDateIn } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import { confirmPayment, reopenOrder } from '#app/models/order-status.server.ts'
-import { markWithdrawalHandled } from '#app/models/withdrawal.server.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { markWithdrawalHandled } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/orders/withdrawal.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { pageFor } from './whole-shop.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
 

@@ -8,8 +8,8 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
   // The edge too reads the environment, so all of it comes after the change.
   const { startEdge } = await import('./tiny-shop.ts')
-  const { build } = await import('#tests/routes/whole-shop.ts')
-  const { db, isDatabaseUp } = await import('#app/models/db.server.ts')
+  const { build } = await import('#tests/support/whole-shop.ts')
+  const { db, isDatabaseUp } = await import('#app/models/platform/db.server.ts')
   edge = await startEdge({ build, isDatabaseUp })
   return async () => {
     await edge.close()

@@ -12,7 +12,7 @@ process.env.DATA_DIR = own.dataFolder
 beforeEach(own.empty)
 
 afterAll(async () => {
-  const { db } = await import('#app/models/db.server.ts')
+  const { db } = await import('#app/models/platform/db.server.ts')
   await db.destroy()
   globalThis.aeropubDatabase = undefined
   await own.drop()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
-import { connect } from '#app/models/connection.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
 import { makeTables } from './schema-copy.ts'
 
 /** A new database on the server of `serverUrl`, migrated and empty, with a data folder beside it. */

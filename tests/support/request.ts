@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
-import { startSession } from '#app/models/session.server.ts'
-import { sessionCookie } from '#app/web/cookies.server.ts'
+import { sessionCookie } from '#app/http/cookies.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
 
 export const shopOrigin = 'http://shop.test'
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, createConnection } from 'mysql2/promise'
-import { connect } from '#app/models/connection.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
 import { migrate } from '#db/migrate.ts'
 
 /** Where the statements lie that make what the migrations make; set by `prepareSchema` for the test processes. */

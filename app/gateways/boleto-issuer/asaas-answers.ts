@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { parseLine } from '#app/domain/boleto.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
-import { parsePix } from '#app/domain/pix.ts'
+import { parseLine } from '#app/domain/charges/boleto.ts'
+import { parsePix } from '#app/domain/charges/pix.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { asaasPayment } from '#app/gateways/boleto-issuer/asaas-payment.ts'
 
 /** A page of charges, the newest first. */

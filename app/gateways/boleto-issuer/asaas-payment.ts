@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type CivilDate, isCivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
+import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import type { RemoteSlip } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
 /** An amount as Asaas writes it: reais, a number of at most two decimals. Read into centavos. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type CivilDate, civilDateIn } from '#app/domain/calendar.ts'
-import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
-import type { Centavos } from '#app/domain/money.ts'
+import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import {
   type AccountOptions,

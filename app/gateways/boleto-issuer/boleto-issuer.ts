@@ -1,7 +1,7 @@
-import type { BankAgreement } from '#app/domain/bank-agreement.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { IssuedBoleto } from '#app/domain/issued-boleto.ts'
-import type { Centavos } from '#app/domain/money.ts'
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
 
 /** Who a slip is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
 export type Payer = {

@@ -1,4 +1,4 @@
-import type { parcelBox, ShippingOption } from '#app/domain/shipping.ts'
+import type { parcelBox, ShippingOption } from '#app/domain/checkout/shipping.ts'
 
 /** A parcel to be quoted: eight-digit postal code, whole kilograms, the fixed box in centimetres. */
 export type Parcel = { cep: string; weightKg: number; box: typeof parcelBox }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseReais } from '#app/domain/money.ts'
-import { maxParcelKg, type ShippingOption } from '#app/domain/shipping.ts'
+import { maxParcelKg, type ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
 import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
 import { type Carrier, CarrierUnavailable, type Parcel } from '#app/gateways/carrier/carrier.ts'

@@ -1,4 +1,4 @@
-import { optionsFromRates, type ShippingRate } from '#app/domain/shipping.ts'
+import { optionsFromRates, type ShippingRate } from '#app/domain/checkout/shipping.ts'
 import type { Carrier } from '#app/gateways/carrier/carrier.ts'
 
 /** The carrier of the offline weight × region table; its prices are estimates. */

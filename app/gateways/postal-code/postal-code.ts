@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type FoundAddress, normaliseCep } from '#app/domain/cep.ts'
-import { isState } from '#app/domain/states.ts'
+import { type FoundAddress, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { isState } from '#app/domain/accounts/states.ts'
 
 export type { FoundAddress }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { orderStatus } from '#app/domain/order-status.ts'
-import type { Period } from '#app/domain/period.ts'
-import { db } from '#app/models/db.server.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { soldLines } from '#app/models/reports/sold-lines.server.ts'
 

@@ -1,9 +1,9 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Period } from '#app/domain/period.ts'
-import { isOverdue } from '#app/domain/subscription.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { isOverdue } from '#app/domain/subscriptions/subscription.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
-import { openWithdrawal } from '#app/models/suspension.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** `today` tells what is over from what will be. */
 export type EndingFilter = Period & { today: CivilDate }

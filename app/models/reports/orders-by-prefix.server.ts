@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
-import { db, type Reader } from '#app/models/db.server.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
-import type { Database } from '#app/models/schema.ts'
 
 /** A stored mark, or with `isWhole` false what it begins with. */
 export type OrdersByPrefixFilter = { start: string; isWhole: boolean }

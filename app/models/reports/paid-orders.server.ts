@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { orderStatus } from '#app/domain/order-status.ts'
-import type { Period } from '#app/domain/period.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** By the day of the order, as the screens show it, or by the day it was paid (D41). */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { orderStatus } from '#app/domain/order-status.ts'
-import type { Period } from '#app/domain/period.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
-import { fitsTitle } from '#app/models/publication-search.server.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
 import type { Report } from '#app/models/reports/report.ts'
 
 /** `name`: a part of the publication's name, whatever accents and case; null for all (D44). */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
 import { type Place, portionsOf, type Report } from '#app/models/reports/report.ts'
-import { subscriptionsInForce } from '#app/models/subscriber.server.ts'
-import { openWithdrawal } from '#app/models/suspension.server.ts'
+import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** Some of the subscribers, by their profiles; or all but some. */
 export type ChosenProfiles = { only: readonly number[] } | { except: readonly number[] }

@@ -1,6 +1,6 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { db } from '#app/models/db.server.ts'
-import { isInState } from '#app/models/publication-list.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { isInState } from '#app/models/catalogue/publication-list.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { countedByRow, type Report } from '#app/models/reports/report.ts'
 
 /** One of publicationStates; undefined for all that were not removed. */

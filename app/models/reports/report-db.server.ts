@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
-import { connect } from '#app/models/connection.server.ts'
-import type { Reader } from '#app/models/db.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import type { Reader } from '#app/models/platform/db.server.ts'
 
 type Pools = { screen?: ReturnType<typeof connect>; file?: ReturnType<typeof connect> }
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#app/models/db.server.ts'
+import type { Reader } from '#app/models/platform/db.server.ts'
 
 /**
  * Where to go on: on a page of the screen, or after the last row that was read for a file. With an `offset` both count

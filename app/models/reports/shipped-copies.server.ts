@@ -1,6 +1,6 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Period } from '#app/domain/period.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
 import type { Place, Report } from '#app/models/reports/report.ts'
 
 /** Of one client, or with undefined of all (D44). */

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { orderStatus } from '#app/domain/order-status.ts'
-import type { Period } from '#app/domain/period.ts'
-import type { SaleKind } from '#app/domain/sale-kind.ts'
-import { db, type Reader } from '#app/models/db.server.ts'
+import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Period } from '#app/domain/platform/period.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
 import { countedByRow, type Place, type Report } from '#app/models/reports/report.ts'
-import type { Database } from '#app/models/schema.ts'
 
 export type SoldLinesFilter = Period & { kind: SaleKind }
 

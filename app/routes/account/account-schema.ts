@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { PasswordOwner } from '#app/domain/password.ts'
+import type { PasswordOwner } from '#app/domain/accounts/password.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { newPasswordTwice } from '#app/forms/new-password.server.ts'
 import { emailField, phoneField } from '#app/forms/profile.ts'
-import { messages, specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 const currentPassword = z.string({ error: specified.fieldRequired }).max(1000, messages.currentPasswordWrong)
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { SummaryList, type SummaryRow } from '#app/components/summary-list.tsx'
-import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
-import { countOwnRecords } from '#app/models/account.server.ts'
-import { findCheckoutProfile } from '#app/models/user.server.ts'
-import { countWords, maskedDocument, shortAddress } from '#app/text/account-words.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { countOwnRecords } from '#app/models/accounts/account.server.ts'
+import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import { paths } from '#app/paths.ts'
+import { countWords, maskedDocument, shortAddress } from '#app/text/accounts/account-words.ts'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle = { title: 'Meus dados' }
 

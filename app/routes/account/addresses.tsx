@@ -2,26 +2,26 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { AddressFields } from '#app/components/address-fields.tsx'
-import { Button } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { Choice, Fieldset } from '#app/components/field.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
 import { fieldText } from '#app/forms/field-text.ts'
-import { changeAddresses } from '#app/models/account.server.ts'
-import { addressesSchema } from '#app/routes/account/account-schema.ts'
-import { checkoutLabels } from '#app/text/checkout-words.ts'
 import {
   type FilledAddresses,
   fillFromCep,
   savedAddresses,
   typedFields,
-} from '#app/web/account-addresses.server.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+} from '#app/http/account-addresses.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { changeAddresses } from '#app/models/accounts/account.server.ts'
+import { paths } from '#app/paths.ts'
+import { addressesSchema } from '#app/routes/account/account-schema.ts'
+import { checkoutLabels } from '#app/text/checkout/checkout-words.ts'
+import { AddressFields } from '#app/ui/address-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Choice, Fieldset } from '#app/ui/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Endereços' }
 

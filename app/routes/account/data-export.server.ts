@@ -1,8 +1,8 @@
-import { noteDataExport } from '#app/models/account.server.ts'
-import { findOwnRecords, listOrdersAfter } from '#app/models/data-export.server.ts'
-import { consumeAttempt, type TooManyTries } from '#app/models/try.server.ts'
-import type { Viewer } from '#app/models/user.server.ts'
-import { statusForCustomer } from '#app/text/order-words.ts'
+import { noteDataExport } from '#app/models/accounts/account.server.ts'
+import { consumeAttempt, type TooManyTries } from '#app/models/accounts/try.server.ts'
+import type { Viewer } from '#app/models/accounts/user.server.ts'
+import { findOwnRecords, listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
+import { statusForCustomer } from '#app/text/orders/order-words.ts'
 
 /** A copy of all data of a customer as JSON text in pieces, orders a few at a time, or that a limit is reached. The act is noted. */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyTries> {

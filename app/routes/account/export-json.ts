@@ -4,12 +4,12 @@ import {
   createReadableStreamFromReadable,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { waitFor } from '#app/http/rate-limit.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { paths } from '#app/paths.ts'
 import { exportData } from '#app/routes/account/data-export.server.ts'
-import { messages } from '#app/text/messages.ts'
-import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
-import { paths } from '#app/web/paths.ts'
-import { waitFor } from '#app/web/rate-limit.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
 /** The address alone gives nothing: taking a copy is noted, and so a form's doing. */
 export async function loader(args: LoaderFunctionArgs) {

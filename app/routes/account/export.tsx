@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Button } from '#app/components/button.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Baixar meus dados' }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
-import { paths } from '#app/web/paths.ts'
-import { logOut } from '#app/web/session.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { logOut } from '#app/http/session.server.ts'
+import { paths } from '#app/paths.ts'
 
 export function loader() {
   return seeOther(paths.home())

@@ -1,6 +1,6 @@
-import type { BoundField } from '#app/components/address-fields.tsx'
-import { PasswordField } from '#app/components/field.tsx'
-import { newPasswordHint } from '#app/text/password-words.ts'
+import { newPasswordHint } from '#app/text/accounts/password-words.ts'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 
 export const newPasswordLabels = { password: 'Nova senha', confirmation: 'Confirme a nova senha' }
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLocation } from '@remix-run/react'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
 import { StaffMenu } from '#app/routes/admin/staff-menu.tsx'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Administração' }
 

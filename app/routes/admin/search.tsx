@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { EmptyState } from '#app/components/empty-state.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
 import { type JumpGroup, jumpGroups, straightTo } from '#app/routes/admin/quick-jump.server.ts'
-import { specified } from '#app/text/messages.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Ir para' }
 

@@ -1,6 +1,6 @@
-import { Button } from '#app/components/button.tsx'
-import { TextField } from '#app/components/field.tsx'
-import { currentMark } from '#app/components/shell.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { currentMark } from '#app/ui/shell.tsx'
 
 type StaffMenuProps = {
   links: readonly { href: string; label: string }[]

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { Money } from '#app/components/money.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { hindranceOf, largestQuantity } from '#app/domain/cart.ts'
-import { totalsOf } from '#app/domain/pricing.ts'
+import { totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { hindranceOf, largestQuantity } from '#app/domain/checkout/cart.ts'
+import { ensureCartOwner, findCartOwner } from '#app/http/cart.server.ts'
+import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
 import {
   addToCart,
   type CartItem,
@@ -15,17 +15,17 @@ import {
   findCart,
   removeRenewalFromCart,
   setCartQuantity,
-} from '#app/models/cart.server.ts'
+} from '#app/models/checkout/cart.server.ts'
+import { paths, safeRedirect } from '#app/paths.ts'
 import { QuantityStepper } from '#app/routes/checkout/quantity-stepper.tsx'
-import { hindranceWords, kindLabels } from '#app/text/cart-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { lineName, renewalWords } from '#app/text/renewal-words.ts'
-import { ensureCartOwner, findCartOwner } from '#app/web/cart.server.ts'
-import { redirectWithFlash, seeOther } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths, safeRedirect } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
+import { hindranceWords, kindLabels } from '#app/text/checkout/cart-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { lineName, renewalWords } from '#app/text/subscriptions/renewal-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Carrinho' }
 

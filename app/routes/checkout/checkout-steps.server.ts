@@ -1,11 +1,11 @@
-import type { Cart, CartOwner } from '#app/models/cart.server.ts'
-import { setCartQuantity } from '#app/models/cart.server.ts'
-import { saveDraft } from '#app/models/checkout-draft.server.ts'
-import { type AddressPrefix, fillAddress } from '#app/web/checkout-draft.server.ts'
-import { seeOther } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { paths } from '#app/web/paths.ts'
-import { lookUpCep } from '#app/web/postal-code.server.ts'
+import { type AddressPrefix, fillAddress } from '#app/http/checkout-draft.server.ts'
+import { seeOther } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { lookUpCep } from '#app/http/postal-code.server.ts'
+import type { Cart, CartOwner } from '#app/models/checkout/cart.server.ts'
+import { setCartQuantity } from '#app/models/checkout/cart.server.ts'
+import { saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { paths } from '#app/paths.ts'
 
 type Fields = Record<string, string>
 type Step = { cart: Cart; owner: CartOwner; fields: Fields }

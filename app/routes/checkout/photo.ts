@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getFile } from '#app/gateways/storage.server.ts'
-import { findPhotoForViewer, photoFile } from '#app/models/photo.server.ts'
-import { findCartOwner } from '#app/web/cart.server.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { getViewer } from '#app/web/session.server.ts'
+import { findCartOwner } from '#app/http/cart.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { getViewer } from '#app/http/session.server.ts'
+import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 
 /** A photo, for its owner and for staff (D25). To all others it does not exist, as they might only be guessing (D49). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { Icon } from '#app/components/icons.tsx'
+import { Icon } from '#app/ui/icons.tsx'
 
 export type StepperButton = { id?: string; name: string; value: string; disabled?: boolean; label: string }
 

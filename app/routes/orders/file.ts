@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findOrderFile, findOwnOrderFile } from '#app/models/order-file.server.ts'
-import { fileResponse } from '#app/web/file-response.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { findOrderFile, findOwnOrderFile } from '#app/models/orders/order-file.server.ts'
 
 /** A file of an order: for its buyer once it has been paid, and for staff (D19, F99); for all others it is not there. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import { largestPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
-import { PhotoGone } from '#app/models/photo.server.ts'
-import { answerPhotoRequest } from '#app/models/photo-request.server.ts'
-import { photoWords } from '#app/text/photo-words.ts'
-import type { RequestArgs } from '#app/web/context.server.ts'
-import { readMultipart, type SentFile, type SentForm } from '#app/web/multipart.server.ts'
-import { dropPhoto, keepPhoto } from '#app/web/photo-upload.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
+import { dropPhoto, keepPhoto } from '#app/http/photo-upload.server.ts'
+import { PhotoGone } from '#app/models/checkout/photo.server.ts'
+import { answerPhotoRequest } from '#app/models/orders/photo-request.server.ts'
+import { photoWords } from '#app/text/orders/photo-words.ts'
 
 const limits = {
   maxFileBytes: largestPhotoBytes,

@@ -1,9 +1,13 @@
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { TrackingForm } from '#app/components/tracking-form.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { expeditionLine, expeditionTypeName, statusOfExpedition } from '#app/text/expedition-words.ts'
-import { formatDate } from '#app/text/format.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import {
+  expeditionLine,
+  expeditionTypeName,
+  statusOfExpedition,
+} from '#app/text/shipments/expedition-words.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { TrackingForm } from '#app/ui/tracking-form.tsx'
 
 type Expedition = {
   id: number

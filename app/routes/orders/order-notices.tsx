@@ -1,7 +1,7 @@
-import { Notice } from '#app/components/notice.tsx'
-import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/withdrawal.ts'
-import { formatDateTime } from '#app/text/format.ts'
-import { withdrawalStateWords } from '#app/text/withdrawal-words.ts'
+import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { withdrawalStateWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { Notice } from '#app/ui/notice.tsx'
 
 /** The customer is asked for another photo, and why. */
 export function PhotoWanted({ href, reason }: { href: string; reason: string }) {

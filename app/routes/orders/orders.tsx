@@ -1,28 +1,29 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LoginWall } from '#app/components/login-wall.tsx'
-import { Money } from '#app/components/money.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { orderStatus } from '#app/domain/order-status.ts'
-import { paymentState } from '#app/domain/payment.ts'
-import { listOrders } from '#app/models/order.server.ts'
-import { expeditionLine } from '#app/text/expedition-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { statusForCustomer } from '#app/text/order-words.ts'
-import { slipLinkWords } from '#app/text/pay-words.ts'
-import { lineName } from '#app/text/renewal-words.ts'
-import { shippingName } from '#app/text/shipping-words.ts'
-import { listParams } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { getViewer } from '#app/web/session.server.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { paymentState } from '#app/domain/payments/payment.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { getViewer } from '#app/http/session.server.ts'
+import { listOrders } from '#app/models/orders/order.server.ts'
+import { listExpeditionsOfOrders } from '#app/models/shipments/expedition.server.ts'
+import { paths } from '#app/paths.ts'
+import { slipLinkWords } from '#app/text/charges/pay-words.ts'
+import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { expeditionLine } from '#app/text/shipments/expedition-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { LoginWall } from '#app/ui/login-wall.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Meus pedidos' }
 
@@ -33,8 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
   const today = civilDateIn(new Date())
+  const expeditions = await listExpeditionsOfOrders(list.rows.map(({ id }) => id))
   const rows = list.rows.map((row) => ({
     ...row,
+    expeditions: expeditions.filter(({ orderId }) => orderId === row.id),
     payment: paymentState({ ...row, issue: undefined, today }),
   }))
   return { ...list, rows, page }

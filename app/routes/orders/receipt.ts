@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { requestReceipt } from '#app/models/receipt.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectToFile } from '#app/web/prepared-file.server.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { redirectToFile } from '#app/http/prepared-file.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { requestReceipt } from '#app/models/orders/receipt.server.ts'
+import { paths } from '#app/paths.ts'
 
 /** An address to post to; who only looks is led to the order. */
 export async function loader(args: LoaderFunctionArgs) {

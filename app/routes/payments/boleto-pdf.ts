@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { paymentState, showsSlip } from '#app/domain/payment.ts'
+import { paymentState, showsSlip } from '#app/domain/payments/payment.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { getFile } from '#app/gateways/storage.server.ts'
-import { findOrderForPayment } from '#app/models/order.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 
 /** The slip as a PDF, for the owner of the order while that can be paid (D14, D19, D49). */
 export async function loader(args: LoaderFunctionArgs) {

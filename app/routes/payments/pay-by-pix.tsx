@@ -1,7 +1,7 @@
-import { CopyLine } from '#app/components/copy-line.tsx'
-import { QrDrawing } from '#app/components/qr-drawing.tsx'
-import type { QrPath } from '#app/domain/qr-path.ts'
-import { paymentWords } from '#app/text/pay-words.ts'
+import type { QrPath } from '#app/domain/platform/qr-path.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { CopyLine } from '#app/ui/copy-line.tsx'
+import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 export type PayByPixProps = { code: string; drawing: QrPath }
 

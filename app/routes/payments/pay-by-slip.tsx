@@ -1,12 +1,12 @@
-import { LinkButton } from '#app/components/button.tsx'
-import { CopyLine } from '#app/components/copy-line.tsx'
-import { Progress } from '#app/components/progress.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { formatLine } from '#app/domain/boleto.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { Centavos } from '#app/domain/money.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { paymentWords } from '#app/text/pay-words.ts'
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { CopyLine } from '#app/ui/copy-line.tsx'
+import { Progress } from '#app/ui/progress.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export type PayBySlipProps = {
   line: string

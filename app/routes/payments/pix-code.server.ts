@@ -1,5 +1,5 @@
 import { create } from 'qrcode'
-import { type QrPath, qrPath } from '#app/domain/qr-path.ts'
+import { type QrPath, qrPath } from '#app/domain/platform/qr-path.ts'
 
 /** A Pix code with the drawing of its QR, or null for none; drawn here, so that no browser has to load what draws it. */
 export function pixCode(payload: string | null): { code: string; drawing: QrPath } | null {

@@ -1,4 +1,4 @@
-import { Button, LinkButton } from '#app/components/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 
 type CartToggleProps = {
   publication: { id: number; name: string }

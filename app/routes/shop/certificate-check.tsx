@@ -1,17 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { itemState, printedCertificateNumber, readCertificateNumber } from '#app/domain/certificate.ts'
-import { findCertificateToCheck } from '#app/models/certificate.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  itemState,
+  printedCertificateNumber,
+  readCertificateNumber,
+} from '#app/domain/subscriptions/certificate.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findCertificateToCheck } from '#app/models/subscriptions/certificate.server.ts'
+import { paths } from '#app/paths.ts'
 import { checkedWords, itemWords } from '#app/routes/shop/certificate-words.ts'
-import { formatDate, formatDateTime } from '#app/text/format.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Conferir certificado' }
 

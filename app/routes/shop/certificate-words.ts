@@ -1,4 +1,4 @@
-import type { ItemState } from '#app/domain/certificate.ts'
+import type { ItemState } from '#app/domain/subscriptions/certificate.ts'
 
 export const itemWords = {
   'in-force': { text: 'Em vigor', tone: 'good' },

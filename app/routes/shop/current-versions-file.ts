@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findStatusFile } from '#app/models/setting.server.ts'
-import { fileResponse } from '#app/web/file-response.server.ts'
-import { notFound } from '#app/web/responses.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findStatusFile } from '#app/models/settings/setting.server.ts'
 
 /** The status file the staff uploaded, for everybody, under the name it has now (F10, D60). */
 export async function loader({ request, params }: LoaderFunctionArgs) {

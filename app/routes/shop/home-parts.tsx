@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { LinkButton } from '#app/components/button.tsx'
-import type { IconName } from '#app/components/icons.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import type { IconName } from '#app/ui/icons.tsx'
 
 export type HeroAction = { href: string; label: string; icon?: IconName }
 

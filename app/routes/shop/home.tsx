@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react'
-import { findStatusFile } from '#app/models/setting.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { findStatusFile } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
 import { AircraftDrawing } from '#app/routes/shop/drawing.tsx'
 import { FeatureList, Hero } from '#app/routes/shop/home-parts.tsx'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
 
 export const handle: PageHandle = {
   title: 'Aeropub',

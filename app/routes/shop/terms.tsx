@@ -1,7 +1,7 @@
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { formatDate } from '#app/text/format.ts'
-import { termsSections, termsVersion } from '#app/text/terms.ts'
-import type { PageHandle } from '#app/web/page.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { termsSections, termsVersion } from '#app/text/orders/terms.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Termos de compra' }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '#app/components/button.tsx'
-import { SelectField, TextField } from '#app/components/field.tsx'
-import { subscriptionWords } from '#app/text/subscription-words.ts'
+import { subscriptionWords } from '#app/text/subscriptions/subscription-words.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
 
 type ManageFilterProps = {
   action: string

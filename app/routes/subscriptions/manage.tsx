@@ -1,31 +1,37 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { LoginWall } from '#app/components/login-wall.tsx'
-import { NearMisses } from '#app/components/near-misses.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { TrackingForm } from '#app/components/tracking-form.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { isOverdue, renewalHindrance, statusToday, subscriptionStatus } from '#app/domain/subscription.ts'
-import { buyUnitAgain } from '#app/models/buy-again.server.ts'
-import { listRenewableIds, mostRenewals } from '#app/models/renewal.server.ts'
-import { listSubscriptions } from '#app/models/subscription.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  isOverdue,
+  renewalHindrance,
+  statusToday,
+  subscriptionStatus,
+} from '#app/domain/subscriptions/subscription.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom, manageParams } from '#app/http/list-params.ts'
+import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
+import { getViewer, requireViewer } from '#app/http/session.server.ts'
+import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
+import { listRenewableIds, mostRenewals } from '#app/models/subscriptions/renewal.server.ts'
+import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
+import { paths } from '#app/paths.ts'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
 import { ChooseCell, RenewalCell, RenewChosen } from '#app/routes/subscriptions/renewal-cell.tsx'
-import { formatDate } from '#app/text/format.ts'
-import { messages, specified } from '#app/text/messages.ts'
-import { subscriptionForCustomer, validityWords } from '#app/text/subscription-words.ts'
-import { inWithdrawalWords, withdrawnTag } from '#app/text/withdrawal-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom, manageParams } from '#app/web/list-params.ts'
-import { nearMissesOf } from '#app/web/near-misses.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
-import { getViewer, requireViewer } from '#app/web/session.server.ts'
+import { VersionCell } from '#app/routes/subscriptions/version-cell.tsx'
+import { inWithdrawalWords, withdrawnTag } from '#app/text/orders/withdrawal-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { subscriptionForCustomer, validityWords } from '#app/text/subscriptions/subscription-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LoginWall } from '#app/ui/login-wall.tsx'
+import { NearMisses } from '#app/ui/near-misses.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { TrackingForm } from '#app/ui/tracking-form.tsx'
 
 export const handle: PageHandle = { title: 'Gerenciar publicações' }
 
@@ -230,20 +236,5 @@ function Acts({ row, today }: { row: Row; today: string }) {
         </form>
       ) : null}
     </div>
-  )
-}
-
-/** Which revision one has, and which is current: a subscription's download is the newest that has a file (F63, D36). */
-function VersionCell({ row }: { row: Row }) {
-  const own = (row.is_download && row.is_signature && row.open_version) || row.sent_version || row.version
-  return (
-    <>
-      {row.is_download ? <a href={paths.download(row.id)}>{own}</a> : own}
-      {own === row.current_version ? null : (
-        <span className="hint">
-          atual: {row.current_version}, de {formatDate(row.current_date)}
-        </span>
-      )}
-    </>
   )
 }

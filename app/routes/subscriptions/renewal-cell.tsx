@@ -1,5 +1,5 @@
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { CheckboxField } from '#app/components/field.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { CheckboxField } from '#app/ui/field.tsx'
 
 export type RenewalOffer = {
   id: number

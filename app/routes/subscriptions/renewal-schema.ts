@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { messages } from '#app/text/messages.ts'
-import { termsVersion } from '#app/text/terms.ts'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { messages } from '#app/text/platform/messages.ts'
 
 /** The confirmation of renewals: the page's token, the terms, and the price seen of each by its key (D1, D20). */
 export const renewalSchema = z.object({

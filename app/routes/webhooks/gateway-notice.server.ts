@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/log.server.ts'
-import { isOutage } from '#app/models/db.server.ts'
-import { type Notice, receiveNotice } from '#app/models/gateway-event.server.ts'
+import { type Notice, receiveNotice } from '#app/models/payments/gateway-event.server.ts'
+import { isOutage } from '#app/models/platform/db.server.ts'
 
 const maxBytes = 256 * 1024
 

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise'
-import { type PersonFacts, personText, personTextVersion, personTokens } from '#app/domain/person-text.ts'
+import {
+  type PersonFacts,
+  personText,
+  personTextVersion,
+  personTokens,
+} from '#app/domain/accounts/person-text.ts'
 import { runTool } from '../../support/shop.ts'
 import { type Login, shopEnvironment } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { formatReais } from '#app/text/format.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 import type { Login, Publication } from './shop.ts'
 
 export const password = 'senha-de-teste-2026'

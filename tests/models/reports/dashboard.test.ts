@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { monthOf, monthsUpTo } from '#app/domain/period.ts'
+import { monthOf, monthsUpTo } from '#app/domain/platform/period.ts'
 import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
 import { paidOrders } from '#app/models/reports/paid-orders.server.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'

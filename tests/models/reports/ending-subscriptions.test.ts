@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Period } from '#app/domain/period.ts'
+import type { Period } from '#app/domain/platform/period.ts'
 import { countEndingByDay, endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'

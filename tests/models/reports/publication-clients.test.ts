@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { requestLabelFiles } from '#app/models/label.server.ts'
-import { findFileRequest } from '#app/models/prepared-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 import {
   type ChosenProfiles,
   listSubscriberIds,
@@ -10,6 +9,7 @@ import {
   publicationClients,
 } from '#app/models/reports/publication-clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
+import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeReportWorld, worldToday } from '#tests/factories/report-world.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'

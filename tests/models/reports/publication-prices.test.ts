@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '#app/models/db.server.ts'
-import { publicationStates } from '#app/models/publication-list.server.ts'
+import { publicationStates } from '#app/models/catalogue/publication-list.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
 import { publicationPrices } from '#app/models/reports/publication-prices.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makePublication } from '#tests/factories/publications.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SaleKind } from '#app/domain/sale-kind.ts'
+import type { SaleKind } from '#app/domain/checkout/sale-kind.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'

@@ -1,7 +1,7 @@
-import type { BoundField } from '#app/components/address-fields.tsx'
-import { Button } from '#app/components/button.tsx'
-import { TextField } from '#app/components/field.tsx'
-import { AircraftFields } from '#app/components/unit-fields.tsx'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { AircraftFields } from '#app/ui/unit-fields.tsx'
 
 type AircraftFormProps = {
   action: string

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { findAircraft, removeAircraft } from '#app/models/aircraft.server.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
+import { findAircraft, removeAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { paths } from '#app/paths.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ prefix }) => `Remover ${prefix} da frota?` }
 

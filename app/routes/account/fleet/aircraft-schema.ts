@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShopFuel } from '#app/domain/aircraft.ts'
+import type { ShopFuel } from '#app/domain/accounts/aircraft.ts'
 import { optionalText } from '#app/forms/text-field.ts'
 import { type Judged, judgeFuel, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
 

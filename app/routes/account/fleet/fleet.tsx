@@ -1,13 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { isFuelType } from '#app/domain/aircraft.ts'
+import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireViewer } from '#app/http/session.server.ts'
 import {
   AircraftKnown,
   addAircraft,
@@ -15,17 +15,17 @@ import {
   keepOrderedAircraft,
   listAircraft,
   listOrderedAircraft,
-} from '#app/models/aircraft.server.ts'
+} from '#app/models/accounts/aircraft.server.ts'
+import { paths } from '#app/paths.ts'
 import { AircraftForm, aircraftLabels } from '#app/routes/account/fleet/aircraft-form.tsx'
 import { aircraftSchema } from '#app/routes/account/fleet/aircraft-schema.ts'
-import { fuelWords } from '#app/text/aircraft-words.ts'
-import { messages } from '#app/text/messages.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { listParams } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
-import { requireViewer } from '#app/web/session.server.ts'
+import { fuelWords } from '#app/text/accounts/aircraft-words.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Minha frota' }
 

@@ -1,6 +1,6 @@
-import { Notice } from '#app/components/notice.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { formatDate } from '#app/text/format.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { Notice } from '#app/ui/notice.tsx'
 
 type Unit = { id: number; name: string; prefix: string | null; due: CivilDate | null }
 

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
-import { Money } from '#app/components/money.tsx'
-import { PaymentState } from '#app/components/payment-state.tsx'
-import { type RefundRow, RefundTable } from '#app/components/refunds.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import type { PaymentProblem, PaymentResolution, PaymentSource } from '#app/domain/received-payment.ts'
-import { formatDate } from '#app/text/format.ts'
-import { paymentSources } from '#app/text/payment-words.ts'
+import type {
+  PaymentProblem,
+  PaymentResolution,
+  PaymentSource,
+} from '#app/domain/payments/received-payment.ts'
+import { paymentSources } from '#app/text/payments/payment-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { Money } from '#app/ui/money.tsx'
+import { PaymentState } from '#app/ui/payment-state.tsx'
+import { type RefundRow, RefundTable } from '#app/ui/refunds.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type OrderPayment = {
   id: number

@@ -1,5 +1,5 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
-import type { StaffEvent } from '#app/domain/order-status.ts'
+import type { StaffEvent } from '#app/domain/orders/order-status.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import {
   cancelOrder,
   confirmPayment,
@@ -7,7 +7,7 @@ import {
   reopenOrder,
   type Seen,
   type StatusChange,
-} from '#app/models/order-status.server.ts'
+} from '#app/models/orders/order-status.server.ts'
 
 /**
  * Makes happen what a member of staff says about an order, by the one way there is for each (F96); 'outdated' when it

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { listStaffOrders } from '#app/models/staff-order.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { staffOrderQuery } from '#app/routes/admin/orders/staff-order-list.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { statusForStaff } from '#app/text/order-words.ts'
-import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 const ROWS_AT_ONCE = 500
 const head = ['ID', 'Data', 'Cliente', 'NF-e', 'Situação', 'Total']

@@ -1,5 +1,5 @@
-import { Notice } from '#app/components/notice.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 import { aircraftRows } from './staff-order.tsx'
 
 type Line = {

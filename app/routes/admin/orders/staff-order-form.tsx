@@ -1,9 +1,9 @@
-import { Button } from '#app/components/button.tsx'
-import { ConflictNotice } from '#app/components/conflict-notice.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { fieldId, TextAreaField, TextField } from '#app/components/field.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import type { Conflict } from '#app/domain/conflict.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { fieldId, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 
 type FieldOf = (name: string) => {
   name: string

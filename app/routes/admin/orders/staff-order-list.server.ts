@@ -1,6 +1,6 @@
-import { orderStatus } from '#app/domain/order-status.ts'
-import { orderSorts } from '#app/models/staff-order.server.ts'
-import { staffListQuery } from '#app/web/staff-list.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { staffListQuery } from '#app/http/staff-list.ts'
+import { orderSorts } from '#app/models/orders/staff-order.server.ts'
 
 /** What the list of orders and its file show, as their address says. */
 export function staffOrderQuery(request: Request) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { addYears, type CivilDate, parseCivilDate } from '#app/domain/calendar.ts'
+import { addYears, type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
 import { normalisedText, optionalLines, optionalText, requiredLines } from '#app/forms/text-field.ts'
-import { formatDate } from '#app/text/format.ts'
-import { messages, specified } from '#app/text/messages.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** What staff change on the form of an order; `edits` says which version was on the screen. */
 export const orderFormSchema = z.object({

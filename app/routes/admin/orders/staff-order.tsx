@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { Money } from '#app/components/money.tsx'
-import { SummaryList, type SummaryRow } from '#app/components/summary-list.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { placeLine, streetLine } from '#app/text/address-words.ts'
-import { fuelOf } from '#app/text/aircraft-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { lineName } from '#app/text/renewal-words.ts'
-import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { fuelOf } from '#app/text/accounts/aircraft-words.ts'
+import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+import { Money } from '#app/ui/money.tsx'
+import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export type StaffOrderLine = {
   id: number

@@ -1,8 +1,8 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { orderStatus } from '#app/domain/order-status.ts'
-import { hasMoney } from '#app/models/slip-life.server.ts'
-import { listSlipsOfOrder } from '#app/models/slip-registration.server.ts'
-import { paths } from '#app/web/paths.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { hasMoney } from '#app/models/payments/slip-life.server.ts'
+import { listSlipsOfOrder } from '#app/models/payments/slip-registration.server.ts'
+import { paths } from '#app/paths.ts'
 
 /** The slips of an order as its page shows them to staff, and where another due date is set while it waits for payment. */
 export async function staffSlips({ id, status }: { id: number; status: number }) {

@@ -1,13 +1,13 @@
-import { LinkButton } from '#app/components/button.tsx'
-import { Money } from '#app/components/money.tsx'
-import { SlipState } from '#app/components/slip-state.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { CnabFormat } from '#app/domain/cnab-occurrence.ts'
-import type { IssuerName } from '#app/domain/issued-boleto.ts'
-import type { RetiredWhy, SlipState as State } from '#app/domain/slip-state.ts'
-import { formatDate } from '#app/text/format.ts'
-import { issuerWords } from '#app/text/slip-words.ts'
+import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import type { RetiredWhy, SlipState as State } from '#app/domain/charges/slip-state.ts'
+import type { CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { issuerWords } from '#app/text/payments/slip-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { SlipState } from '#app/ui/slip-state.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Slip = {
   id: number

@@ -1,8 +1,8 @@
-import { LinkButton } from '#app/components/button.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/withdrawal.ts'
-import { formatDateTime, formatReais } from '#app/text/format.ts'
-import { withdrawalAnswerWords } from '#app/text/withdrawal-words.ts'
+import { type WithdrawalOutcome, withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import { withdrawalAnswerWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 type Request = {
   id: number

@@ -1,8 +1,8 @@
-import type { Agreement, Comparison } from '#app/domain/boleto-match.ts'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { controlOf } from '#app/domain/issued-boleto.ts'
-import type { SlipState } from '#app/domain/slip-state.ts'
-import { formatDate, formatDocument, formatReais } from '#app/text/format.ts'
+import { controlOf } from '#app/domain/charges/issued-boleto.ts'
+import type { SlipState } from '#app/domain/charges/slip-state.ts'
+import type { Agreement, Comparison } from '#app/domain/payments/boleto-match.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 
 /** A record of the bank beside our boleto of its number; all of the boleto is null where there is none. */
 export type BothSides = {

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { listSlips } from '#app/models/slip-list.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listSlips } from '#app/models/payments/slip-list.server.ts'
 import { slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { issuerWords, rejectionWords, slipStateOf } from '#app/text/slip-words.ts'
-import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { issuerWords, rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 const ROWS_AT_ONCE = 500
 const head = [

@@ -1,12 +1,12 @@
-import { findPaymentRecord } from '#app/models/payment-record.server.ts'
+import { findPaymentRecord } from '#app/models/payments/payment-record.server.ts'
+import { paths } from '#app/paths.ts'
 import {
   agreementWords,
   doubtWords,
   payerWords,
   sidesOf,
 } from '#app/routes/admin/payments/boleto-match-words.ts'
-import { formatReais } from '#app/text/format.ts'
-import { paths } from '#app/web/paths.ts'
+import { formatReais } from '#app/text/platform/format.ts'
 
 type Payment = { source: string; details: string | null; problem: string | null }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '#app/components/table.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Fact = { label: string; bank: string; boleto: string; agrees: string }
 

@@ -1,15 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { StuckEffects } from '#app/components/effect-tables.tsx'
-import { Money } from '#app/components/money.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { PaymentState } from '#app/components/payment-state.tsx'
-import { SearchBar } from '#app/components/search-bar.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
+import { retryFrom } from '#app/http/retry.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   askToCheckSlips,
   countPayments,
@@ -18,18 +15,21 @@ import {
   listOpenPayments,
   listPayments,
   listStuckMoneyJobs,
-} from '#app/models/payment-care.server.ts'
-import { formatDate, formatDateTime } from '#app/text/format.ts'
-import { jobName } from '#app/text/job-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { paymentSources } from '#app/text/payment-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { listParams } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm, redirectPastEnd } from '#app/web/responses.server.ts'
-import { retryFrom } from '#app/web/retry.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+} from '#app/models/payments/payment-care.server.ts'
+import { paths } from '#app/paths.ts'
+import { paymentSources } from '#app/text/payments/payment-words.ts'
+import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
+import { jobName } from '#app/text/platform/job-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { StuckEffects } from '#app/ui/effect-tables.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { PaymentState } from '#app/ui/payment-state.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Recebimentos' }
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { remittanceFileName } from '#app/domain/remittance-agreement.ts'
-import { findRemittance } from '#app/models/remittance.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { remittanceFileName } from '#app/domain/payments/remittance-agreement.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findRemittance } from '#app/models/payments/remittance.server.ts'
 
 /** A remittance file, the same bytes however often it is asked for; not found once its keeping time is over. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,11 +1,11 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { bareText } from '#app/domain/folded-text.ts'
-import { remittanceFileName } from '#app/domain/remittance-agreement.ts'
-import { findBoletoNumbers } from '#app/models/boleto-number.server.ts'
-import { keepFoundOrders } from '#app/models/order-search.server.ts'
-import type { listForRemittance, listRemittances } from '#app/models/remittance.server.ts'
-import { findBankAgreement } from '#app/models/setting.server.ts'
-import { formatDateTime } from '#app/text/format.ts'
+import { remittanceFileName } from '#app/domain/payments/remittance-agreement.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { bareText } from '#app/domain/platform/folded-text.ts'
+import { findBoletoNumbers } from '#app/models/charges/boleto-number.server.ts'
+import { keepFoundOrders } from '#app/models/orders/order-search.server.ts'
+import type { listForRemittance, listRemittances } from '#app/models/payments/remittance.server.ts'
+import { findBankAgreement } from '#app/models/settings/setting.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** Rows of what waits on the screen; all of it is counted. */
 const SHOWN = 100

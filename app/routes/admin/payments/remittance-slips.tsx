@@ -1,13 +1,13 @@
-import { Button } from '#app/components/button.tsx'
-import { EmptyState } from '#app/components/empty-state.tsx'
-import { Money } from '#app/components/money.tsx'
-import { SearchBar } from '#app/components/search-bar.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { RemittanceFault } from '#app/domain/remittance-agreement.ts'
-import { formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { instructionWords, remittanceFaultsWords, slipsWords } from '#app/text/slip-words.ts'
+import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { instructionWords, remittanceFaultsWords, slipsWords } from '#app/text/payments/slip-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = {
   id: number

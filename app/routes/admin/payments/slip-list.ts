@@ -1,6 +1,6 @@
-import { issuerNames } from '#app/domain/issued-boleto.ts'
-import { slipFilter } from '#app/domain/slip-filter.ts'
-import { staffListHref, staffListQuery } from '#app/web/staff-list.ts'
+import { issuerNames } from '#app/domain/charges/issued-boleto.ts'
+import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+import { staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 
 /** The list of slips as its address asks for it, with the issuer beside what every list has. */
 export function slipListQuery(request: Request) {

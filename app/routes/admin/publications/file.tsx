@@ -1,25 +1,25 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { FileField } from '#app/components/field.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { paths } from '#app/paths.ts'
 import {
   mostFileBytes,
   takeRevisionFile,
   type UploadFault,
 } from '#app/routes/admin/publications/revision-upload.server.ts'
-import { formatBytes, formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { publicationMessages, uploadWords } from '#app/text/publication-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { publicationMessages, uploadWords } from '#app/text/catalogue/publication-words.ts'
+import { formatBytes, formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { FileField } from '#app/ui/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,4 +1,4 @@
-import { Progress } from '#app/components/progress.tsx'
+import { Progress } from '#app/ui/progress.tsx'
 
 type Sending = {
   round: number

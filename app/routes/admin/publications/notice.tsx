@@ -1,29 +1,29 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { CheckboxField } from '#app/components/field.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
-import { RevisionOver } from '#app/models/revision.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { seeOther } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { RevisionOver } from '#app/models/catalogue/revision.server.ts'
 import {
   askForNotice,
   countRecipients,
   listNotices,
   NoticeRepeated,
-} from '#app/models/revision-notice.server.ts'
+} from '#app/models/subscriptions/revision-notice.server.ts'
+import { paths } from '#app/paths.ts'
 import { NoticeProgress } from '#app/routes/admin/publications/notice-progress.tsx'
-import { formatDateTime } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { type RevisionTold, revisionNotice } from '#app/text/revision-words.ts'
-import { seeOther } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound, readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { CheckboxField } from '#app/ui/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 const REFRESH_SECONDS = 3
 

@@ -1,6 +1,6 @@
-import { Button } from '#app/components/button.tsx'
-import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/components/field.tsx'
-import { publicationLabels as labels } from '#app/text/publication-words.ts'
+import { publicationLabels as labels } from '#app/text/catalogue/publication-words.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxField, Fieldset, TextAreaField, TextField } from '#app/ui/field.tsx'
 
 type Shown = { name: string; defaultValue: string | undefined; errors: string[] | undefined }
 type Box = keyof typeof labels | 'notify'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { parseCivilDate } from '#app/domain/calendar.ts'
-import { parseReais } from '#app/domain/money.ts'
-import { highestPrice } from '#app/domain/pricing.ts'
-import { parseKilograms } from '#app/domain/weight.ts'
+import { highestPrice } from '#app/domain/catalogue/pricing.ts'
+import { parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
+import { parseKilograms } from '#app/domain/platform/weight.ts'
 import { normalisedText, optionalLines, requiredText } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/messages.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 const words = {
   price: 'Valor incorreto: use reais e centavos, como 1.234,56',

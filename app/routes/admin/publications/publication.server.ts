@@ -1,16 +1,16 @@
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
 import { log } from '#app/log.server.ts'
-import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
 import {
   createPublication,
   findPublicationForStaff,
   type PublicationFacts,
-} from '#app/models/publication-edit.server.ts'
-import { listRevisionsForStaff } from '#app/models/revision.server.ts'
-import { formatBytes, formatDate, formatDateTime } from '#app/text/format.ts'
-import { publicationLabels, publicationTexts, readableTexts } from '#app/text/publication-words.ts'
-import { conflictOf } from '#app/web/conflict.server.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
+} from '#app/models/catalogue/publication-edit.server.ts'
+import { listRevisionsForStaff } from '#app/models/catalogue/revision.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { paths } from '#app/paths.ts'
+import { publicationLabels, publicationTexts, readableTexts } from '#app/text/catalogue/publication-words.ts'
+import { formatBytes, formatDate, formatDateTime } from '#app/text/platform/format.ts'
 
 /**
  * Makes the publication of a form; undefined, with the reason in the log, when that failed for nothing the form could

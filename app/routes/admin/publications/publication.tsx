@@ -1,23 +1,23 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { LinkButton } from '#app/components/button.tsx'
-import { ConflictNotice } from '#app/components/conflict-notice.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { HistoryList } from '#app/components/history-list.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   DateBeforeRevision,
   findPublicationForStaff,
   savePublication,
-} from '#app/models/publication-edit.server.ts'
-import { listRevisionsForStaff, VersionTaken } from '#app/models/revision.server.ts'
+} from '#app/models/catalogue/publication-edit.server.ts'
+import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { paths } from '#app/paths.ts'
 import {
   publicationConflict,
   revisionRows,
@@ -26,21 +26,21 @@ import {
 import { PublicationForm } from '#app/routes/admin/publications/publication-form.tsx'
 import { publicationSchema } from '#app/routes/admin/publications/publication-schema.ts'
 import { RevisionList } from '#app/routes/admin/publications/revision-list.tsx'
-import { historyLines } from '#app/text/history-words.ts'
-import { specified } from '#app/text/messages.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
 import {
   newPublicationTexts,
   publicationLabels,
   publicationMessages,
   publicationState,
   publicationTexts,
-} from '#app/text/publication-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound, readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+} from '#app/text/catalogue/publication-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { HistoryList } from '#app/ui/history-list.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ known }) => (known ? known.name : 'Nova publicação'),

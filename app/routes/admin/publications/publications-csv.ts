@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { listPublicationsForStaff, publicationSorts } from '#app/models/publication-list.server.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { publicationState } from '#app/text/publication-words.ts'
-import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
-import { staffListQuery } from '#app/web/staff-list.ts'
+import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { staffListQuery } from '#app/http/staff-list.ts'
+import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
+import { publicationState } from '#app/text/catalogue/publication-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 const head = [
   'ID',

@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Money } from '#app/components/money.tsx'
-import { NearMisses } from '#app/components/near-misses.tsx'
-import { StaffList } from '#app/components/staff-list.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import type { Column } from '#app/components/table.tsx'
-import { listPublicationsForStaff, publicationSorts } from '#app/models/publication-list.server.ts'
-import { formatDate } from '#app/text/format.ts'
-import { publicationState } from '#app/text/publication-words.ts'
-import { nearMissesOf } from '#app/web/near-misses.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   keptSort,
   type StaffListQuery,
   sortLink,
   staffListHref,
   staffListQuery,
-} from '#app/web/staff-list.ts'
+} from '#app/http/staff-list.ts'
+import { listPublicationsForStaff, publicationSorts } from '#app/models/catalogue/publication-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { publicationState } from '#app/text/catalogue/publication-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { Money } from '#app/ui/money.tsx'
+import { NearMisses } from '#app/ui/near-misses.tsx'
+import { StaffList } from '#app/ui/staff-list.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import type { Column } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Publicações' }
 

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   findPublicationForStaff,
   isPublicationUsed,
   removePublication,
-} from '#app/models/publication-edit.server.ts'
+} from '#app/models/catalogue/publication-edit.server.ts'
+import { paths } from '#app/paths.ts'
 import { dropUnusedFile } from '#app/routes/admin/publications/revision-upload.server.ts'
-import { specified } from '#app/text/messages.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Remover ${name}?` }
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findRevisionFile, recordFetched } from '#app/models/revision.server.ts'
-import { fileResponse } from '#app/web/file-response.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findRevisionFile, recordFetched } from '#app/models/catalogue/revision.server.ts'
 
 /** The file of any revision as it was uploaded, without a stamp, for staff; resumable, the history says who fetched it (D36). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type Column, DataTable } from '#app/components/table.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export type RevisionRow = {
   id: number

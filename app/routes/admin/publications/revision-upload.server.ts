@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 import { type DocumentFault, DocumentRefused, readDocument } from '#app/gateways/document.server.ts'
 import { FileTooLong, putStream, removeFile } from '#app/gateways/storage.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { type IncomingFile, streamMultipart } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
-import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/revision.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { type IncomingFile, streamMultipart } from '#app/web/multipart.server.ts'
+import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
 /** The longest file a publication may have, in bytes; the server in front lets no more in. */
 export const mostFileBytes = env.FILE_MAX_MB * 1024 * 1024

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ReportPage } from '#app/components/report-page.tsx'
+import type { PageHandle } from '#app/http/page.ts'
+import { paths } from '#app/paths.ts'
 import { expiredSignaturesSheet } from '#app/reports/expired-signatures.server.ts'
 import { loadReport } from '#app/routes/admin/reports/report.server.ts'
 import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
+import { ReportPage } from '#app/ui/report-page.tsx'
 
 export const handle: PageHandle = { title: 'Assinaturas vencidas' }
 

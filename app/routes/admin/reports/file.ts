@@ -1,7 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { requestReport } from '#app/models/report-file.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { redirectToFile } from '#app/http/prepared-file.server.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { screenReader } from '#app/models/reports/report-db.server.ts'
+import { paths, safeAdminRedirect } from '#app/paths.ts'
 import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import {
@@ -10,12 +15,7 @@ import {
   reportFormats,
   streamedFormats,
 } from '#app/routes/admin/reports/report.server.ts'
-import { tooLongForPaper } from '#app/text/report-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { paths, safeAdminRedirect } from '#app/web/paths.ts'
-import { redirectToFile } from '#app/web/prepared-file.server.ts'
-import { notFound, readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { tooLongForPaper } from '#app/text/reports/report-words.ts'
 
 /** A whole report, exactly as filtered on the screen, as CSV or XLSX. */
 export async function loader(args: LoaderFunctionArgs) {

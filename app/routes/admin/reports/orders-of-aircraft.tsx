@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ReportPage } from '#app/components/report-page.tsx'
-import { markStart } from '#app/domain/aircraft.ts'
+import { markStart } from '#app/domain/accounts/aircraft.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
 import { ordersByPrefixSheet } from '#app/reports/orders-by-prefix.server.ts'
 import { loadReport } from '#app/routes/admin/reports/report.server.ts'
 import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { ReportPage } from '#app/ui/report-page.tsx'
 
 export const handle: PageHandle = { title: 'Pedidos por prefixo' }
 

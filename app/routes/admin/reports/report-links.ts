@@ -1,4 +1,4 @@
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
 
 type Texts = Readonly<Record<string, string>>
 type Shown = { slug: string; query: Texts; pathParams: Texts }

@@ -1,4 +1,4 @@
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
 
 /** The reports as staff choose them; that of one publication opens from the publication. */
 export const reportList = [

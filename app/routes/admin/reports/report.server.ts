@@ -1,5 +1,10 @@
 import { data, redirect } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { csvAnswer } from '#app/http/csv.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import {
@@ -18,12 +23,7 @@ import {
   reportDelayWords,
   rowCount,
   tooLongForPaper,
-} from '#app/text/report-words.ts'
-import type { RequestArgs } from '#app/web/context.server.ts'
-import { csvAnswer } from '#app/web/csv.server.ts'
-import { listParams } from '#app/web/list-params.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+} from '#app/text/reports/report-words.ts'
 
 export const reportRowsPerPage = 100
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { PageHeading } from '#app/components/page-heading.tsx'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import { reportList } from '#app/routes/admin/reports/report-list.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Relatórios' }
 

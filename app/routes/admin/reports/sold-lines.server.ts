@@ -1,11 +1,11 @@
 import { redirect } from '@remix-run/node'
-import { type SaleKind, saleKindOf, saleKinds } from '#app/domain/sale-kind.ts'
+import { type SaleKind, saleKindOf, saleKinds } from '#app/domain/checkout/sale-kind.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
 import { soldLinesSheets } from '#app/reports/sold-lines.server.ts'
 import { loadReport } from '#app/routes/admin/reports/report.server.ts'
-import type { RequestArgs } from '#app/web/context.server.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
 
 /**
  * Subscriptions, renewals or purchases: the path says which, and `status_type` or a last segment, where it says

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ReportPage } from '#app/components/report-page.tsx'
+import type { PageHandle } from '#app/http/page.ts'
 import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
 import { loadSoldLines } from '#app/routes/admin/reports/sold-lines.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
+import { ReportPage } from '#app/ui/report-page.tsx'
 
 export const handle: PageHandle = { title: 'Assinaturas' }
 

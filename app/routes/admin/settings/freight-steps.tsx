@@ -1,8 +1,8 @@
-import type { BoundField } from '#app/components/address-fields.tsx'
-import { Button } from '#app/components/button.tsx'
-import { SelectField, TextField } from '#app/components/field.tsx'
-import type { Region } from '#app/domain/states.ts'
-import { regionNames } from '#app/text/region-words.ts'
+import type { Region } from '#app/domain/accounts/states.ts'
+import { regionNames } from '#app/text/platform/region-words.ts'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
 
 type FreightChooserProps = {
   part: { region: Region; service: string }

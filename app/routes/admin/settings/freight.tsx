@@ -2,23 +2,23 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   type FreightStep,
   listFreightParts,
   listFreightSteps,
   replaceFreightSteps,
-} from '#app/models/freight.server.ts'
+} from '#app/models/checkout/freight.server.ts'
+import { paths } from '#app/paths.ts'
 import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight-steps.tsx'
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { freightSchema, mostFreightSteps, serviceField } from '#app/routes/admin/settings/settings-schema.ts'
-import { formatReais } from '#app/text/format.ts'
-import { isRegion, regionNames } from '#app/text/region-words.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { isRegion, regionNames } from '#app/text/platform/region-words.ts'
 
 export const handle: PageHandle = { title: 'Tabela de frete' }
 

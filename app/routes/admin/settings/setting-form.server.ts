@@ -1,11 +1,11 @@
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import type { Conflict } from '#app/domain/conflict.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
-import { countSettingEdits, type SettingName, settingIds } from '#app/models/setting.server.ts'
-import { specified } from '#app/text/messages.ts'
-import { conflictOf } from '#app/web/conflict.server.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { countSettingEdits, type SettingName, settingIds } from '#app/models/settings/setting.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 type Texts = Readonly<Record<string, string>>
 /** What a form shows after a save that did not go through; `edits` is what the next save has seen. */

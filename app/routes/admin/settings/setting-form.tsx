@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ConflictNotice } from '#app/components/conflict-notice.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { type HistoryLine, HistoryList } from '#app/components/history-list.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import type { Conflict } from '#app/domain/conflict.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { type HistoryLine, HistoryList } from '#app/ui/history-list.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 type SettingFormProps = {
   title: string

@@ -1,6 +1,6 @@
-import { listHistoryForStaff } from '#app/models/history.server.ts'
-import { countSettingEdits, type SettingName, settingIds } from '#app/models/setting.server.ts'
-import { historyLines } from '#app/text/history-words.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { countSettingEdits, type SettingName, settingIds } from '#app/models/settings/setting.server.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
 
 /** What every page of the settings needs beside its values: the count of saves and what was changed before. */
 export async function settingFrame(name: SettingName) {

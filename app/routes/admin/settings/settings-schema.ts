@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { numberWidths } from '#app/domain/boleto-number.ts'
-import { parseReais } from '#app/domain/money.ts'
-import { formatPhone, normalisePhone } from '#app/domain/phone.ts'
+import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
+import { numberWidths } from '#app/domain/charges/boleto-number.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
-import { specified } from '#app/text/messages.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** How often the setting had been saved when its form was opened. */
 const edits = z.coerce.number().int().min(0).default(0)

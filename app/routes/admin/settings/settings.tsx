@@ -1,22 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { listFreightParts } from '#app/models/freight.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listFreightParts } from '#app/models/checkout/freight.server.ts'
 import {
   findBankAgreement,
   findCompany,
   findStatusFile,
   getIssuer,
   getShopRules,
-} from '#app/models/setting.server.ts'
-import { bankName } from '#app/text/bank-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { issuerWords } from '#app/text/slip-words.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+} from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { issuerWords } from '#app/text/payments/slip-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { bankName } from '#app/text/settings/bank-words.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle = { title: 'Configurações' }
 

@@ -1,17 +1,17 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { CheckboxField, TextAreaField, TextField } from '#app/components/field.tsx'
 import { fieldText } from '#app/forms/field-text.ts'
-import { editSetting, getShopRules, type ShopRules } from '#app/models/setting.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { editSetting, getShopRules, type ShopRules } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { shopSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { CheckboxField, TextAreaField, TextField } from '#app/ui/field.tsx'
 
 export const handle: PageHandle = { title: 'Regras da loja' }
 

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
-import { editSetting, findStatusFile, type Saving, withdrawStatusFile } from '#app/models/setting.server.ts'
-import type { RequestArgs } from '#app/web/context.server.ts'
-import { readMultipart, type SentFile } from '#app/web/multipart.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentFile } from '#app/http/multipart.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import {
+  editSetting,
+  findStatusFile,
+  type Saving,
+  withdrawStatusFile,
+} from '#app/models/settings/setting.server.ts'
 
 const MEGABYTE = 1024 * 1024
 /** The largest status file, in bytes. */

@@ -1,23 +1,23 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { FileField } from '#app/components/field.tsx'
-import { HistoryList } from '#app/components/history-list.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { countSettingEdits, findStatusFile } from '#app/models/setting.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { countSettingEdits, findStatusFile } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import {
   dropStatusFile,
   keepStatusFile,
   readStatusForm,
 } from '#app/routes/admin/settings/status-file-upload.server.ts'
-import { formatBytes, formatDate } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { formatBytes, formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { FileField } from '#app/ui/field.tsx'
+import { HistoryList } from '#app/ui/history-list.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Arquivo de status' }
 

@@ -1,5 +1,5 @@
-import { Notice } from '#app/components/notice.tsx'
-import { blockedWords } from '#app/text/expedition-words.ts'
+import { blockedWords } from '#app/text/shipments/expedition-words.ts'
+import { Notice } from '#app/ui/notice.tsx'
 
 type BlockedCopiesProps = {
   lines: readonly (Parameters<typeof blockedWords>[0] & { id: number; name: string; prefix: string | null })[]

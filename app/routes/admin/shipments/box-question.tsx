@@ -1,7 +1,7 @@
-import { Button } from '#app/components/button.tsx'
-import { RadioGroup } from '#app/components/field.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { boxAnswers } from '#app/text/expedition-words.ts'
+import { boxAnswers } from '#app/text/shipments/expedition-words.ts'
+import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import type { FormFields } from './expedition-fields.tsx'
 
 type Changes = readonly { id: number; name: string; packed: string; revision: string }[]

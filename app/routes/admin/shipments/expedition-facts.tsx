@@ -1,11 +1,16 @@
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { DataTable } from '#app/components/table.tsx'
-import { TrackingForm } from '#app/components/tracking-form.tsx'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { formatPhone } from '#app/domain/phone.ts'
-import { placeLine, streetLine } from '#app/text/address-words.ts'
-import { clientName, copiesWords, expeditionTypeName, revisionWords } from '#app/text/expedition-words.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
+import { formatPhone } from '#app/domain/accounts/phone.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import {
+  clientName,
+  copiesWords,
+  expeditionTypeName,
+  revisionWords,
+} from '#app/text/shipments/expedition-words.ts'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { TrackingForm } from '#app/ui/tracking-form.tsx'
 import type { BlockedCopies } from './blocked-copies.tsx'
 
 type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }

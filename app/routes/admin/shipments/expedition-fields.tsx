@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { BoundField } from '#app/components/address-fields.tsx'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/components/field.tsx'
-import { FieldErrors, fieldId } from '#app/components/field-frame.tsx'
-import { copyWords, newerRevisionWords, typeOptions } from '#app/text/expedition-words.ts'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
-import { shippingName } from '#app/text/shipping-words.ts'
+import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { copyWords, newerRevisionWords, typeOptions } from '#app/text/shipments/expedition-words.ts'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { FieldErrors, fieldId } from '#app/ui/field-frame.tsx'
 
 /** A form's state as the page needs it. */
 export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }

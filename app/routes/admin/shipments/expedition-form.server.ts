@@ -1,20 +1,31 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { formatCep } from '#app/domain/cep.ts'
-import { type ExpeditionType, isPacked, likelyType } from '#app/domain/expedition.ts'
-import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
-import { countEdits } from '#app/models/edit.server.ts'
-import { type ExpeditionChanges, findShipmentOfSubscription } from '#app/models/expedition.server.ts'
-import { findClient, findClients, listAddresses, listStaff } from '#app/models/expedition-client.server.ts'
-import { listSelectableOrders } from '#app/models/expedition-contents.server.ts'
-import { findExpeditionForStaff, type StaffExpedition } from '#app/models/expedition-detail.server.ts'
-import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
-import { copiesWords, expeditionLabels, expeditionTypeName } from '#app/text/expedition-words.ts'
-import { formatAmount, formatReais } from '#app/text/format.ts'
-import { historyLines } from '#app/text/history-words.ts'
-import { conflictOf } from '#app/web/conflict.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type ExpeditionType, isPacked, likelyType } from '#app/domain/shipments/expedition.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { countEdits } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import {
+  type ExpeditionChanges,
+  findShipmentOfSubscription,
+} from '#app/models/shipments/expedition.server.ts'
+import {
+  findClient,
+  findClients,
+  listAddresses,
+  listStaff,
+} from '#app/models/shipments/expedition-client.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/expedition-contents.server.ts'
+import {
+  findExpeditionForStaff,
+  type StaffExpedition,
+} from '#app/models/shipments/expedition-detail.server.ts'
+import { listParcelRecipients } from '#app/models/shipments/expedition-label.server.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { formatAmount, formatReais } from '#app/text/platform/format.ts'
+import { copiesWords, expeditionLabels, expeditionTypeName } from '#app/text/shipments/expedition-words.ts'
 
 type Texts = Record<string, string>
 

@@ -1,4 +1,4 @@
-import { paths } from '#app/web/paths.ts'
+import { paths } from '#app/paths.ts'
 
 /** Where the form of a new shipment leads: its steps, and where it is sent. */
 export function newExpeditionHrefs({

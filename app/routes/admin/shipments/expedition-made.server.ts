@@ -1,7 +1,7 @@
-import { findClient } from '#app/models/expedition-client.server.ts'
-import { listMade } from '#app/models/expedition-detail.server.ts'
-import { listParcelRecipients } from '#app/models/expedition-label.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { findClient } from '#app/models/shipments/expedition-client.server.ts'
+import { listMade } from '#app/models/shipments/expedition-detail.server.ts'
+import { listParcelRecipients } from '#app/models/shipments/expedition-label.server.ts'
 
 /** The shipments an address names ('e'), and whose were refused and why ('r', '12.line-taken'). */
 export async function madePage(request: Request) {

@@ -1,7 +1,7 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { expeditionTypes, likelyType } from '#app/domain/expedition.ts'
-import { isOverdue, subscriptionStatus } from '#app/domain/subscription.ts'
-import { listWaiting, type ParcelWish } from '#app/models/expedition-waiting.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { expeditionTypes, likelyType } from '#app/domain/shipments/expedition.ts'
+import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { listWaiting, type ParcelWish } from '#app/models/shipments/expedition-waiting.server.ts'
 
 /** Parcels on one page: as many as are made by one act. */
 const parcelsPerPage = 50

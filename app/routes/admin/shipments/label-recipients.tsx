@@ -1,8 +1,8 @@
-import { LabelsForm, type LabelsFormProps } from '#app/components/labels-form.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { placeLine, streetLine } from '#app/text/address-words.ts'
-import { clientName } from '#app/text/expedition-words.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { clientName } from '#app/text/shipments/expedition-words.ts'
+import { LabelsForm, type LabelsFormProps } from '#app/ui/labels-form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 import type { ShownExpedition } from './expedition-facts.tsx'
 
 type WithoutAddress = readonly { expeditionId: number; name: string }[]

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { fieldText } from '#app/forms/field-text.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths } from '#app/paths.ts'
 import { newExpeditionPage } from '#app/routes/admin/shipments/expedition-form.server.ts'
 import { newExpeditionHrefs } from '#app/routes/admin/shipments/expedition-hrefs.ts'
 import { NewExpedition } from '#app/routes/admin/shipments/expedition-new.tsx'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
 
 export const handle: PageHandle = { title: 'Nova Expedição' }
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { expeditionSorts, listExpeditionRows } from '#app/models/expedition-list.server.ts'
+import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { staffListQuery } from '#app/http/staff-list.ts'
+import { expeditionSorts, listExpeditionRows } from '#app/models/shipments/expedition-list.server.ts'
+import { formatAmount, formatDate } from '#app/text/platform/format.ts'
 import {
   clientName,
   expeditionTypeName,
   statusOfExpedition,
   statusOptions,
-} from '#app/text/expedition-words.ts'
-import { formatAmount, formatDate } from '#app/text/format.ts'
-import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
-import { staffListQuery } from '#app/web/staff-list.ts'
+} from '#app/text/shipments/expedition-words.ts'
 
 const head = [
   'ID',

@@ -1,28 +1,28 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { LinkButton } from '#app/components/button.tsx'
-import { StaffList } from '#app/components/staff-list.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import type { Column } from '#app/components/table.tsx'
-import { expeditionSorts, listExpeditions } from '#app/models/expedition-list.server.ts'
-import {
-  clientName,
-  expeditionTypeName,
-  statusOfExpedition,
-  statusOptions,
-} from '#app/text/expedition-words.ts'
-import { formatAmount, formatDate } from '#app/text/format.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   keptSort,
   type StaffListQuery,
   sortLink,
   staffListHref,
   staffListQuery,
-} from '#app/web/staff-list.ts'
+} from '#app/http/staff-list.ts'
+import { expeditionSorts, listExpeditions } from '#app/models/shipments/expedition-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatAmount, formatDate } from '#app/text/platform/format.ts'
+import {
+  clientName,
+  expeditionTypeName,
+  statusOfExpedition,
+  statusOptions,
+} from '#app/text/shipments/expedition-words.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { StaffList } from '#app/ui/staff-list.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import type { Column } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Expedições' }
 

@@ -1,11 +1,11 @@
-import type { BoundField } from '#app/components/address-fields.tsx'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { Fieldset, SelectField, TextAreaField, TextField } from '#app/components/field.tsx'
-import { StaffAircraftFields } from '#app/components/staff-aircraft-fields.tsx'
-import { isCivilDate } from '#app/domain/calendar.ts'
-import type { SubscriptionStatus } from '#app/domain/subscription.ts'
-import { formatDate } from '#app/text/format.ts'
-import { subscriptionWords } from '#app/text/subscription-words.ts'
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
+import type { SubscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { subscriptionWords } from '#app/text/subscriptions/subscription-words.ts'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Fieldset, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { StaffAircraftFields } from '#app/ui/staff-aircraft-fields.tsx'
 
 type StaffSubscriptionFormProps = {
   action: string

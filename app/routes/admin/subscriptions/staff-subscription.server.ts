@@ -4,10 +4,10 @@ import {
   type SubscriptionStatus,
   statusToday,
   subscriptionStatus,
-} from '#app/domain/subscription.ts'
-import type { findSubscriptionForStaff } from '#app/models/staff-subscription.server.ts'
-import { formInWords, subscriptionLabels } from '#app/text/staff-subscription-words.ts'
-import { conflictOf } from '#app/web/conflict.server.ts'
+} from '#app/domain/subscriptions/subscription.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import type { findSubscriptionForStaff } from '#app/models/shipments/staff-subscription.server.ts'
+import { formInWords, subscriptionLabels } from '#app/text/subscriptions/staff-subscription-words.ts'
 
 type Unit = NonNullable<Awaited<ReturnType<typeof findSubscriptionForStaff>>>
 

@@ -2,19 +2,19 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ConflictNotice } from '#app/components/conflict-notice.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { HistoryList } from '#app/components/history-list.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import type { Conflict } from '#app/domain/conflict.ts'
-import { expeditionStatus } from '#app/domain/expedition.ts'
-import { awaitsDispatch } from '#app/domain/subscription.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import {
   findHoldingExpedition,
   findSubscriptionForStaff,
@@ -22,7 +22,8 @@ import {
   listRenewalOrders,
   SubscriptionRefused,
   saveSubscription,
-} from '#app/models/staff-subscription.server.ts'
+} from '#app/models/shipments/staff-subscription.server.ts'
+import { paths } from '#app/paths.ts'
 import {
   fieldsOfSubscription,
   statusControl,
@@ -36,15 +37,17 @@ import {
   StaffSubscriptionFacts,
 } from '#app/routes/admin/subscriptions/staff-subscription-facts.tsx'
 import { StaffSubscriptionForm } from '#app/routes/admin/subscriptions/staff-subscription-form.tsx'
-import { historyLines } from '#app/text/history-words.ts'
-import { specified } from '#app/text/messages.ts'
-import { subscriptionLabels, subscriptionRefusalWords } from '#app/text/staff-subscription-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound, readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import {
+  subscriptionLabels,
+  subscriptionRefusalWords,
+} from '#app/text/subscriptions/staff-subscription-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { HistoryList } from '#app/ui/history-list.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ unit }) => `Andamento nº ${unit.id}` }
 

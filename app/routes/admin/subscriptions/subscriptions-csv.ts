@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { listSubscriptionRowsForStaff } from '#app/models/staff-subscription-list.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
-import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
-import { type Cell, csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
-import { subscriptionQuery } from '#app/web/staff-subscriptions.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { subscriptionQuery } from '#app/http/staff-subscriptions.server.ts'
+import { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
 
 const head = [
   'Andamento nº',

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { StaffSubscriptions } from '#app/components/staff-subscriptions.tsx'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { staffSubscriptionLinks } from '#app/web/staff-subscription-links.ts'
-import { loadStaffSubscriptions } from '#app/web/staff-subscriptions.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { staffSubscriptionLinks } from '#app/http/staff-subscription-links.ts'
+import { loadStaffSubscriptions } from '#app/http/staff-subscriptions.server.ts'
+import { paths } from '#app/paths.ts'
+import { StaffSubscriptions } from '#app/ui/staff-subscriptions.tsx'
 
 export const handle: PageHandle = { title: 'Gerenciar Andamento' }
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { type HistoryFilter, searchHistory } from '#app/models/history-search.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { csvResponse } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { type HistoryFilter, searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { entityName } from '#app/routes/admin/system/entity-words.ts'
 import { historyQuery } from '#app/routes/admin/system/history-search.ts'
-import { formatDateTime } from '#app/text/format.ts'
-import { changeWords, factWords } from '#app/text/history-fields.ts'
-import { actionName } from '#app/text/history-words.ts'
-import { csvResponse } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { changeWords, factWords } from '#app/text/backoffice/history-fields.ts'
+import { actionName } from '#app/text/backoffice/history-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 const head = ['Quando', 'Registro', 'Ação', 'Quem', 'O que mudou']
 

@@ -1,6 +1,6 @@
-import type { MailState } from '#app/models/mail.server.ts'
+import { type StaffListQuery, staffListQuery } from '#app/http/staff-list.ts'
+import type { MailState } from '#app/models/backoffice/mail.server.ts'
 import { mailStateWords } from '#app/routes/admin/system/mail-words.ts'
-import { type StaffListQuery, staffListQuery } from '#app/web/staff-list.ts'
 
 const states: readonly MailState[] = ['sent', 'refused', 'failed']
 const codes = states.map((state) => mailStateWords[state].code)

@@ -1,5 +1,5 @@
-import { StatusTag } from '#app/components/status-tag.tsx'
 import { mailStateOf } from '#app/routes/admin/system/mail-words.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
 
 /** How a sending went. */
 export function MailStateTag({ state }: { state: string }) {

@@ -1,4 +1,4 @@
-import type { Effect } from '#app/domain/effect.ts'
+import type { Effect } from '#app/domain/reports/effect.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 

@@ -1,5 +1,5 @@
-import { Notice } from '#app/components/notice.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Counts = { waiting: number; active: number; delayed: number; failed: number }
 type Beat = {

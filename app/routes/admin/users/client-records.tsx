@@ -1,8 +1,8 @@
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { formatDate, formatReais } from '#app/text/format.ts'
-import { statusForCustomer } from '#app/text/order-words.ts'
-import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
+import { statusForCustomer } from '#app/text/orders/order-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Order = { id: number; date: string; status: number; reason: string | null; total: number }
 type Unit = { id: number; name: string; prefix: string | null; status: number; due: string | null }

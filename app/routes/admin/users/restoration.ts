@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { undoDeletion } from '#app/models/deletion.server.ts'
-import { findUserForStaff } from '#app/models/user-edit.server.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
+import { undoDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { paths } from '#app/paths.ts'
 
 /** An address to post to; who only looks is led to the user. */
 export async function loader(args: LoaderFunctionArgs) {

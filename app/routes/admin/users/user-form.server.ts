@@ -1,14 +1,13 @@
-import { type AccountPart, lackedParts } from '#app/domain/account-parts.ts'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import type { Conflict } from '#app/domain/conflict.ts'
-import { type Actor, mayChange } from '#app/domain/roles.ts'
-import { listClientRecords, listSameDocument } from '#app/models/client-records.server.ts'
-import { findOpenDeletion } from '#app/models/deletion.server.ts'
-import { EditedMeanwhile } from '#app/models/edit.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
-import { findOpenLink } from '#app/models/password-reset.server.ts'
-import { getShopRules } from '#app/models/setting.server.ts'
-import { EmailTaken } from '#app/models/user.server.ts'
+import { type AccountPart, lackedParts } from '#app/domain/accounts/account-parts.ts'
+import { type Actor, mayChange } from '#app/domain/accounts/roles.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { savedFields } from '#app/http/checkout-draft.server.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { listClientRecords, listSameDocument } from '#app/models/accounts/client-records.server.ts'
+import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
+import { findOpenLink } from '#app/models/accounts/password-reset.server.ts'
+import { EmailTaken } from '#app/models/accounts/user.server.ts'
 import {
   changeUser,
   createUser,
@@ -16,14 +15,15 @@ import {
   RoleRefused,
   type StaffUser,
   type UserForm,
-} from '#app/models/user-edit.server.ts'
+} from '#app/models/accounts/user-edit.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { getShopRules } from '#app/models/settings/setting.server.ts'
 import type { UserFields, UserShape } from '#app/routes/admin/users/user-schema.ts'
-import { formatDateTime, formatDocument } from '#app/text/format.ts'
-import { historyLines } from '#app/text/history-words.ts'
-import { messages, specified } from '#app/text/messages.ts'
-import { phoneWords, refusalWords, userLabels, yesOrNo } from '#app/text/user-words.ts'
-import { savedFields } from '#app/web/checkout-draft.server.ts'
-import { conflictOf } from '#app/web/conflict.server.ts'
+import { phoneWords, refusalWords, userLabels, yesOrNo } from '#app/text/accounts/user-words.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { formatDateTime, formatDocument } from '#app/text/platform/format.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 type Texts = Record<string, string>
 

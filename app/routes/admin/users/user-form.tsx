@@ -1,8 +1,8 @@
-import { AddressFields, type BoundField } from '#app/components/address-fields.tsx'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { CompanyFields, PersonFields } from '#app/components/document-fields.tsx'
-import { CheckboxField, Choice, Fieldset, TextField } from '#app/components/field.tsx'
-import type { AccountPart } from '#app/domain/account-parts.ts'
+import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
+import { AddressFields, type BoundField } from '#app/ui/address-fields.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { CompanyFields, PersonFields } from '#app/ui/document-fields.tsx'
+import { CheckboxField, Choice, Fieldset, TextField } from '#app/ui/field.tsx'
 
 type UserFormProps = {
   action: string

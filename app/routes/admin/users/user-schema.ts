@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountPart } from '#app/domain/account-parts.ts'
+import type { AccountPart } from '#app/domain/accounts/account-parts.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField, personFields, phoneField } from '#app/forms/profile.ts'
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { userFilter, userSorts } from '#app/domain/user-filter.ts'
-import { listUsers } from '#app/models/user-list.server.ts'
-import { formatDocument } from '#app/text/format.ts'
-import { phoneWords, yesOrNo } from '#app/text/user-words.ts'
-import { csvResponse, everyPage } from '#app/web/csv.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
-import { staffListQuery } from '#app/web/staff-list.ts'
+import { userFilter, userSorts } from '#app/domain/accounts/user-filter.ts'
+import { csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { staffListQuery } from '#app/http/staff-list.ts'
+import { listUsers } from '#app/models/accounts/user-list.server.ts'
+import { phoneWords, yesOrNo } from '#app/text/accounts/user-words.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
 
 const head = [
   'ID',

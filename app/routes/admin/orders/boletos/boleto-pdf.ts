@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findSlipFile } from '#app/models/staff-order.server.ts'
-import { fileResponse } from '#app/web/file-response.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findSlipFile } from '#app/models/orders/staff-order.server.ts'
 
 /** The slip of an order as a PDF, for staff in whatever state the order is (D19). */
 export async function loader(args: LoaderFunctionArgs) {

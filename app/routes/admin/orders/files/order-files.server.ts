@@ -4,14 +4,14 @@ import {
   attachmentName,
   attachmentType,
   largestAttachmentBytes,
-} from '#app/domain/attachment.ts'
+} from '#app/domain/platform/attachment.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
-import { addOrderFile, removeOrderFile } from '#app/models/order-file.server.ts'
-import type { Cause } from '#app/models/order-status.server.ts'
-import { messages, specified } from '#app/text/messages.ts'
-import type { RequestArgs } from '#app/web/context.server.ts'
-import { readMultipart, type SentForm } from '#app/web/multipart.server.ts'
+import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 const limits = {
   maxFileBytes: largestAttachmentBytes,

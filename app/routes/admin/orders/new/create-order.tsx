@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
-import { placeInternalOrder } from '#app/models/internal-order.server.ts'
-import { OrderRefused } from '#app/models/order-placement.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { placeInternalOrder } from '#app/models/orders/internal-order.server.ts'
+import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { paths } from '#app/paths.ts'
 import { loadInternalOrder } from '#app/routes/admin/orders/new/internal-order.server.ts'
 import { afterAct, orderHref, orderState } from '#app/routes/admin/orders/new/internal-order.ts'
 import {
@@ -21,12 +24,9 @@ import {
   isClientIncomplete,
   itemLabels,
 } from '#app/routes/admin/orders/new/internal-order-words.ts'
-import { messages, specified } from '#app/text/messages.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Novo pedido interno' }
 

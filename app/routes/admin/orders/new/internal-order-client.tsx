@@ -1,10 +1,10 @@
-import { Notice } from '#app/components/notice.tsx'
-import { SearchBar } from '#app/components/search-bar.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
-import { DataTable } from '#app/components/table.tsx'
-import { clientName, clientSearchLabel, foundClients } from '#app/text/client-words.ts'
-import { formatDocument } from '#app/text/format.ts'
-import { specified } from '#app/text/messages.ts'
+import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { DataTable } from '#app/ui/table.tsx'
 
 export type Client = {
   id: number

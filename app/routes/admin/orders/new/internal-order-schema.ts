@@ -1,9 +1,9 @@
-import type { FuelType } from '#app/domain/aircraft.ts'
-import { type InternalPrice, internalPrices, internalValue } from '#app/domain/internal-order.ts'
-import { repeatedAircraft } from '#app/domain/units.ts'
+import type { FuelType } from '#app/domain/accounts/aircraft.ts'
+import { type InternalPrice, internalPrices, internalValue } from '#app/domain/orders/internal-order.ts'
+import { repeatedAircraft } from '#app/domain/platform/units.ts'
 import { judgeAnyFuel } from '#app/forms/subscription.ts'
 import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
-import { messages, specified } from '#app/text/messages.ts'
+import { messages, specified } from '#app/text/platform/messages.ts'
 
 /** An item of an internal order as its form has it. */
 export type ItemTexts = {

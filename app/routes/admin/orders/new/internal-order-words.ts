@@ -1,8 +1,8 @@
-import type { InternalPrice } from '#app/domain/internal-order.ts'
-import type { RenewalHindrance } from '#app/domain/subscription.ts'
-import { formatReais } from '#app/text/format.ts'
-import { messages } from '#app/text/messages.ts'
-import { renewalHindranceWords } from '#app/text/renewal-words.ts'
+import type { InternalPrice } from '#app/domain/orders/internal-order.ts'
+import type { RenewalHindrance } from '#app/domain/subscriptions/subscription.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+import { messages } from '#app/text/platform/messages.ts'
+import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
 
 /** What staff may charge for an item (F94). */
 export const internalPriceWords: Record<InternalPrice, string> = {

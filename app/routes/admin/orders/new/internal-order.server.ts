@@ -1,10 +1,10 @@
-import { civilDateIn } from '#app/domain/calendar.ts'
-import { findClientToChoose, listClientsToChoose } from '#app/models/client-search.server.ts'
-import { listOffers } from '#app/models/internal-order.server.ts'
-import { listPublications } from '#app/models/publication.server.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { nearMissesOf } from '#app/http/near-misses.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { findClientToChoose, listClientsToChoose } from '#app/models/accounts/client-search.server.ts'
+import { listPublications } from '#app/models/catalogue/publication.server.ts'
+import { listOffers } from '#app/models/orders/internal-order.server.ts'
 import type { OrderState } from '#app/routes/admin/orders/new/internal-order.ts'
-import { nearMissesOf } from '#app/web/near-misses.server.ts'
-import { notFound } from '#app/web/responses.server.ts'
 
 /** What the step an internal order has come to needs; a client nobody knows is not found. */
 export async function loadInternalOrder({ client: id, search, items }: OrderState) {

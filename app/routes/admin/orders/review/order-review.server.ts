@@ -1,8 +1,8 @@
-import { findReview } from '#app/models/photo-request.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { findReview } from '#app/models/orders/photo-request.server.ts'
+import { paths } from '#app/paths.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { formatDateTime } from '#app/text/format.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { paths } from '#app/web/paths.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** What the page of an act of the review shows: the order, its photos with their sign, the open request, the ways out. */
 export async function reviewPage(request: Request, idText: unknown) {

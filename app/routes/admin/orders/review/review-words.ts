@@ -1,4 +1,4 @@
-import { reviewHours, type reviewWait } from '#app/domain/photo-review.ts'
+import { reviewHours, type reviewWait } from '#app/domain/orders/photo-review.ts'
 
 const tones = { fine: 'info', soon: 'warn', late: 'bad' } as const
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findBankFile } from '#app/models/bank-file.server.ts'
-import { everyBankFileLine } from '#app/models/bank-file-survey.server.ts'
+import { csvResponse } from '#app/http/csv.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findBankFile } from '#app/models/payments/bank-file.server.ts'
+import { everyBankFileLine } from '#app/models/payments/bank-file-survey.server.ts'
 import { lineReason } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
-import { outcomeWords } from '#app/text/bank-file-words.ts'
-import { meaningWords } from '#app/text/bank-return-words.ts'
-import { formatAmount, formatDate } from '#app/text/format.ts'
-import { csvResponse } from '#app/web/csv.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { outcomeWords } from '#app/text/payments/bank-file-words.ts'
+import { meaningWords } from '#app/text/payments/bank-return-words.ts'
+import { formatAmount, formatDate } from '#app/text/platform/format.ts'
 
 const head = [
   ...['Linha', 'Nosso número', 'Documento', 'Pedido', 'Ocorrência', 'Significado', 'Data', 'Crédito'],

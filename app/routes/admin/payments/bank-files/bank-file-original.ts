@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findBankFile } from '#app/models/bank-file.server.ts'
-import { fileResponse } from '#app/web/file-response.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { fileResponse } from '#app/http/file-response.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { findBankFile } from '#app/models/payments/bank-file.server.ts'
 
 /** A return file as the bank sent it; not found once its keeping time is over. */
 export async function loader(args: LoaderFunctionArgs) {

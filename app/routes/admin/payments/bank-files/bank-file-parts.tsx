@@ -1,7 +1,7 @@
-import type { Tone } from '#app/components/notice.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { SummaryList, type SummaryRow } from '#app/components/summary-list.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
+import type { Tone } from '#app/ui/notice.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 /** What is to be known of a bank's return file. */
 export function BankFileFacts({ facts }: { facts: readonly SummaryRow[] }) {

@@ -1,10 +1,10 @@
-import { largestBankFileBytes } from '#app/domain/bank-file.ts'
-import { readBankReturn } from '#app/domain/cnab-return.ts'
+import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
-import { contentOf, keepBankFile } from '#app/models/bank-file.server.ts'
-import { bankFileMessages, refusalLines } from '#app/text/bank-file-words.ts'
-import type { RequestArgs } from '#app/web/context.server.ts'
-import { readMultipart } from '#app/web/multipart.server.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { readMultipart } from '#app/http/multipart.server.ts'
+import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-words.ts'
 
 const limits = {
   maxFileBytes: largestBankFileBytes,

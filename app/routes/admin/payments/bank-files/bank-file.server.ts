@@ -1,6 +1,7 @@
-import type { findBankFile } from '#app/models/bank-file.server.ts'
-import { comparisonOf } from '#app/models/bank-file-match.server.ts'
-import type { OutcomeSum, SurveyedLine } from '#app/models/bank-file-survey.server.ts'
+import type { findBankFile } from '#app/models/payments/bank-file.server.ts'
+import { comparisonOf } from '#app/models/payments/bank-file-match.server.ts'
+import type { OutcomeSum, SurveyedLine } from '#app/models/payments/bank-file-survey.server.ts'
+import { paths } from '#app/paths.ts'
 import { differenceWords } from '#app/routes/admin/payments/boleto-match-words.ts'
 import {
   bankFileSources,
@@ -9,10 +10,9 @@ import {
   outcomeCode,
   outcomeReason,
   outcomeWords,
-} from '#app/text/bank-file-words.ts'
-import { bankName } from '#app/text/bank-words.ts'
-import { formatDate, formatDateTime, formatReais } from '#app/text/format.ts'
-import { paths } from '#app/web/paths.ts'
+} from '#app/text/payments/bank-file-words.ts'
+import { formatDate, formatDateTime, formatReais } from '#app/text/platform/format.ts'
+import { bankName } from '#app/text/settings/bank-words.ts'
 
 type File = NonNullable<Awaited<ReturnType<typeof findBankFile>>>
 

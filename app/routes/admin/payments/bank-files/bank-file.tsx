@@ -1,37 +1,37 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { CheckboxField } from '#app/components/field.tsx'
-import { HistoryList } from '#app/components/history-list.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { Progress } from '#app/components/progress.tsx'
-import { askToApply, findBankFile, isOfOthers } from '#app/models/bank-file.server.ts'
-import { countAppliedLines, surveyBankFile } from '#app/models/bank-file-survey.server.ts'
-import { listHistoryForStaff } from '#app/models/history.server.ts'
-import { effectState } from '#app/models/outbox.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom, listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { askToApply, findBankFile, isOfOthers } from '#app/models/payments/bank-file.server.ts'
+import { countAppliedLines, surveyBankFile } from '#app/models/payments/bank-file-survey.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { effectState } from '#app/models/platform/outbox.server.ts'
+import { paths } from '#app/paths.ts'
 import { bankFileFacts, lineRow, sumRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
 import {
   BankFileFacts,
   BankFileLines,
   BankFileSums,
 } from '#app/routes/admin/payments/bank-files/bank-file-parts.tsx'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
 import {
   applyingWords,
   bankFileMessages,
   bankFileName,
   outcomeCode,
   outcomeOfCode,
-} from '#app/text/bank-file-words.ts'
-import { historyLines } from '#app/text/history-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom, listParams } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound, readForm, redirectPastEnd } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+} from '#app/text/payments/bank-file-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { CheckboxField } from '#app/ui/field.tsx'
+import { HistoryList } from '#app/ui/history-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Progress } from '#app/ui/progress.tsx'
 
 const REFRESH_SECONDS = 3
 

@@ -1,22 +1,27 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { FileField } from '#app/components/field.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import { listBankFiles } from '#app/models/bank-file.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { listBankFiles } from '#app/models/payments/bank-file.server.ts'
+import { paths } from '#app/paths.ts'
 import { takeBankFile } from '#app/routes/admin/payments/bank-files/bank-file-upload.server.ts'
-import { bankFileMessages, bankFileName, bankFileSources, bankFileStates } from '#app/text/bank-file-words.ts'
-import { formatDateTime } from '#app/text/format.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { listParams } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import {
+  bankFileMessages,
+  bankFileName,
+  bankFileSources,
+  bankFileStates,
+} from '#app/text/payments/bank-file-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { FileField } from '#app/ui/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Retornos bancários' }
 

@@ -1,5 +1,5 @@
-import { Button } from '#app/components/button.tsx'
-import { TextField } from '#app/components/field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
 
 type PercentageFormProps = {
   action: string

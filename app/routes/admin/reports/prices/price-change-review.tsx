@@ -1,20 +1,20 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { TextAreaField } from '#app/components/field.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { parsePercentage } from '#app/domain/price-change.ts'
+import { parsePercentage } from '#app/domain/catalogue/price-change.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { newCheckoutToken } from '#app/models/checkout-draft.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   changePrices,
   PriceChangeImpossible,
   PricesMoved,
   previewPriceChange,
-} from '#app/models/price-change.server.ts'
+} from '#app/models/catalogue/price-change.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { paths } from '#app/paths.ts'
 import { PercentageForm } from '#app/routes/admin/reports/prices/percentage-form.tsx'
 import { lastPriceChange, previewRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import {
@@ -28,12 +28,12 @@ import {
   priceChangeMessages,
   priceChangeQuestion,
   sampleWords,
-} from '#app/text/price-change-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+} from '#app/text/catalogue/price-change-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextAreaField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Conferir os novos preços' }
 

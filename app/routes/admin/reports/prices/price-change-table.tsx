@@ -1,6 +1,6 @@
-import { Button } from '#app/components/button.tsx'
-import { Pagination, type PaginationProps } from '#app/components/pagination.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Pagination, type PaginationProps } from '#app/ui/pagination.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Change = {
   id: number

@@ -1,3 +1,5 @@
+import { listParams } from '#app/http/list-params.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
 import {
   countPriceChanges,
   type findPriceChange,
@@ -5,13 +7,11 @@ import {
   listPriceChanges,
   type PreviewedTitle,
   priceChangesPerPage,
-} from '#app/models/price-change.server.ts'
-import { formatDateTime, formatReais } from '#app/text/format.ts'
-import { percentageWords, priceFaultWords } from '#app/text/price-change-words.ts'
-import { publicationState } from '#app/text/publication-words.ts'
-import { listParams } from '#app/web/list-params.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectPastEnd } from '#app/web/responses.server.ts'
+} from '#app/models/catalogue/price-change.server.ts'
+import { paths } from '#app/paths.ts'
+import { percentageWords, priceFaultWords } from '#app/text/catalogue/price-change-words.ts'
+import { publicationState } from '#app/text/catalogue/publication-words.ts'
+import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
 
 type Change = Awaited<ReturnType<typeof listPriceChanges>>[number]
 type Line = NonNullable<Awaited<ReturnType<typeof findPriceChange>>>['lines'][number]

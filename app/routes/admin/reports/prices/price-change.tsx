@@ -1,24 +1,24 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { SummaryList } from '#app/components/summary-list.tsx'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
 import {
   EditedSince,
   findPriceChange,
   type Undoing,
   undoPriceChange,
-} from '#app/models/price-change.server.ts'
+} from '#app/models/catalogue/price-change.server.ts'
+import { paths } from '#app/paths.ts'
 import { priceChangeRow, priceRow } from '#app/routes/admin/reports/prices/price-change.server.ts'
 import { UndoPriceChange } from '#app/routes/admin/reports/prices/price-change-table.tsx'
 import { PriceSteps } from '#app/routes/admin/reports/prices/price-steps.tsx'
-import { priceChangeMessages, pricesWords } from '#app/text/price-change-words.ts'
-import { redirectWithFlash } from '#app/web/flash.server.ts'
-import { idFrom } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { notFound } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { priceChangeMessages, pricesWords } from '#app/text/catalogue/price-change-words.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ change }) => `Reajuste nº ${change.id} para ${change.percentage}`,

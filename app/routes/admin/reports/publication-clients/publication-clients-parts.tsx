@@ -1,7 +1,7 @@
-import type { BoundField } from '#app/components/address-fields.tsx'
-import { Button } from '#app/components/button.tsx'
-import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/components/field.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { CheckboxField, RadioGroup, SelectField, TextField } from '#app/ui/field.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Row = {
   profileId: number

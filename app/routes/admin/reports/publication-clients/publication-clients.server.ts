@@ -1,5 +1,7 @@
-import type { CivilDate } from '#app/domain/calendar.ts'
-import { findPublicationForStaff } from '#app/models/publication-edit.server.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { idFrom, listParams } from '#app/http/list-params.ts'
+import { notFound, redirectPastEnd } from '#app/http/responses.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import {
   type ChosenProfiles,
   listSubscribersWithoutAddress,
@@ -10,14 +12,12 @@ import {
 } from '#app/models/reports/publication-clients.server.ts'
 import { reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { aircraftWords, publicationWords } from '#app/reports/publication-clients.server.ts'
-import { clientName } from '#app/text/client-words.ts'
-import { formatDate } from '#app/text/format.ts'
-import { reportDelayWords } from '#app/text/report-words.ts'
-import { subscriptionForCustomer } from '#app/text/subscription-words.ts'
-import { phoneWords } from '#app/text/user-words.ts'
-import { inWithdrawalWords } from '#app/text/withdrawal-words.ts'
-import { idFrom, listParams } from '#app/web/list-params.ts'
-import { notFound, redirectPastEnd } from '#app/web/responses.server.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { phoneWords } from '#app/text/accounts/user-words.ts'
+import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { reportDelayWords } from '#app/text/reports/report-words.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
 
 /** So many of those without address are named. */
 const MOST_NAMED = 100

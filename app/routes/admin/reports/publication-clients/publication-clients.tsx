@@ -2,17 +2,18 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { Pagination } from '#app/components/pagination.tsx'
-import { ReportOffer } from '#app/components/report-offer.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { labelsSchema } from '#app/forms/labels.ts'
-import { requestLabelFiles } from '#app/models/label.server.ts'
-import { requestReport } from '#app/models/report-file.server.ts'
+import { listParams } from '#app/http/list-params.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { redirectToFile } from '#app/http/prepared-file.server.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { listSubscriberIds } from '#app/models/reports/publication-clients.server.ts'
+import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
+import { paths } from '#app/paths.ts'
 import {
   chosenQuery,
   publicationClientsSheet,
@@ -28,14 +29,13 @@ import {
   SubscriberForm,
   subscriberLabels,
 } from '#app/routes/admin/reports/publication-clients/publication-clients-parts.tsx'
-import { specified } from '#app/text/messages.ts'
-import { tooLongForPaper } from '#app/text/report-words.ts'
-import { listParams } from '#app/web/list-params.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { redirectToFile } from '#app/web/prepared-file.server.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { tooLongForPaper } from '#app/text/reports/report-words.ts'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { ReportOffer } from '#app/ui/report-offer.tsx'
 
 export const handle: PageHandle<Loaded> = { title: ({ name }) => `Clientes de ${name}` }
 

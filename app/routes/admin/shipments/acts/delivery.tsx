@@ -3,14 +3,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { dayOfActSchema } from '#app/forms/expedition.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { markDelivered } from '#app/models/expedition-status.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { markDelivered } from '#app/models/shipments/expedition-status.server.ts'
+import { paths } from '#app/paths.ts'
 import { ExpeditionAct } from '#app/routes/admin/shipments/acts/expedition-act.tsx'
 import { actFault, expeditionOfAct, leaveAct } from '#app/routes/admin/shipments/expedition-act.server.ts'
-import { expeditionLabels } from '#app/text/expedition-words.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { expeditionLabels } from '#app/text/shipments/expedition-words.ts'
 
 export const handle: PageHandle<Loaded> = {
   title: ({ expedition }) => `Marcar como entregue: expedição #${expedition.id}`,

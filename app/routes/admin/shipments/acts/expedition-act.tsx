@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Button, LinkButton } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { TextField } from '#app/components/field.tsx'
-import { Notice } from '#app/components/notice.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
 import type { FormFields } from '#app/routes/admin/shipments/expedition-fields.tsx'
-import { clientName, expeditionRefusal, stateOfExpedition } from '#app/text/expedition-words.ts'
+import { clientName, expeditionRefusal, stateOfExpedition } from '#app/text/shipments/expedition-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export type ExpeditionActProps = {
   expedition: {

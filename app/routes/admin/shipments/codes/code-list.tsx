@@ -1,12 +1,12 @@
-import { StatusTag } from '#app/components/status-tag.tsx'
-import { type Column, DataTable } from '#app/components/table.tsx'
-import type { JudgedLine } from '#app/domain/tracking-list.ts'
+import type { JudgedLine } from '#app/domain/shipments/tracking-list.ts'
 import {
   boxChangeWords,
   expeditionRefusal,
   expeditionTypeName,
   verdictWords,
-} from '#app/text/expedition-words.ts'
+} from '#app/text/shipments/expedition-words.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Line = JudgedLine & { result?: string | null }
 

@@ -1,22 +1,22 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Button } from '#app/components/button.tsx'
-import { ErrorSummary } from '#app/components/error-summary.tsx'
-import { RadioGroup, TextAreaField, TextField } from '#app/components/field.tsx'
-import { PageHeading } from '#app/components/page-heading.tsx'
-import { civilDateIn } from '#app/domain/calendar.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { matchCodes, sendByCodes } from '#app/models/tracking-codes.server.ts'
+import type { PageHandle } from '#app/http/page.ts'
+import { readForm } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { paths } from '#app/paths.ts'
 import { CodeListResult } from '#app/routes/admin/shipments/codes/code-list.tsx'
 import {
   parseCodeList,
   trackingCodesSchema,
 } from '#app/routes/admin/shipments/codes/tracking-codes-schema.ts'
-import type { PageHandle } from '#app/web/page.ts'
-import { paths } from '#app/web/paths.ts'
-import { readForm } from '#app/web/responses.server.ts'
-import { requireStaff } from '#app/web/staff.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { RadioGroup, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle = { title: 'Códigos de rastreamento' }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { CivilDate } from '#app/domain/calendar.ts'
-import type { CodeLine } from '#app/domain/tracking-list.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
 import { dateField } from '#app/forms/expedition.ts'
-import { specified } from '#app/text/messages.ts'
+import { specified } from '#app/text/platform/messages.ts'
 
 /** Lines of one list at the most: a table of them is still one page. */
 export const mostCodes = 500

@@ -1,0 +1,59 @@
+import type { State } from '#app/domain/accounts/states.ts'
+
+/** What a postal code stands for: eight digits; street and province are '' where a town has a single code (F45). */
+export type FoundAddress = { cep: string; street: string; province: string; city: string; state: string }
+
+// The postal service's ranges by the first five digits, in order; what lies between them belongs to no state.
+const ranges: readonly (readonly [first: number, last: number, state: State])[] = [
+  [1000, 19999, 'SP'],
+  [20000, 28999, 'RJ'],
+  [29000, 29999, 'ES'],
+  [30000, 39999, 'MG'],
+  [40000, 48999, 'BA'],
+  [49000, 49999, 'SE'],
+  [50000, 56999, 'PE'],
+  [57000, 57999, 'AL'],
+  [58000, 58999, 'PB'],
+  [59000, 59999, 'RN'],
+  [60000, 63999, 'CE'],
+  [64000, 64999, 'PI'],
+  [65000, 65999, 'MA'],
+  [66000, 68899, 'PA'],
+  [68900, 68999, 'AP'],
+  [69000, 69299, 'AM'],
+  [69300, 69399, 'RR'],
+  [69400, 69899, 'AM'],
+  [69900, 69999, 'AC'],
+  [70000, 72799, 'DF'],
+  [72800, 72999, 'GO'],
+  [73000, 73699, 'DF'],
+  [73700, 76799, 'GO'],
+  [76800, 76999, 'RO'],
+  [77000, 77999, 'TO'],
+  [78000, 78899, 'MT'],
+  [79000, 79999, 'MS'],
+  [80000, 87999, 'PR'],
+  [88000, 89999, 'SC'],
+  [90000, 99999, 'RS'],
+]
+
+/** The 8 bare digits of a CEP typed bare, as 01310-100 or as 01.310-100; null for any other shape. */
+export function normaliseCep(value: string): string | null {
+  const match = /^(\d{2})\.?(\d{3})-?(\d{3})$/.exec(value.replace(/\s/g, ''))
+  return match ? match.slice(1).join('') : null
+}
+
+/** '01310100' → '01310-100'; refuses what has not the shape of a CEP. */
+export function formatCep(value: string): string {
+  const cep = normaliseCep(value)
+  if (cep === null) throw new RangeError(`not a CEP: ${value}`)
+  return `${cep.slice(0, 5)}-${cep.slice(5)}`
+}
+
+/** The state a CEP's range belongs to; null for no CEP or a range given to none. A hint, never a refusal. */
+export function stateOfCep(value: string): State | null {
+  const cep = normaliseCep(value)
+  if (cep === null) return null
+  const prefix = Number(cep.slice(0, 5))
+  return ranges.find(([first, last]) => first <= prefix && prefix <= last)?.[2] ?? null
+}

@@ -1,0 +1,185 @@
+import { addDays, type CivilDate, daysBetween, isCivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** Day 0 of the due-date factor. */
+const factorEpoch: CivilDate = '1997-10-07'
+
+/** The factors in use run from 1000 (03/07/2000) to 9999 and start again: 22/02/2025 is 1000 once more. */
+const firstFactor = 1000
+const factorCycle = 9000
+
+/** Ten digits of centavos. */
+const largestValue: Centavos = 99_999_999_99
+
+/** What can be wrong with a typed line: its length, the DAC of a field 1–3, or the general DAC. */
+export type LineCheck = 'length' | 'dac1' | 'dac2' | 'dac3' | 'dac_geral'
+
+/** A line read whole; dacs are those of fields 1, 2, 3 and the general one. */
+export type ParsedBoleto = {
+  valid: true
+  bank: string
+  digits: string
+  barcode: string
+  factor: string
+  dueDate: CivilDate | null
+  valueCents: Centavos
+  freeField: string
+  dacs: string[]
+}
+
+/** A line refused, with every check it fails. */
+export type RefusedLine = { valid: false; failing: LineCheck[] }
+
+/** Barcode ingredients: COMPE code (3 digits), due date or none, centavos (0 = open value), the bank's 25 digits. */
+export type BarcodeInput = {
+  bank: string
+  dueDate: CivilDate | null
+  valueCents: Centavos
+  freeField: string
+}
+
+/** Check digit of fields 1–3: weights 2, 1, 2… from the right, digits of the products added (Carta-Circular 2.926). */
+export function mod10(digits: string): string {
+  const sum = weightedSum(digits, [2, 1], (product) => (product > 9 ? product - 9 : product))
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** General DAC over the 43 other digits of the barcode: weights 2–9 from the right; 0, 10 and 11 give 1. */
+export function mod11General(digits: string): string {
+  const digit = 11 - mod11Remainder(digits)
+  return digit > 9 ? '1' : String(digit)
+}
+
+/** Remainder by 11 of the digits weighted from the right, the weights repeating; the banks' rules start from it. */
+export function mod11Remainder(
+  digits: string,
+  weights: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9],
+): number {
+  return weightedSum(digits, weights) % 11
+}
+
+/** Due-date factor of a day, four digits; '0000' for a slip without due date. Refuses days before 03/07/2000. */
+export function dueDateFactor(date: CivilDate | null): string {
+  if (date === null) return '0000'
+  const days = daysBetween(factorEpoch, date)
+  if (days < firstFactor) throw new RangeError(`no due-date factor before 2000-07-03: ${date}`)
+  return String(firstFactor + ((days - firstFactor) % factorCycle))
+}
+
+/**
+ * The due date a factor means to someone reading it on `referenceDate`: the one candidate in
+ * [reference − 3000, reference + 5500] days (FEBRABAN/CENEGESC 082/2012).
+ * Null for '0000' and other unused factors, and when no candidate is that near.
+ */
+export function dueDateFromFactor(factor: string, referenceDate: CivilDate): CivilDate | null {
+  needDigits(factor, 4, 'factor')
+  const days = Number(factor)
+  const reference = daysBetween(factorEpoch, referenceDate)
+  if (days < firstFactor) return null
+  const cycles = Math.max(0, Math.ceil((reference - 3000 - days) / factorCycle))
+  const candidate = days + cycles * factorCycle
+  return candidate <= reference + 5500 ? addDays(factorEpoch, candidate) : null
+}
+
+/** The 44 digits of the barcode: bank, currency 9, general DAC, factor, value, free field. */
+export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeInput): string {
+  needDigits(bank, 3, 'bank')
+  needDigits(freeField, 25, 'free field')
+  if (!Number.isInteger(valueCents) || valueCents < 0 || valueCents > largestValue) {
+    throw new RangeError(`not a slip value in whole centavos: ${valueCents}`)
+  }
+  const head = `${bank}9`
+  const tail = dueDateFactor(dueDate) + String(valueCents).padStart(10, '0') + freeField
+  return head + mod11General(head + tail) + tail
+}
+
+/** The 47 digits of the line that stands for a barcode, unmasked. */
+export function barcodeToLine(barcode: string): string {
+  needDigits(barcode, 44, 'barcode')
+  const free = barcode.slice(19)
+  const fields = [barcode.slice(0, 4) + free.slice(0, 5), free.slice(5, 15), free.slice(15)]
+  return fields.map((field) => field + mod10(field)).join('') + barcode.slice(4, 19)
+}
+
+/** The barcode a line stands for, masked or not. Check digits are copied, not judged: parseLine does that. */
+export function lineToBarcode(line: string): string {
+  const digits = needDigits(stripMask(line), 47, 'line')
+  return (
+    digits.slice(0, 4) + digits.slice(32) + digits.slice(4, 9) + digits.slice(10, 20) + digits.slice(21, 31)
+  )
+}
+
+/** The line as printed: AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC K UUUUVVVVVVVVVV. */
+export function formatLine(line: string): string {
+  const digits = needDigits(stripMask(line), 47, 'line')
+  return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
+}
+
+/** The checks a line fails, in the order of the line; none means a sound bank slip. */
+export function failingChecks(line: string): LineCheck[] {
+  const digits = stripMask(line)
+  if (!/^\d{47}$/.test(digits)) return ['length']
+  const barcode = lineToBarcode(digits)
+  const failing: LineCheck[] = []
+  if (mod10(digits.slice(0, 9)) !== digits[9]) failing.push('dac1')
+  if (mod10(digits.slice(10, 20)) !== digits[20]) failing.push('dac2')
+  if (mod10(digits.slice(21, 31)) !== digits[31]) failing.push('dac3')
+  if (mod11General(barcode.slice(0, 4) + barcode.slice(5)) !== barcode[4]) failing.push('dac_geral')
+  return failing
+}
+
+/**
+ * Reads a bank slip's line, masked or not; the due date is what its factor means on `referenceDate`.
+ * Utility bills (48 digits) are no bank slips and fail 'length'.
+ */
+export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | RefusedLine {
+  if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
+  const failing = failingChecks(line)
+  if (failing.length > 0) return { valid: false, failing }
+  const digits = stripMask(line)
+  const factor = digits.slice(33, 37)
+  return {
+    valid: true,
+    bank: digits.slice(0, 3),
+    digits,
+    barcode: lineToBarcode(digits),
+    factor,
+    dueDate: dueDateFromFactor(factor, referenceDate),
+    valueCents: Number(digits.slice(37)),
+    freeField: lineToBarcode(digits).slice(19),
+    dacs: [digits.charAt(9), digits.charAt(20), digits.charAt(31), digits.charAt(32)],
+  }
+}
+
+// CAIXA prints 104-0 although the rule gives 10; Sicredi prints the X.
+const printedBankDigits = new Map([['104', '0']])
+
+/** The COMPE code as printed on the slip: '001-9', '748-X'. */
+export function bankCodeWithDigit(bank: string): string {
+  const digit = 11 - mod11Remainder(needDigits(bank, 3, 'bank'))
+  const computed = digit === 10 ? 'X' : String(digit % 11)
+  return `${bank}-${printedBankDigits.get(bank) ?? computed}`
+}
+
+/** Gives the value back when it is exactly `length` ASCII digits, refuses it otherwise. */
+export function needDigits(value: string, length: number, name: string): string {
+  if (value.length === length && /^\d+$/.test(value)) return value
+  throw new RangeError(`${name} is not ${length} digits: ${value}`)
+}
+
+function stripMask(line: string): string {
+  return line.replace(/[\s.-]/g, '')
+}
+
+function weightedSum(
+  digits: string,
+  weights: readonly number[],
+  fold = (product: number) => product,
+): number {
+  if (!/^\d+$/.test(digits)) throw new RangeError(`not digits: ${digits}`)
+  let sum = 0
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    sum += fold(Number(digit) * (weights[index % weights.length] ?? 0))
+  }
+  return sum
+}

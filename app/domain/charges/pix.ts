@@ -1,0 +1,221 @@
+import { crc16, readTags, type TaggedValue, writeTag } from '#app/domain/charges/emv.ts'
+import { normalisePixKey } from '#app/domain/charges/pix-key.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+type Receiver = { merchantName: string; merchantCity: string }
+
+/** What a static code is made of; null for an open amount, and for no txid. */
+export type StaticPix = Receiver & {
+  key: string
+  amount: Centavos | null
+  txid: string | null
+  description?: string | null
+  /** '11' for a code to be used again, '12' for once; left out where nothing is said */
+  pointOfInitiation?: '11' | '12'
+}
+
+/** What a dynamic code is made of: where its charge is read, without the scheme. */
+export type DynamicPix = Receiver & { url: string }
+
+/** Why a code is refused: lengths, CRC, first field, a field twice, no account of Pix, currency, country, receiver, amount. */
+export type PixFault =
+  | 'tlv'
+  | 'crc'
+  | 'format'
+  | 'repeated'
+  | 'account'
+  | 'currency'
+  | 'country'
+  | 'merchant'
+  | 'amount'
+
+/** A BR Code read; `amount` as it is written in it, `txid` '***' where there is none. */
+export type ParsedPix = {
+  valid: true
+  crc: string
+  pointOfInitiation: string | null
+  key: string | null
+  url: string | null
+  /** Pix Automático: where its recurrence is read */
+  recurrenceUrl: string | null
+  description: string | null
+  amount: string | null
+  amountCents: Centavos | null
+  merchantName: string
+  merchantCity: string
+  txid: string | null
+  tags: string[]
+}
+
+const account = 'br.gov.bcb.pix'
+
+/**
+ * A static BR Code in its canonical form: small account name, fields in ascending order, field 01 only when asked for.
+ * Name and city lose their accents first and are then cut to 25 and 15; the description to what its template leaves.
+ * Throws on a key that is none, an amount that is not positive whole centavos, a txid that is not 1–25 letters and digits.
+ */
+export function buildStaticPix(input: StaticPix): string {
+  const key = normalisePixKey(input.key)
+  if (key === null) throw new RangeError(`not a Pix key: ${input.key}`)
+  const head = writeTag('00', account) + writeTag('01', key.key)
+  return assemble({
+    pointOfInitiation: input.pointOfInitiation ?? null,
+    account: head + descriptionTag(input.description ?? '', 99 - head.length - 4),
+    amount: input.amount === null ? '' : writeTag('54', amountText(input.amount)),
+    txid: staticTxid(input.txid),
+    receiver: input,
+  })
+}
+
+/** A dynamic BR Code, for one use; amount and txid stand in the charge. Throws on an address of more than 77 characters. */
+export function buildDynamicPix({ url, ...receiver }: DynamicPix): string {
+  if (!/^[a-z0-9.-]+\.[a-z]+(?::\d+)?\/[!-~]+$/i.test(url) || url.length > 77) {
+    throw new RangeError(`not the address of a charge: ${url}`)
+  }
+  const head = writeTag('00', account) + writeTag('25', url)
+  return assemble({ pointOfInitiation: '12', account: head, amount: '', txid: '***', receiver })
+}
+
+/** Which checks of a BR Code fail; none when it can be paid. Lengths that do not add up hide all other faults. */
+export function failingPixChecks(payload: string): PixFault[] {
+  const text = payload.trim()
+  const fields = readTags(text)
+  if (fields === null || templatesOf(fields).some(({ value }) => readTags(value) === null)) return ['tlv']
+  return pixChecks.filter(([, holds]) => !holds(fields, text)).map(([fault]) => fault)
+}
+
+/** Reads a BR Code; fields may come in any order. What cannot be trusted is refused with the checks that fail. */
+export function parsePix(payload: string): ParsedPix | { valid: false; failing: PixFault[] } {
+  const failing = failingPixChecks(payload)
+  if (failing.length > 0) return { valid: false, failing }
+  return { valid: true, ...read(readTags(payload.trim()) ?? []) }
+}
+
+function read(fields: readonly TaggedValue[]) {
+  return {
+    crc: (textOf(fields, '63') ?? '').toUpperCase(),
+    pointOfInitiation: textOf(fields, '01'),
+    ...targetOf(fields),
+    ...amountOf(fields),
+    ...receiverOf(fields),
+    tags: fields.map(({ tag }) => tag),
+  }
+}
+
+type Parts = {
+  pointOfInitiation: string | null
+  account: string
+  amount: string
+  txid: string
+  receiver: Receiver
+}
+
+function assemble({ pointOfInitiation, account: template, amount, txid, receiver }: Parts): string {
+  const initiation = pointOfInitiation === null ? '' : writeTag('01', pointOfInitiation)
+  const money = `52040000${writeTag('53', '986')}${amount}${writeTag('58', 'BR')}`
+  const name =
+    writeTag('59', folded(receiver.merchantName, 25)) + writeTag('60', folded(receiver.merchantCity, 15))
+  const additional = writeTag('62', writeTag('05', txid))
+  const unsigned = `${writeTag('00', '01')}${initiation}${writeTag('26', template)}${money}${name}${additional}6304`
+  return unsigned + crc16(unsigned)
+}
+
+function descriptionTag(description: string, room: number): string {
+  const text = folded(description, Math.max(0, Math.min(72, room)))
+  return text === '' ? '' : writeTag('02', text)
+}
+
+function amountText(amount: Centavos): string {
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount to pay: ${amount}`)
+  const digits = String(amount).padStart(3, '0')
+  if (digits.length > 12) throw new RangeError(`an amount of more than 13 characters: ${amount}`)
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+function staticTxid(txid: string | null): string {
+  if (txid === null) return '***'
+  if (!/^[A-Za-z0-9]{1,25}$/.test(txid)) throw new RangeError(`not a txid of a static code: ${txid}`)
+  return txid
+}
+
+// Codes are plain ASCII: then characters and bytes are the same number, whichever a reader counts.
+function folded(text: string, length: number): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\s/g, ' ')
+    .replace(/[^ -~]/g, '')
+  return plain.replace(/ {2,}/g, ' ').trim().slice(0, length).trim()
+}
+
+type Holds = (fields: readonly TaggedValue[], text: string) => boolean
+
+const pixChecks: readonly (readonly [PixFault, Holds])[] = [
+  ['crc', hasItsCrc],
+  ['format', (fields) => fields[0]?.tag === '00' && fields[0].value === '01' && isInitiation(fields)],
+  ['repeated', (fields) => new Set(fields.map(({ tag }) => tag)).size === fields.length],
+  ['account', hasOneTarget],
+  ['currency', (fields) => textOf(fields, '53') === '986'],
+  ['country', (fields) => textOf(fields, '58') === 'BR'],
+  ['merchant', (fields) => Boolean(textOf(fields, '59')) && Boolean(textOf(fields, '60'))],
+  ['amount', (fields) => isAmount(textOf(fields, '54'))],
+]
+
+function hasItsCrc(fields: readonly TaggedValue[], text: string): boolean {
+  const last = fields.at(-1)
+  if (last?.tag !== '63' || last.value.length !== 4) return false
+  return crc16(text.slice(0, -4)) === last.value.toUpperCase()
+}
+
+function isInitiation(fields: readonly TaggedValue[]): boolean {
+  return [null, '11', '12'].includes(textOf(fields, '01'))
+}
+
+// A key or the address of a charge, never both; only a code for a recurrence has neither.
+function hasOneTarget(fields: readonly TaggedValue[]): boolean {
+  if (!templatesOf(fields).some(({ tag, value }) => isPixAccount(value) && Number(tag) <= 51)) return false
+  const { key, url, recurrenceUrl } = targetOf(fields)
+  return key === null ? Boolean(url ?? recurrenceUrl) : key !== '' && url === null
+}
+
+function isAmount(amount: string | null): boolean {
+  return amount === null || (/^\d+(?:\.\d{0,2})?$/.test(amount) && amount.length <= 13)
+}
+
+function targetOf(fields: readonly TaggedValue[]) {
+  const ours = templatesOf(fields).filter(({ value }) => isPixAccount(value))
+  const main = readTags(ours.find(({ tag }) => Number(tag) <= 51)?.value ?? '') ?? []
+  const recurrence = readTags(ours.find(({ tag }) => Number(tag) >= 80)?.value ?? '') ?? []
+  return {
+    key: textOf(main, '01'),
+    url: textOf(main, '25'),
+    recurrenceUrl: textOf(recurrence, '25'),
+    description: textOf(main, '02'),
+  }
+}
+
+// Accounts (26–51), additional data (62) and unreserved templates (80–99) hold objects of their own.
+function templatesOf(fields: readonly TaggedValue[]): TaggedValue[] {
+  return fields.filter(({ tag }) => (tag >= '26' && tag <= '51') || tag === '62' || tag >= '80')
+}
+
+function isPixAccount(template: string): boolean {
+  return textOf(readTags(template) ?? [], '00')?.toLowerCase() === account
+}
+
+function textOf(fields: readonly TaggedValue[], wanted: string): string | null {
+  return fields.find(({ tag }) => tag === wanted)?.value ?? null
+}
+
+function amountOf(fields: readonly TaggedValue[]) {
+  const amount = textOf(fields, '54')
+  const [reais = '', decimals = ''] = amount?.split('.') ?? []
+  return { amount, amountCents: amount === null ? null : Number(reais + decimals.padEnd(2, '0')) }
+}
+
+function receiverOf(fields: readonly TaggedValue[]) {
+  return {
+    merchantName: textOf(fields, '59') ?? '',
+    merchantCity: textOf(fields, '60') ?? '',
+    txid: textOf(readTags(textOf(fields, '62') ?? '') ?? [], '05'),
+  }
+}

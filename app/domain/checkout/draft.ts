@@ -1,0 +1,90 @@
+import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
+import { allowedQuantity } from '#app/domain/checkout/cart.ts'
+
+type Fields = Record<string, string>
+
+const addresses = ['billing.', 'shipping.']
+
+/**
+ * The draft of a checkout after a login: what was typed as a visitor, on top of what the customer had typed
+ * before (D55). Blank fields replace nothing; an address is taken whole, and only once there is more of it than
+ * the postal code that the freight was asked for; the data of a copy that are saved stay.
+ */
+export function mergedDraft(saved: Fields, newer: Fields): Fields {
+  const typed = Object.entries(newer).filter(([, text]) => text.trim() !== '')
+  const replaced = addresses.filter((prefix) =>
+    typed.some(([name]) => name.startsWith(prefix) && name !== `${prefix}zip_code`),
+  )
+  const isOf = (prefixes: string[], name: string) => prefixes.some((prefix) => name.startsWith(prefix))
+  const kept = Object.entries(saved).filter(([name]) => !isOf(replaced, name))
+  const blockOf = (name: string) => /^unit\.[\d-]+/.exec(name)?.[0]
+  const savedBlocks = new Set(Object.keys(saved).map(blockOf).filter(Boolean))
+  const taken = typed
+    .filter(([name]) => !isOf(addresses, name) || isOf(replaced, name))
+    .filter(([name]) => !savedBlocks.has(blockOf(name)))
+  return Object.fromEntries([...kept, ...taken])
+}
+
+/** The aircraft of a copy that was bought once; marks and number as they are stored, fuel 0 is not informed. */
+export type FlownCopy = {
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+}
+
+/**
+ * A publication is bought again with its aircraft: how many copies the cart gets, and the draft with each aircraft in
+ * a free block. What is typed stays, and an aircraft the draft names already is not put in twice (D22, D23).
+ */
+export function refilled(
+  fields: Fields,
+  { publicationId, held, isDownload }: { publicationId: number; held: number; isDownload: boolean },
+  copies: readonly FlownCopy[],
+): { quantity: number; fields: Fields } {
+  const block = (index: number) => `unit.${publicationId}-${index + 1}.`
+  const typed = Array.from({ length: held }, (_, index) => block(index)).filter((each) =>
+    isTypedIn(fields, each),
+  )
+  const missing = withoutNamed(
+    copies.filter(({ prefix }) => prefix !== null),
+    typed.map((each) => fields[`${each}prefix`] ?? ''),
+  )
+  const quantity = allowedQuantity(Math.max(held, copies.length, typed.length + missing.length), isDownload)
+  const free = Array.from({ length: quantity }, (_, index) => block(index)).filter(
+    (each) => !typed.includes(each),
+  )
+  const filled = free.flatMap((each, index) => fieldsOf(each, missing[index], missing.slice(0, index)))
+  return { quantity, fields: { ...fields, ...Object.fromEntries(filled) } }
+}
+
+/** The copies whose aircraft are not among the marks; each mark stands for one copy. */
+function withoutNamed(copies: readonly FlownCopy[], marks: readonly string[]): FlownCopy[] {
+  const named = marks.map(plainMark)
+  return copies.filter(({ prefix }) => {
+    const at = named.indexOf(plainMark(prefix ?? ''))
+    if (at >= 0) named.splice(at, 1)
+    return at < 0
+  })
+}
+
+function plainMark(text: string): string {
+  return normaliseMark(text) ?? text.trim().toUpperCase()
+}
+
+function fieldsOf(block: string, copy: FlownCopy | undefined, before: FlownCopy[]): [string, string][] {
+  if (!copy) return []
+  const isAgain = before.some(({ prefix }) => prefix === copy.prefix)
+  const texts: [string, string][] = [
+    ['prefix', copy.prefix ?? ''],
+    ['serial', copy.serialNumber ?? ''],
+    ['fuel', copy.fuel ? String(copy.fuel) : ''],
+    ['foreign', copy.isForeign ? 'on' : ''],
+    ['again', isAgain ? 'on' : ''],
+  ]
+  return texts.filter(([, text]) => text !== '').map(([name, text]) => [`${block}${name}`, text])
+}
+
+function isTypedIn(fields: Fields, block: string): boolean {
+  return Object.entries(fields).some(([name, text]) => name.startsWith(block) && text.trim() !== '')
+}

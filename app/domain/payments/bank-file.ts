@@ -1,0 +1,154 @@
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { type SlipEvent, type SlipState, slipTransition } from '#app/domain/charges/slip-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import type { ReturnFile } from '#app/domain/payments/cnab/cnab-entry.ts'
+import type { OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import { judgePayment } from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+
+/** The longest return file that is taken, in bytes: some 25 000 records. */
+export const largestBankFileBytes = 10 * 1024 * 1024
+
+/** More than any slip can carry; an amount beyond it is no payment but a mistake somebody has to look at. */
+export const mostPaid: Centavos = 4_294_967_295
+
+/**
+ * What comes of a record of a return file, before and after it is applied. After the first ten a person has something
+ * to do: money that is not the slip's, whose record does not agree with the slip of its number, came a second time, is for a rejected order or for no slip of ours, or was taken
+ * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
+ * the money of an order that was marked paid by hand, 'already' is money another file told of, 'unmoved' is news of a
+ * slip that is there or beyond, or a refusal of an earlier sending, 'no-slip' news of no slip of ours.
+ */
+export const lineOutcomes = [
+  'amount-differs',
+  'double',
+  'rejected-order',
+  'unmatched',
+  'boleto-differs',
+  'reversed',
+  'unknown',
+  'rejected',
+  'instruction-rejected',
+  'late',
+  'confirmed',
+  'noted',
+  'registered',
+  'written-off',
+  'already',
+  'unmoved',
+  'no-slip',
+  'nothing',
+] as const
+
+export type LineOutcome = (typeof lineOutcomes)[number]
+
+/** True for what tells of money: it counts once, whichever files tell it. News of a slip goes by its state alone. */
+export function isMoney(meaning: OccurrenceMeaning): boolean {
+  return meaning === 'settled' || meaning === 'reversed'
+}
+
+/**
+ * True for a refusal of a day before the slip came to the state it is in: it was meant for an earlier sending of it,
+ * and was answered when the slip was made again. On the same day a second refusal cannot be told from the first one
+ * told again: it counts, since a slip that staff look at once more costs less than one nobody can pay.
+ */
+export function isOldRefusal(
+  { event, on }: { event: SlipEvent; on: CivilDate | null },
+  since: CivilDate,
+): boolean {
+  return event === 'rejected' && on !== null && on < since
+}
+
+/** What an occurrence does to a slip; nothing where it is about money, or news without effect. */
+export const slipEvents: Readonly<Partial<Record<OccurrenceMeaning, SlipEvent & LineOutcome>>> = {
+  registered: 'registered',
+  rejected: 'rejected',
+  'written-off': 'written-off',
+}
+
+/**
+ * A record with what is known of the slip and the order it is about; `on` is the day of what it tells, `isKnown` when
+ * another file told of the same money. `since` is the day a slip came to its state, `compared` what the slip of that
+ * number has in common with the record.
+ */
+export type PlannedLine = {
+  meaning: OccurrenceMeaning
+  on: CivilDate | null
+  paid: Centavos | null
+  isKnown: boolean
+  slip: {
+    id: number
+    orderId: number
+    value: Centavos
+    state: SlipState
+    since: CivilDate
+    isRetired: boolean
+    compared: Comparison
+    order: { status: number; isRejected: boolean; hasPayment: boolean }
+  } | null
+}
+
+type Slip = NonNullable<PlannedLine['slip']>
+type Moved = { states: Map<number, SlipState>; paidOrders: Set<number> }
+
+/**
+ * Says of the records of a file, asked in their order, what each will come to: an earlier one of the same slip or order
+ * counts as done already. Nothing is changed by it.
+ */
+export function planFile(): (line: PlannedLine) => LineOutcome {
+  const moved: Moved = { states: new Map(), paidOrders: new Set() }
+  return (line) => {
+    const fixed = fixedOutcome(line)
+    if (fixed) return fixed
+    const slip = line.slip && asMoved(line.slip, moved)
+    if (line.meaning === 'settled') return planPayment(line.paid ?? 0, slip, moved)
+    return slip && isNewsOf(slip.compared) ? planChange(line, slip, moved) : 'no-slip'
+  }
+}
+
+/** What comes of a record whatever slip it is about. */
+function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefined {
+  if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
+  if (isKnown && isMoney(meaning)) return 'already'
+  return meaning === 'unknown' || meaning === 'instruction-rejected' || meaning === 'reversed'
+    ? meaning
+    : undefined
+}
+
+function asMoved(slip: Slip, { states, paidOrders }: Moved): Slip {
+  const isPaid = paidOrders.has(slip.orderId)
+  const order = isPaid ? { ...slip.order, status: orderStatus.confirmed, hasPayment: true } : slip.order
+  return { ...slip, state: states.get(slip.id) ?? slip.state, order }
+}
+
+function planPayment(value: Centavos, slip: Slip | null, { states, paidOrders }: Moved): LineOutcome {
+  if (!slip || value > mostPaid) return 'unmatched'
+  if (!isPaymentOf(slip.compared, slip.state)) return 'boleto-differs'
+  const facts = { value: slip.value, isRetired: slip.isRetired }
+  const judged = judgePayment({ value, slip: facts, order: slip.order })
+  states.set(slip.id, 'paid')
+  if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(slip.orderId)
+  return judged
+}
+
+function planChange({ meaning, on }: PlannedLine, slip: Slip, { states }: Moved): LineOutcome {
+  const event = slipEvents[meaning]
+  const state = event && slipTransition(slip.state, event)
+  if (!event || !state || isOldRefusal({ event, on }, slip.since)) return 'unmoved'
+  states.set(slip.id, state)
+  return event
+}
+
+/**
+ * False for a file of another bank or agreement than the shop's, by the number in its header; true too where the shop's
+ * own number is not known.
+ */
+export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
+  if (file.bank !== ours.bank) return false
+  if (ours.bank === '341')
+    return file.agreement.startsWith(ours.agency) && file.agreement.includes(ours.account)
+  const number = ours.bank === '001' ? ours.agreement : ours.companyCode
+  return !number || Number(file.agreement) === Number(number)
+}

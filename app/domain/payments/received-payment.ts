@@ -1,0 +1,50 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+
+/** Who told of money that came in. */
+export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation'
+
+/**
+ * Why money that came in waits for a person: 'boleto-differs' has the number of a slip of ours and does not agree with
+ * it (D68), 'reversed' is money that was taken back.
+ */
+export type PaymentProblem =
+  | 'unmatched'
+  | 'boleto-differs'
+  | 'amount-differs'
+  | 'double'
+  | 'rejected-order'
+  | 'reversed'
+
+/** What a person did about it. */
+export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismissed'
+
+/**
+ * What became of money that came in: it confirmed the order; 'late' the same for one that was cancelled, in review, or
+ * whose slip we had given up; 'noted' belongs to an order somebody had marked paid by hand; 'known' had been told before.
+ */
+export type Reception = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<PaymentProblem, 'reversed'>
+
+type Facts = {
+  value: number
+  slip: { value: number; isRetired: boolean }
+  /** `hasPayment`: other money counts for it */
+  order: { status: number; isRejected: boolean; hasPayment: boolean }
+}
+
+/** What is to become of money for a slip of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
+export function judgePayment({
+  value,
+  slip,
+  order,
+}: Facts): Exclude<Reception, 'known' | 'unmatched' | 'boleto-differs'> {
+  if (order.hasPayment) return 'double'
+  if (value !== slip.value) return 'amount-differs'
+  if (order.isRejected) return 'rejected-order'
+  if (order.status === orderStatus.confirmed) return 'noted'
+  return order.status === orderStatus.pendingPayment && !slip.isRetired ? 'confirmed' : 'late'
+}
+
+/** True for what a person has to look at. */
+export function isProblem(reception: Reception): reception is Exclude<PaymentProblem, 'reversed'> {
+  return ['unmatched', 'boleto-differs', 'amount-differs', 'double', 'rejected-order'].includes(reception)
+}

@@ -1,0 +1,93 @@
+import { bareText, fold } from '#app/domain/platform/folded-text.ts'
+
+const MAX_NEAR_MISSES = 3
+const MAX_TERMS = 8
+/** Shorter words are near to everything. */
+const SHORTEST_WORD = 4
+
+/** How many letters a word of this length may differ by: none up to three letters, one up to five, else two. */
+export function allowedDistance(length: number): number {
+  if (length < SHORTEST_WORD) return 0
+  return length < 6 ? 1 : 2
+}
+
+/**
+ * How many letters have to be put in, taken out, exchanged or swapped with their neighbour to make one word of the other
+ * (Damerau–Levenshtein, each place changed once); `max + 1` as soon as it is more than `max`.
+ */
+export function editDistance(one: string, other: string, max: number): number {
+  const [a, b] = [[...one], [...other]]
+  if (Math.abs(a.length - b.length) > max) return max + 1
+  let [before, last]: [number[], number[]] = [[], b.map((_, index) => index + 1)]
+  for (const [row, letter] of a.entries()) {
+    const next = b.reduce<number[]>((costs, against, column) => {
+      const left = costs[column - 1] ?? row + 1
+      const above = last[column] ?? 0
+      const diagonal = column === 0 ? row : (last[column - 1] ?? 0)
+      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === against
+      const swapped = (column === 1 ? row - 1 : (before[column - 2] ?? 0)) + 1
+      const cheapest = Math.min(left + 1, above + 1, diagonal + Number(letter !== against))
+      costs.push(isSwapped ? Math.min(cheapest, swapped) : cheapest)
+      return costs
+    }, [])
+    if (Math.min(row + 1, ...next) > max) return max + 1
+    ;[before, last] = [last, next]
+  }
+  return Math.min(last.at(-1) ?? a.length, max + 1)
+}
+
+/**
+ * What may have been meant by a search that found nothing: the same words with each that no title has replaced by the
+ * nearest one that some title has, as it is written there; the best three. None when every word is known, or one is near
+ * to nothing.
+ */
+export function nearMisses(search: string, titles: readonly string[]): string[] {
+  const pieces = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
+  const bare = titles.map(bareText)
+  const vocabulary = vocabularyOf(titles)
+  const choices = pieces.map((piece) => {
+    const typed = bareText(piece)
+    const isKnown = bare.some((title) => title.includes(typed))
+    return isKnown ? [piece] : nearestWords(typed, vocabulary)
+  })
+  if (choices.every((words, index) => words[0] === pieces[index])) return []
+  return combined(choices)
+}
+
+type Word = { folded: string; shown: string; count: number }
+
+function vocabularyOf(titles: readonly string[]): Word[] {
+  const words = new Map<string, Word>()
+  const written = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu) ?? [])
+  const parts = written.flatMap((word) => word.split(/[-./]/))
+  for (const shown of [...written, ...parts]) {
+    const folded = bareText(shown)
+    if (folded.length < SHORTEST_WORD || /^\d+$/.test(folded)) continue
+    const known = words.get(folded)
+    words.set(folded, { folded, shown: known?.shown ?? shown, count: (known?.count ?? 0) + 1 })
+  }
+  return [...words.values()]
+}
+
+/** The nearest first; of equally near ones those that more titles have. */
+function nearestWords(typed: string, vocabulary: readonly Word[]): string[] {
+  const max = allowedDistance(typed.length)
+  return vocabulary
+    .map((word) => ({ ...word, distance: editDistance(typed, word.folded, max) }))
+    .filter(({ distance }) => distance <= max)
+    .toSorted(
+      (a, b) => a.distance - b.distance || b.count - a.count || (fold(a.shown) < fold(b.shown) ? -1 : 1),
+    )
+    .slice(0, MAX_NEAR_MISSES)
+    .map(({ shown }) => shown)
+}
+
+/** One choice for each place; the first of all is the best, then one place at a time gives way. */
+function combined(choices: readonly string[][]): string[] {
+  const [best = []] = [choices.map(([first]) => first)]
+  const others = choices.flatMap((words, place) =>
+    words.slice(1).map((word) => best.map((first, index) => (index === place ? word : first))),
+  )
+  const whole = [best, ...others].filter((words) => words.every((word) => word !== undefined))
+  return whole.slice(0, MAX_NEAR_MISSES).map((words) => words.join(' '))
+}

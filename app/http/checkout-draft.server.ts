@@ -1,0 +1,91 @@
+import { type FoundAddress, formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
+import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+
+const NEVER_IN_A_DRAFT =
+  /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
+const LONGEST_DRAFT_VALUE = 400
+/** In characters of names and values together; a cart of 99 copies with their aircraft has some 30,000. */
+const LONGEST_DRAFT = 100_000
+const fillable = ['street', 'province', 'city', 'state'] as const
+
+export type AddressPrefix = 'billing' | 'shipping'
+type Fields = Record<string, string>
+type Profile = Awaited<ReturnType<typeof findCheckoutProfile>>
+
+/**
+ * What of the sent form is kept as a draft: every text, but no password and nothing the server computes; and from
+ * the draft before, what the shop had filled in, so that only that is ever replaced, and the blocks of copies the
+ * page did not have: it may be older than another tab.
+ */
+export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn(form)): Fields {
+  const isKept = ([name]: [string, string]) => {
+    const block = blockOf(name)
+    return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
+  }
+  const draft: Fields = Object.fromEntries(Object.entries(before).filter(isKept))
+  let room = LONGEST_DRAFT
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
+    const text = value.slice(0, LONGEST_DRAFT_VALUE).replace(/\p{Surrogate}$/u, '')
+    room -= name.length + text.length
+    if (room < 0) break
+    draft[name] = text
+  }
+  return draft
+}
+
+/** The blocks of copies a form has. */
+export function blocksIn(form: FormData) {
+  return new Set([...form.keys()].map(blockOf))
+}
+
+/** The block of copies a field belongs to, 'unit.62-1', or undefined. */
+function blockOf(name: string): string | undefined {
+  return /^unit\.[\d-]+/.exec(name)?.[0]
+}
+
+/** Puts a found address where nothing was typed, or where an earlier look-up had put something (F45). */
+export function fillAddress(draft: Fields, prefix: AddressPrefix, found: FoundAddress): Fields {
+  const filled = fillable.flatMap((field): [string, string][] => {
+    const name = `${prefix}.${field}`
+    const text = draft[name]?.trim() ?? ''
+    const isTyped = text !== '' && text !== draft[`filled.${name}`]
+    return isTyped
+      ? []
+      : [
+          [name, found[field]],
+          [`filled.${name}`, found[field]],
+        ]
+  })
+  return { ...draft, ...Object.fromEntries(filled) }
+}
+
+/** What the form starts with: what was typed, else what the customer's profile has. */
+export function savedFields(draft: Fields, profile: Profile | undefined): Fields {
+  if (!profile) return draft
+  const { billing, shipping, phone } = profile
+  const typed = Object.fromEntries(Object.entries(draft).filter(([, text]) => text.trim() !== ''))
+  return {
+    'buyer.phone': phone && normalisePhone(phone) ? formatPhone(phone) : (phone ?? ''),
+    ship_elsewhere: shipping ? 'on' : 'off',
+    ...typed,
+    ...addressTexts('billing', typed, billing),
+    ...addressTexts('shipping', typed, shipping),
+  }
+}
+
+/** An address whole from one of the two: the typed one, once it differs by its postal code or has more than that. */
+function addressTexts(prefix: AddressPrefix, typed: Fields, known: Profile['billing']): Fields {
+  const own = Object.entries(typed).filter(([name]) => name.startsWith(`${prefix}.`))
+  const cep = normaliseCep(typed[`${prefix}.zip_code`] ?? '')
+  const isOther = cep !== null && cep !== known?.zip_code
+  const isMore = own.some(([name]) => name !== `${prefix}.zip_code`)
+  if (!known || isOther || isMore) return Object.fromEntries(own)
+  const texts = Object.entries({ ...known, zip_code: formatCep(known.zip_code) })
+  return Object.fromEntries([
+    ...texts.map(([name, text]) => [`${prefix}.${name}`, text]),
+    // Another postal code may replace what the shop itself has put there.
+    ...fillable.map((name) => [`filled.${prefix}.${name}`, known[name]]),
+  ])
+}

@@ -1,0 +1,38 @@
+import { fillFromFleet } from '#app/http/checkout-aircraft.server.ts'
+import { blocksIn, draftFrom, savedFields } from '#app/http/checkout-draft.server.ts'
+import { takePhotos } from '#app/http/checkout-photos.server.ts'
+import type { SentForm } from '#app/http/multipart.server.ts'
+import { findCheckoutProfile, type Viewer } from '#app/models/accounts/user.server.ts'
+import type { Cart } from '#app/models/checkout/cart.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { isMissingParent } from '#app/models/platform/db.server.ts'
+
+/** What was kept of a form: the draft as it is now, and what is wrong with its photos, by field. */
+export type Kept = { fields: Record<string, string>; photoFaults: Record<string, string[]> }
+
+/**
+ * Keeps what came with the checkout's form, whatever else is wrong with it: photos first, then every text, and what
+ * the fleet adds to it, as the draft. Undefined when the cart went meanwhile, into an order or to an account.
+ */
+export async function keepTyped(
+  cart: Cart,
+  sent: SentForm,
+  viewer: Viewer | undefined,
+): Promise<Kept | undefined> {
+  const [draft, profile] = await Promise.all([
+    findOrMakeDraft(cart.id),
+    viewer && findCheckoutProfile(viewer.profileId),
+  ])
+  await fillFromFleet(sent.form, cart, viewer)
+  const before = savedFields(draft.fields, profile)
+  const blocks = blocksIn(sent.form)
+  try {
+    const photoFaults = await takePhotos(cart, sent, before)
+    const fields = draftFrom(sent.form, before, blocks)
+    await saveDraft(cart.id, fields)
+    return { fields, photoFaults }
+  } catch (error) {
+    if (isMissingParent(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckoutForm } from '#app/forms/checkout.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { waitFor } from '#app/http/rate-limit.server.ts'
+import {
+  consumeAttempt,
+  type Purpose,
+  type TooManyTries,
+  type Trier,
+  takeBackAttempt,
+} from '#app/models/accounts/try.server.ts'
+import { findUserIdByEmail, type Viewer } from '#app/models/accounts/user.server.ts'
+import { findOrderByToken, OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { messages } from '#app/text/platform/messages.ts'
+
+type Context = RequestArgs['context']
+type Words = (wait: string) => string
+
+/**
+ * Counts a confirmed checkout before it costs anything: no password is hashed and no order written for what comes after
+ * a limit. Gives the refusal in words, or undefined. A visitor's e-mail that has an account is refused here already
+ * (D55), so many times an hour; after those every visitor's is, known or not. The same form is one account and one order
+ * however often it comes. Throws OrderRefused.
+ */
+export async function limitCheckout(
+  context: Context,
+  form: CheckoutForm,
+  viewer: Viewer | undefined,
+): Promise<string | undefined> {
+  const trier = { address: context.clientAddress ?? '', form: form.checkout_token }
+  if (viewer) return limitOrder(context, viewer, form.checkout_token)
+  const email = 'email' in form.buyer ? form.buyer.email : ''
+  const limit = (purpose: Purpose, words: Words, more: Partial<Trier> = {}) =>
+    limited(context, purpose, { ...trier, email, ...more }, words)
+  const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
+  if (many) return many
+  // An order of this very form came first: the same answer whatever e-mail it carries now.
+  if (await findOrderByToken(form.checkout_token)) throw new OrderRefused({ code: 'email-taken' })
+  // Counted before the look-up and taken back after it: once they are used up, no e-mail is looked up at all.
+  const ask = { form: randomUUID() }
+  const asked = await limit('known-email', messages.tooManyCheckouts, ask)
+  if (asked) return asked
+  if ((await findUserIdByEmail(email)) !== undefined) throw new OrderRefused({ code: 'email-taken' })
+  await takeBackAttempt('known-email', { ...trier, email, ...ask })
+  return (
+    (await limit('new-account', messages.tooManyAccounts)) ?? (await limit('order', messages.tooManyOrders))
+  )
+}
+
+/** Counts an order of a customer, once however often its form comes; the refusal in words, or undefined. */
+export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
+  const trier = { address: context.clientAddress ?? '', email, form }
+  return limited(context, 'order', trier, messages.tooManyOrders)
+}
+
+async function limited(context: Context, purpose: Purpose, trier: Trier, words: Words) {
+  const refused: TooManyTries | undefined = await consumeAttempt(purpose, trier)
+  return refused && words(waitFor(context, refused))
+}

@@ -1,0 +1,18 @@
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { findLastEdit } from '#app/models/platform/edit.server.ts'
+import type { Entity } from '#app/models/platform/history.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** Both versions of a record for whoever saved second, as texts by field name, with the labels of the form. */
+export async function conflictOf(
+  record: { entity: Entity; id: number },
+  { labels, stored, typed }: { labels: Texts; stored: Texts; typed: Texts },
+): Promise<Conflict> {
+  const last = await findLastEdit(record.entity, record.id)
+  const fields = Object.entries(labels)
+    .filter(([name]) => (stored[name] ?? '') !== (typed[name] ?? ''))
+    .map(([name, label]) => ({ label, stored: stored[name] ?? '', typed: typed[name] ?? '' }))
+  return { by: last?.actor ?? null, at: last ? formatDateTime(last.at) : null, fields }
+}

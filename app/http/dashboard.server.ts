@@ -1,0 +1,62 @@
+import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { monthOf, monthsUpTo, type Period, weeksFrom } from '#app/domain/platform/period.ts'
+import { countLateForReview } from '#app/models/orders/order-review.server.ts'
+import { countMonth, countRenewalsByMonth, sumPaidByMonth } from '#app/models/reports/dashboard.server.ts'
+import { countEndingByDay } from '#app/models/reports/ending-subscriptions.server.ts'
+import { paths } from '#app/paths.ts'
+
+const MONTHS = 12
+/** today and the next 90 days */
+const WEEKS = 13
+
+/**
+ * The numbers of the month with the reports they open, how many photos wait too long, and the values of the charts with
+ * the reports their rows open (F101).
+ */
+export async function loadDashboard(now: Date, { withCharts }: { withCharts: boolean }) {
+  const today = civilDateIn(now)
+  const month = monthOf(today)
+  const [counts, late, charts] = await Promise.all([
+    countMonth(month, today),
+    countLateForReview(now),
+    withCharts ? loadCharts(today) : null,
+  ])
+  const cards = [
+    { name: 'expiring' as const, count: counts.expiring, href: reportHref('expired_signatures', month) },
+    { name: 'subscriptions' as const, count: counts.subscriptions, href: reportHref('signatures', month) },
+    { name: 'renewals' as const, count: counts.renewals, href: reportHref('renews', month) },
+    { name: 'purchases' as const, count: counts.purchases, href: reportHref('orders', month) },
+  ]
+  return { month: month.start, cards, late: { count: late, href: paths.admin.review() }, charts }
+}
+
+async function loadCharts(today: CivilDate) {
+  const months = monthsUpTo(today, MONTHS)
+  const weeks = weeksFrom(today, WEEKS)
+  const year = { start: months[0]?.start ?? today, end: monthOf(today).end }
+  const [paid, renewed, ending] = await Promise.all([
+    sumPaidByMonth(year),
+    countRenewalsByMonth(year),
+    countEndingByDay({ start: today, end: weeks.at(-1)?.end ?? today }),
+  ])
+  const pointsOf = (slug: string, values: Map<string, number>) =>
+    months.map((month) => point(month, values.get(month.start.slice(0, 7)) ?? 0, slug))
+  return {
+    revenue: pointsOf('paid_orders', paid),
+    renewals: pointsOf('renews', renewed),
+    ending: weeks.map((week) => point(week, endingIn(week, ending), 'expired_signatures')),
+  }
+}
+
+function point(period: Period, value: number, slug: string) {
+  return { ...period, value, href: reportHref(slug, period) }
+}
+
+function endingIn({ start }: Period, byDay: Map<CivilDate, number>): number {
+  const days = Array.from({ length: 7 }, (_, day) => addDays(start, day))
+  return days.reduce((sum, day) => sum + (byDay.get(day) ?? 0), 0)
+}
+
+function reportHref(slug: string, { start, end }: Period): string {
+  return paths.admin.report(slug, { start, end })
+}

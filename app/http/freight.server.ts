@@ -1,0 +1,60 @@
+import { stateOfCep } from '#app/domain/accounts/cep.ts'
+import { regionOf } from '#app/domain/accounts/states.ts'
+import { maxParcelKg, parcelBox, type ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { env } from '#app/env.server.ts'
+import { type Carrier, CarrierUnavailable, type Parcel } from '#app/gateways/carrier/carrier.ts'
+import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
+import { tableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
+import { log } from '#app/log.server.ts'
+import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+
+/** A table price given because the carrier failed makes room for the real one this soon. */
+const stopgapLifetime = 15 * 60_000
+
+const table = tableCarrier(async (cep) => {
+  const state = stateOfCep(cep)
+  return state ? listShippingRates(regionOf(state)) : []
+})
+
+const correios = env.CORREIOS && correiosCarrier(env.CORREIOS, { findOrigin })
+
+/** True when a carrier is asked before the table. */
+export const hasCarrier = correios !== undefined
+
+/**
+ * The ways to send `weightKg` to a postal code: the stored quote while it holds, else a new one that is stored
+ * (D7), of Correios where the shop has a contract, otherwise of the table and marked as estimated. Empty when
+ * nobody delivers there. A page waits for this; see docs/decisions.
+ */
+export const quoteFreight = freightQuoter(correios)
+
+/** `quoteFreight` with this carrier before the table, or with the table alone. */
+export function freightQuoter(carrier: Carrier | undefined) {
+  return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {
+    if (weightKg > maxParcelKg) return []
+    const stored = await findQuote({ cep, weightKg })
+    if (stored) return stored
+    const parcel = { cep, weightKg, box: parcelBox }
+    const real = carrier ? await askCarrier(carrier, parcel) : []
+    const options = real.length > 0 ? real : await table.quote(parcel)
+    const isStopgap = carrier !== undefined && real.length === 0
+    if (options.length > 0)
+      await storeQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetime : undefined)
+    return options
+  }
+}
+
+async function askCarrier(carrier: Carrier, parcel: Parcel): Promise<ShippingOption[]> {
+  try {
+    return await carrier.quote(parcel)
+  } catch (error) {
+    if (!(error instanceof CarrierUnavailable)) throw error
+    log.warn({ reason: error.reason }, 'carrier unavailable, the table answers')
+    return []
+  }
+}
+
+async function findOrigin(): Promise<string | undefined> {
+  return (await findCompany())?.zipCode
+}

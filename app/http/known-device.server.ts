@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { deviceCookie } from '#app/http/cookies.server.ts'
+import { findUserIdByEmail } from '#app/models/accounts/user.server.ts'
+
+/** A browser by a random name of its own, and the accounts that logged in there, the last one first. */
+type Device = { name: string; users: number[] }
+
+const MAX_REMEMBERED = 5
+
+/**
+ * The name of this browser if it logged in to the account of this e-mail before, else undefined. Its attempts have a
+ * limit of their own, so that nobody's guesses keep the owner out; what others know or send cannot make such a name,
+ * since the cookie is signed.
+ */
+export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
+  const device = await readDevice(request)
+  if (!device) return undefined
+  const userId = await findUserIdByEmail(email)
+  return userId !== undefined && device.users.includes(userId) ? device.name : undefined
+}
+
+/** The Set-Cookie line with which this browser remembers that it logged in to this account. */
+export async function rememberLogin(request: Request, userId: number): Promise<string> {
+  const { name, users } = (await readDevice(request)) ?? { name: randomBytes(16).toString('hex'), users: [] }
+  const newest = [userId, ...users.filter((id) => id !== userId)].slice(0, MAX_REMEMBERED)
+  return deviceCookie.serialize({ name, users: newest } satisfies Device)
+}
+
+async function readDevice(request: Request): Promise<Device | undefined> {
+  const value: unknown = await deviceCookie.parse(request.headers.get('Cookie'))
+  return isDevice(value) ? value : undefined
+}
+
+function isDevice(value: unknown): value is Device {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('users' in value)) return false
+  const { name, users } = value
+  return typeof name === 'string' && Array.isArray(users) && users.every((id) => typeof id === 'number')
+}

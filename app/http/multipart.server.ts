@@ -1,0 +1,266 @@
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import { isPlainName, readForm } from '#app/http/responses.server.ts'
+
+/** What a form with files may hold. An input in which no file was chosen counts as a field, not as a file. */
+export type MultipartLimits = {
+  maxFileBytes: number
+  maxFiles: number
+  maxFields: number
+  maxFieldBytes: number
+  maxTotalBytes: number
+}
+
+/** A file as it was sent with what it was called there, or that it was longer than allowed. */
+export type SentFile = { bytes: Buffer; name: string } | 'too-large'
+
+/**
+ * The text fields of a form, and its files by field name; a field in which no file was chosen is in neither. What a
+ * file was called is hearsay.
+ */
+export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
+
+/** What of all bodies is held at one time; beyond it they are asked to come again. Counted as it comes in. */
+const MOST_BYTES_AT_ONCE = 256 * 1024 * 1024
+const LONGEST_BOUNDARY = 70
+const LONGEST_PART_HEAD = 4 * 1024
+/** Bodies one client may send at the same time. */
+const MOST_READINGS_OF_ONE = 4
+let bytesBeingRead = 0
+const readings = new Map<string, number>()
+
+/**
+ * Reads a form with files while it comes in. Everything stays in memory, at the most `maxTotalBytes`: of a file that
+ * passes `maxFileBytes` nothing is kept, while the other fields survive. A form without files is read too. Answers what no
+ * page of ours sends with 400 or 415, a longer body with 413, and 503 when too much is being read already.
+ */
+export async function readMultipart(
+  request: Request,
+  limits: MultipartLimits,
+  client?: string,
+): Promise<SentForm> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!type.startsWith('multipart/form-data'))
+    return { form: await readForm(request), files: new Map(), fileNames: new Map() }
+  const isTooMuch = bytesBeingRead >= MOST_BYTES_AT_ONCE || readingsOf(client) >= MOST_READINGS_OF_ONE
+  if (isTooMuch) return tryLater(request, limits)
+  countReading(client, 1)
+  try {
+    return await readParts(request, type, limits)
+  } finally {
+    countReading(client, -1)
+  }
+}
+
+/** How many bodies a client is sending; one whose address is not known is not counted. */
+function readingsOf(client: string | undefined): number {
+  return client === undefined ? 0 : (readings.get(client) ?? 0)
+}
+
+function countReading(client: string | undefined, step: 1 | -1) {
+  if (client === undefined) return
+  const left = readingsOf(client) + step
+  if (left > 0) readings.set(client, left)
+  else readings.delete(client)
+}
+
+async function readParts(request: Request, type: string, limits: MultipartLimits): Promise<SentForm> {
+  const collector = new Collector(limits)
+  const parser = parserFor(type, limits)
+  if (!parser || !request.body) throw new Response(null, { status: 400 })
+  parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
+  parser.on('file', (name, stream, fileName) => collector.addFile(name, stream, fileName))
+  parser.on('partsLimit', () => collector.refuse())
+  const held = { bytes: 0 }
+  try {
+    await pipeline(chunksOf(request.body, limits.maxTotalBytes, held), parser)
+  } catch (error) {
+    throw new Response(null, { status: error instanceof BodyTooLong ? 413 : 400 })
+  } finally {
+    bytesBeingRead -= held.bytes
+  }
+  return collector.result()
+}
+
+/** What was read so far. A refusal does not end the reading: a browser hears no answer before it has sent everything. */
+class Collector {
+  private readonly form = new FormData()
+  private readonly files = new Map<string, SentFile>()
+  private readonly fileNames = new Map<string, string>()
+  private readonly limits: MultipartLimits
+  private fields = 0
+  private isRefused = false
+
+  constructor(limits: MultipartLimits) {
+    this.limits = limits
+  }
+
+  refuse(): void {
+    this.isRefused = true
+  }
+
+  addField(name: string | undefined, value: string, isCut: boolean): void {
+    this.fields += 1
+    const isTooMuch = isCut || this.fields > this.limits.maxFields
+    if (isNameOfOurs(name) && !isTooMuch) this.form.append(name, value)
+    else this.refuse()
+  }
+
+  addFile(name: string | undefined, stream: BusboyFileStream, fileName: string): void {
+    let chunks: Buffer[] = []
+    let isTooLarge = false
+    stream.on('data', (chunk: Buffer) => {
+      if (!this.isRefused && !isTooLarge) chunks.push(chunk)
+    })
+    stream.on('limit', () => {
+      isTooLarge = true
+      chunks = []
+    })
+    stream.on('end', () => {
+      const bytes = Buffer.concat(chunks)
+      const isNone = bytes.length === 0 && fileName === '' && !isTooLarge
+      if (isNone) this.addNoFile(name)
+      else this.keepFile(name, isTooLarge ? 'too-large' : { bytes, name: fileName }, fileName)
+      chunks = []
+    })
+    // The parser tells of a body that ends too early as well.
+    stream.on('error', () => this.refuse())
+  }
+
+  result(): SentForm {
+    if (this.isRefused) throw new Response(null, { status: 400 })
+    return { form: this.form, files: this.files, fileNames: this.fileNames }
+  }
+
+  private addNoFile(name: string | undefined): void {
+    this.fields += 1
+    if (this.fields > this.limits.maxFields || !isNameOfOurs(name)) this.refuse()
+  }
+
+  private keepFile(name: string | undefined, file: SentFile, fileName: string): void {
+    const isOneTooMany = this.files.size >= this.limits.maxFiles
+    if (isNameOfOurs(name) && !this.files.has(name) && !isOneTooMany) {
+      this.files.set(name, file)
+      this.fileNames.set(name, fileName)
+    } else this.refuse()
+  }
+}
+
+function isNameOfOurs(name: string | undefined): name is string {
+  return name !== undefined && isPlainName(name)
+}
+
+/** The parser for a body of this type, or undefined when it says no usable boundary (RFC 2046: at most 70 characters). */
+function parserFor(type: string, limits: MultipartLimits) {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
+  const boundary = quoted ?? bare ?? ''
+  if (boundary === '' || boundary.length > LONGEST_BOUNDARY) return undefined
+  const headers: BusboyHeaders = { 'content-type': type }
+  return new Busboy({
+    headers,
+    preservePath: true,
+    isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    limits: {
+      fieldSize: limits.maxFieldBytes,
+      fileSize: limits.maxFileBytes,
+      parts: limits.maxFields + limits.maxFiles,
+      headerPairs: 10,
+      headerSize: LONGEST_PART_HEAD,
+    },
+  })
+}
+
+class BodyTooLong extends Error {
+  override name = 'BodyTooLong'
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number, held = { bytes: 0 }) {
+  const reader = body.getReader()
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    bytes += value.length
+    held.bytes += value.length
+    bytesBeingRead += value.length
+    if (bytes > mostBytes) {
+      void reader.cancel()
+      throw new BodyTooLong()
+    }
+    yield value
+  }
+}
+
+async function tryLater(request: Request, limits: MultipartLimits): Promise<never> {
+  const held = { bytes: 0 }
+  try {
+    if (request.body)
+      for await (const _chunk of chunksOf(request.body, limits.maxTotalBytes, held)) {
+        // Read and dropped: a browser hears no answer before it has sent everything.
+        bytesBeingRead -= held.bytes
+        held.bytes = 0
+      }
+  } finally {
+    bytesBeingRead -= held.bytes
+  }
+  throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
+}
+
+/** A file while it comes in: what it was called, and its bytes, to be read to their end. */
+export type IncomingFile = { name: string; bytes: AsyncIterable<Uint8Array> }
+
+type Streaming<Kept> = {
+  /** the one field that may bring a file */
+  field: string
+  /** longest text of another field */
+  maxFieldBytes: number
+  maxFields: number
+  /** takes the file in; called once at the most */
+  keep: (file: IncomingFile) => Promise<Kept>
+}
+
+/**
+ * Reads a form whose one file is too long for the memory: `keep` takes its bytes as they come. Gives the other fields
+ * and what `keep` gave, undefined when no file was chosen. Throws what `keep` throws, and 400 or 415 for what no page
+ * of ours sends; what is left of the body then is for the server to drop.
+ */
+export async function streamMultipart<Kept>(request: Request, streaming: Streaming<Kept>) {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!type.startsWith('multipart/form-data')) return { form: await readForm(request), kept: undefined }
+  const { field, maxFields, maxFieldBytes } = streaming
+  const limits = { maxFields, maxFieldBytes, maxFiles: 1, maxFileBytes: Infinity, maxTotalBytes: Infinity }
+  const parser = parserFor(type, limits)
+  if (!parser || !request.body) throw new Response(null, { status: 400 })
+  const collector = new Collector(limits)
+  const failed = new AbortController()
+  let incoming: { stream: BusboyFileStream; kept: Promise<Kept> } | undefined
+  parser.on('field', (name, value, _isNameCut, isCut) => collector.addField(name, value, isCut))
+  parser.on('partsLimit', () => collector.refuse())
+  parser.on('file', (name, stream, fileName) => {
+    // A body that ends too early is told here as well; who reads the file hears it by its end.
+    stream.on('error', (error) => stream.destroy(error))
+    if (name !== field || incoming) collector.refuse()
+    if (name !== field || incoming || fileName === '') return stream.resume()
+    incoming = { stream, kept: streaming.keep({ name: fileName, bytes: stream }) }
+    incoming.kept.catch(() => failed.abort())
+  })
+  try {
+    await pipeline(bytesOf(request.body), parser, { signal: failed.signal })
+  } catch {
+    if (failed.signal.aborted) await incoming?.kept
+    incoming?.stream.destroy(new Error('the body ended too early'))
+    await incoming?.kept.catch(() => undefined)
+    throw new Response(null, { status: 400 })
+  }
+  return { form: collector.result().form, kept: await incoming?.kept }
+}
+
+/** Without an end to the body's stream when the reading stops: that would cut the line before the answer is sent. */
+async function* bytesOf(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}

@@ -1,0 +1,31 @@
+import { normaliseCep } from '#app/domain/accounts/cep.ts'
+import { env } from '#app/env.server.ts'
+import { brasilApi } from '#app/gateways/postal-code/brasil-api.server.ts'
+import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
+import type { PostalCodeAnswer } from '#app/gateways/postal-code/postal-code.ts'
+import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
+import { findPostalCode, rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
+
+const providers = [
+  ...(env.VIACEP_URL ? [viaCep(env.VIACEP_URL)] : []),
+  ...(env.BRASILAPI_URL ? [brasilApi(env.BRASILAPI_URL)] : []),
+]
+
+/**
+ * The address of a postal code, however it is typed (F45): from the table while it is fresh, else from the
+ * providers. What is no postal code is `unknown` without asking. May take some four seconds, see docs/decisions.
+ */
+export const lookUpCep = rememberingLookup(postalCodeLookup(providers))
+
+/** `lookUpCep` with these providers behind the table; plain answers are remembered, outages are not. */
+export function rememberingLookup(askProviders: (cep: string) => Promise<PostalCodeAnswer>) {
+  return async (typed: string): Promise<PostalCodeAnswer> => {
+    const cep = normaliseCep(typed)
+    if (cep === null) return 'unknown'
+    const known = await findPostalCode(cep, new Date())
+    if (known) return known
+    const answer = await askProviders(cep)
+    if (answer !== 'unavailable') await rememberPostalCode(cep, answer, new Date())
+    return answer
+  }
+}

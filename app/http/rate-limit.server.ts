@@ -1,0 +1,17 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { TooManyTries } from '#app/models/accounts/try.server.ts'
+import { waitWords } from '#app/text/platform/wait-words.ts'
+
+const retries = new WeakMap<AppLoadContext, Date>()
+
+/** How long a refused client has to wait, in words; the answer's Retry-After will say the same. */
+export function waitFor(context: AppLoadContext, { retryAt }: TooManyTries): string {
+  retries.set(context, retryAt)
+  return waitWords(retryAt.getTime() - Date.now())
+}
+
+/** Retry-After of this answer in seconds, when a limit was reached; undefined else. */
+export function retryAfterOf(context: AppLoadContext): string | undefined {
+  const retryAt = retries.get(context)
+  return retryAt && String(Math.max(1, Math.ceil((retryAt.getTime() - Date.now()) / 1000)))
+}

@@ -1,0 +1,29 @@
+import type { Submission } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { type Refund, recordRefund } from '#app/models/payments/refund.server.ts'
+
+type Typed = { value: number; refunded_on: CivilDate; document: string; note: string; token: string }
+type Of = Pick<Refund, 'orderId' | 'paymentId'>
+
+const faults = {
+  'too-much': 'O valor é maior do que o que resta a devolver',
+  'nothing-came-in': 'Não há dinheiro recebido a devolver',
+} as const
+
+/** Notes what the form of a refund says, for an order or of a payment; answers with its faults, or leads `back`. */
+export async function refundFrom(
+  submission: Submission<Typed, string[]>,
+  of: Of,
+  { userId, back }: { userId: number; back: string },
+) {
+  if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+  const { refunded_on: refundedOn, note, ...typed } = submission.value
+  const refund = { ...of, ...typed, refundedOn, note: note === '' ? null : note }
+  const result = await recordRefund(refund, { actorUserId: userId, source: 'staff' })
+  if (result === 'unknown') return notFound()
+  if (result === 'recorded') return redirectWithFlash(back, { tone: 'good', text: 'Devolução registrada.' })
+  return data(submission.reply({ fieldErrors: { value: [faults[result]] } }), { status: 400 })
+}

@@ -1,0 +1,20 @@
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { retryAllEffects, retryEffect } from '#app/models/backoffice/outbox-care.server.ts'
+
+/** Offers the task a form's `retry` names, or 'all' of them, to the worker again; answers with what came of it. */
+export async function retryFrom(form: FormData, userId: number, back: string): Promise<Response> {
+  const isAll = form.get('retry') === 'all'
+  const id = isAll ? 0 : (idFrom(form.get('retry')) ?? notFound())
+  const count = isAll ? await retryAllEffects(userId) : Number(await retryEffect(id, userId))
+  return redirectWithFlash(
+    back,
+    count > 0
+      ? {
+          tone: 'good',
+          text: count === 1 ? 'A tarefa será tentada de novo.' : `${count} tarefas serão tentadas de novo.`,
+        }
+      : { tone: 'warn', text: 'Não há o que tentar: a tarefa já foi feita ou está em andamento.' },
+  )
+}

@@ -1,0 +1,27 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import type { RequestArgs } from '#app/http/context.server.ts'
+import { loadDashboard } from '#app/http/dashboard.server.ts'
+import { redirectPastEnd } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { staffListQuery } from '#app/http/staff-list.ts'
+import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+
+/** What the address of the list of purchased units asks for. */
+export function subscriptionQuery(request: Request) {
+  return staffListQuery(request, { sorts: ['id', 'due'], statuses: Object.values(subscriptionStatus) })
+}
+
+/** The numbers of the month and the list of purchased units, for their two addresses alike (F101, F102); staff alone. */
+export async function loadStaffSubscriptions(args: RequestArgs) {
+  await requireStaff(args)
+  const today = civilDateIn(new Date())
+  const query = subscriptionQuery(args.request)
+  const isPlain = new URL(args.request.url).search === ''
+  const [list, dashboard] = await Promise.all([
+    listSubscriptionsForStaff({ ...query, today }),
+    loadDashboard(new Date(), { withCharts: isPlain }),
+  ])
+  redirectPastEnd(args.request, { page: query.page, pages: list.pages })
+  return { ...list, query, today, dashboard }
+}

@@ -1,0 +1,62 @@
+import { ordersKeptFrom } from '#app/domain/accounts/data-keeping.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
+import { anonymiseAccount, listDueDeletions } from '#app/models/backoffice/deletion.server.ts'
+import {
+  anonymiseOrder,
+  anonymiseShipment,
+  listOrdersPastKeeping,
+  listShipmentsPastKeeping,
+} from '#app/models/backoffice/order-keeping.server.ts'
+import { listSlipFiles } from '#app/models/charges/boleto.server.ts'
+import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
+import { removedName } from '#app/text/accounts/account-words.ts'
+
+const MOST_IN_A_TURN = 100
+
+/** Anonymises the accounts whose seven days are over, at the most 100 a turn, and tells how many (LGPD, art. 16 and 18). */
+export async function removeAccounts(now: Date): Promise<number> {
+  const requests = await listDueDeletions(now, MOST_IN_A_TURN)
+  return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
+}
+
+/**
+ * Anonymises orders of removed accounts once tax law no longer wants them, at the most 100 a turn. The stored
+ * files go first, so that a turn that was cut off is taken up by the next.
+ */
+export async function anonymiseOldOrders(now: Date): Promise<number> {
+  const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
+  const anonymise = async ({ id }: (typeof orders)[number]) => {
+    for (const file of await listSlipFiles(id)) await removeFile(file)
+    for (const { file } of await listOrderFiles(id)) await removeFile(file)
+    await anonymiseOrder(id, removedName)
+    return true
+  }
+  return countDone(orders, anonymise, 'an order could not be anonymised')
+}
+
+/** The same for what was sent to removed accounts without an order. */
+export async function anonymiseOldShipments(now: Date): Promise<number> {
+  const shipments = await listShipmentsPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
+  const anonymise = async (id: number) => {
+    await anonymiseShipment(id)
+    return true
+  }
+  return countDone(shipments, anonymise, 'a shipment could not be anonymised')
+}
+
+/** One that fails must not keep the others; then the turn has failed, so that it is seen and tried again. */
+async function countDone<Item>(items: Item[], work: (item: Item) => Promise<boolean>, fault: string) {
+  let done = 0
+  let failed = 0
+  for (const item of items)
+    try {
+      if (await work(item)) done += 1
+    } catch (error) {
+      failed += 1
+      log.error({ err: error, item }, fault)
+    }
+  if (failed > 0) throw new Error(`${fault} (${failed} of ${items.length})`)
+  return done
+}

@@ -1,0 +1,102 @@
+import { removeStaleParts } from '#app/gateways/storage.server.ts'
+import {
+  anonymiseOldOrders,
+  anonymiseOldShipments,
+  removeAccounts,
+} from '#app/jobs/accounts/remove-accounts.server.ts'
+import { sweepOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
+import { sweepPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
+import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
+import { log } from '#app/log.server.ts'
+import { deleteOldEmailChanges } from '#app/models/accounts/account.server.ts'
+import { deleteOldEmailRequests } from '#app/models/accounts/email-request.server.ts'
+import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
+import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
+import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
+import { deleteOldTries } from '#app/models/accounts/try.server.ts'
+import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
+import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
+import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
+import { deleteOverQuotes } from '#app/models/checkout/shipping.server.ts'
+import { deleteOldGatewayEvents } from '#app/models/payments/gateway-event.server.ts'
+import { deleteDoneRows } from '#app/models/platform/outbox.server.ts'
+import { deleteOldPostalCodes } from '#app/models/platform/postal-code.server.ts'
+import { deleteOldRuns } from '#app/models/platform/schedule-run.server.ts'
+import { deleteOldBeats } from '#app/models/platform/worker-beat.server.ts'
+
+const BATCH = 1_000
+const DAY_MS = 24 * 3_600_000
+
+/** Every hour: what the shop no longer needs goes. */
+export const sweep: Schedule = { name: 'sweep', when: { every: 'hour' }, run: sweepOnce }
+
+/**
+ * Throws away what the shop no longer needs, a batch of each kind: sessions that are over, old quotes and tries, links
+ * for a new password or another e-mail a week after their end, drafts untouched for 30 days, visitors' carts untouched
+ * for a year, the log of mails and the notices of a gateway after 180 days, outbox rows done and schedules' runs begun 90 days ago, stale postal
+ * codes, e-mails an account had 30 days ago, photos no order took, files prepared a week ago, contents that no order's file and no return file of the bank names; and what says who somebody
+ * was, in accounts asked to be deleted after seven days and in their orders and shipments after the tax years, as in the bank's files. Contact
+ * messages are kept. What people are found by is written anew, of each once a day.
+ * A batch that was full is followed by another. A part that fails does not stop the others; then this throws, naming
+ * those that failed, so that the run is shown as failed and tried again.
+ */
+export async function sweepOnce(now = new Date()): Promise<Record<string, number>> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  return runParts({
+    sessions: (limit) => deleteOverSessions(now, limit),
+    quotes: (limit) => deleteOverQuotes(now, limit),
+    tries: (limit) => deleteOldTries(now, limit),
+    passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
+    emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
+    drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),
+    carts: (limit) => deleteForgottenCarts(daysAgo(365), limit),
+    outbox: (limit) => deleteDoneRows(daysAgo(90), limit),
+    postalCodes: (limit) => deleteOldPostalCodes(now, limit),
+    emailChanges: (limit) => deleteOldEmailChanges(daysAgo(30), limit),
+    // Before the photos: what they let go is swept in the same turn.
+    accounts: () => removeAccounts(now),
+    oldOrders: () => anonymiseOldOrders(now),
+    oldShipments: () => anonymiseOldShipments(now),
+    scheduleRuns: (limit) => deleteOldRuns(daysAgo(90), limit),
+    mails: (limit) => deleteOldMails(daysAgo(180), limit),
+    gatewayEvents: (limit) => deleteOldGatewayEvents(daysAgo(180), limit),
+    workerBeats: (limit) => deleteOldBeats(daysAgo(1), limit),
+    photos: () => sweepPhotos(now),
+    preparedFiles: (limit) => sweepFiles(now, limit),
+    orderFiles: () => sweepOrderFiles(now),
+    bankPapers: (limit) => sweepBankFiles(now, limit),
+    bankOriginals: () => sweepUnknownOriginals(now),
+    parts: () => removeStaleParts(daysAgo(1)),
+    people: (limit) => refreshPeople(now, limit),
+  })
+}
+
+type Parts = Record<string, (limit: number) => Promise<number>>
+
+/** Runs each part to its end; throws once all have run when some failed, naming them. */
+async function runParts(parts: Parts): Promise<Record<string, number>> {
+  const swept: Record<string, number> = {}
+  const failed: string[] = []
+  for (const [part, deleteSome] of Object.entries(parts)) {
+    swept[part] = await untilEmpty(deleteSome).catch((error) => {
+      log.error({ err: error, part }, 'alert: a part of the sweep failed')
+      failed.push(part)
+      return 0
+    })
+  }
+  if (Object.values(swept).some((count) => count > 0)) log.info(swept, 'swept')
+  if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`)
+  return swept
+}
+
+async function untilEmpty(deleteSome: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0
+  for (let turn = 0; turn < 20; turn++) {
+    const deleted = await deleteSome(BATCH)
+    total += deleted
+    if (deleted < BATCH) break
+  }
+  return total
+}

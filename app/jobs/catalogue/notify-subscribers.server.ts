@@ -1,0 +1,23 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+import { listNextRecipients } from '#app/models/subscriptions/revision-notice.server.ts'
+
+const BATCH = 200
+
+/** Writes down, a batch at a time, who is told of a revision, each with a mail of their own to be sent (D37). */
+export const notifySubscribers: Job = {
+  queue: 'work',
+  async run(subject) {
+    const noticeId = Number(subject)
+    let people = 0
+    for (;;) {
+      const listed = await listNextRecipients(noticeId, civilDateIn(new Date()), BATCH)
+      faultPoint('notify-subscribers:batch')
+      people += listed
+      if (listed < BATCH) break
+    }
+    log.info({ noticeId, people }, 'recipients of a notice written down')
+  },
+}

@@ -1,0 +1,131 @@
+import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import {
+  type BoletoIssuer,
+  type GatewayIssuer,
+  IssuerRefused,
+  type Payer,
+  type SlipRequest,
+} from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
+import { isRecorded, settleStrayCharges } from '#app/jobs/charges/stray-charges.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import {
+  findBoleto,
+  needsSlip,
+  recordBoleto,
+  recordOwnBankBoleto,
+} from '#app/models/charges/boleto.server.ts'
+import { NumbersUsedUp } from '#app/models/charges/boleto-number.server.ts'
+import { type NextSlip, nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { hasMoney } from '#app/models/payments/slip-life.server.ts'
+import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
+
+/**
+ * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
+ * day staff chose (D14, D16). Whatever holds it up, after a minute the order is confirmed without it (D70).
+ */
+export const issueBoleto: Job = {
+  queue: 'work',
+  async run(subject, { attempt = 1 }) {
+    const orderId = Number(subject)
+    const result = await issue(orderId).catch(async (error) => {
+      // Nobody tries a refused one again before a person looks, and the order may be cancelled by then.
+      if (error instanceof JobRefused) await settleStrayCharges(orderId)
+      throw error
+    })
+    if (mayLeaveCharges(result, attempt > 1)) await settleStrayCharges(orderId)
+  },
+}
+
+/** What came of a try; 'not-kept' is a gateway's charge that found its order paid, cancelled, or with another slip. */
+type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
+
+/**
+ * A try before this one may have made a charge whose answer was lost. It is asked about only where it can be there: an
+ * order that left, or did not need the gateway's slip after all; a slip the gateway made has looked for itself.
+ */
+function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
+  if (result === 'not-waiting' || result === 'not-kept') return true
+  return isRepeated && (result === 'needs-none' || result === 'recorded')
+}
+
+async function issue(orderId: number): Promise<Result> {
+  // Asked before the newest slip is: one recorded in between is then seen, and nothing made beside it.
+  const next = await nextSlipOf(orderId)
+  const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
+  if (!next || !order) return 'unknown-order'
+  if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
+  if (!needsSlip(known)) return 'needs-none'
+  // Who has paid is asked again only where the staff named a day for it.
+  if (order.slip_due_on === null && (await hasMoney(orderId))) return 'needs-none'
+  if (order.total < 1) throw new JobRefused('nothing to pay')
+  return make(next, order).catch(refuse)
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
+
+async function make(next: NextSlip, order: Order): Promise<Result> {
+  const issuer = await chosenIssuer()
+  const documentDate = civilDateIn(new Date())
+  const dueDate = await dueDateFrom(documentDate, order.slip_due_on)
+  const request = { ...next, value: order.total, documentDate, dueDate }
+  if (issuer.name === 'asaas')
+    return issueAtGateway(issuer, { ...request, orderId: order.id, payer: payerOf(order) })
+  faultPoint('issue-boleto:issued')
+  await recordOwnBankBoleto(order.id, issuer.agreement, request)
+  return 'recorded'
+}
+
+async function issueAtGateway(gateway: GatewayIssuer, request: SlipRequest): Promise<Result> {
+  const boleto = await gateway.issue(request)
+  faultPoint('issue-boleto:issued')
+  await recordBoleto(request.orderId, boleto)
+  if (boleto.externalId === null) return 'recorded'
+  return (await isRecorded({ externalId: boleto.externalId })) ? 'adopted' : 'not-kept'
+}
+
+async function dueDateFrom(today: string, chosen: string | null) {
+  const { slipDueDays } = await getShopRules()
+  return chosen !== null && chosen >= today ? chosen : addBusinessDays(today, slipDueDays)
+}
+
+const missing: Record<IssuerName, string> = {
+  'own-bank': 'no bank agreement in the settings',
+  asaas: 'no access to the gateway',
+}
+
+/** The issuer of the settings. Throws JobRefused while what it needs is missing. */
+async function chosenIssuer(): Promise<BoletoIssuer> {
+  const [{ issuer, ...printed }, agreement] = await Promise.all([getIssuer(), findBankAgreement()])
+  const found = issuerNamed(issuer, { agreement, printed })
+  if (!found) throw new JobRefused(missing[issuer])
+  return found
+}
+
+function payerOf(order: Order): Payer {
+  return {
+    reference: `perfil-${order.profile_id}`,
+    name: order.payer_name,
+    document: order.payer_document,
+    email: order.email,
+    phone: order.phone ?? '',
+    address: {
+      zipCode: order.zip_code,
+      street: order.street,
+      number: order.number,
+      complement: order.complement,
+      province: order.province,
+      city: order.city,
+      state: order.state,
+    },
+  }
+}
+
+function refuse(error: unknown): never {
+  const isFinal = [RangeError, IssuerRefused, NumbersUsedUp].some((kind) => error instanceof kind)
+  throw isFinal && error instanceof Error ? new JobRefused(error.message) : error
+}

@@ -1,0 +1,79 @@
+import type { Reception } from '#app/domain/payments/received-payment.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { RemoteIssuer, RemoteSlip } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { type GatewaySlip, writeOffSlip } from '#app/models/payments/gateway-slip.server.ts'
+import { type ReceivedMoney, raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+
+/** What came of a charge read back: its money, a reversal, a cancellation, or nothing to do. */
+export type SlipOutcome = Reception | 'reversed' | 'cancelled' | 'open'
+
+/**
+ * Applies what the gateway says of a charge to our slip, undefined where it is none of ours; the one way for notices,
+ * the hourly check and cancellations. Money counts once and never goes backwards. A second charge made for the same
+ * slip brings its money to that slip, and its cancellation means nothing.
+ */
+export async function applyRemoteSlip(
+  slip: GatewaySlip | undefined,
+  remote: RemoteSlip,
+  source: 'gateway' | 'reconciliation',
+  today = civilDateIn(new Date()),
+): Promise<SlipOutcome> {
+  const cause = { actorUserId: null, source }
+  const money = { source, boletoId: slip?.id ?? null, ...moneyOf(remote, today) }
+  if (remote.state === 'paid') return receivePayment(money, cause, today)
+  if (remote.state === 'reversed') {
+    const isNews = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, cause)
+    // One never seen paid can be paid no more either; a paid one stays paid.
+    if (slip?.external_id === remote.externalId) await writeOffSlip(slip.id, cause)
+    return isNews ? 'reversed' : 'known'
+  }
+  if (remote.state === 'cancelled' && slip?.external_id === remote.externalId)
+    return writeOffSlip(slip.id, cause)
+  return remote.state === 'cancelled' ? 'known' : 'open'
+}
+
+type Money = Pick<ReceivedMoney, 'eventKey' | 'value' | 'paidOn' | 'creditedOn' | 'details'>
+
+function moneyOf({ externalId, reference, value, paid }: RemoteSlip, today: CivilDate): Money {
+  return {
+    eventKey: `asaas/${externalId}`,
+    value: paid?.value ?? value,
+    paidOn: paid?.paidOn ?? today,
+    creditedOn: paid?.creditedOn ?? null,
+    details: { externalId, reference },
+  }
+}
+
+/** The gateway to ask. Throws JobRefused while its key is missing. */
+export function gatewayAccess(): RemoteIssuer {
+  const gateway = remoteIssuer('asaas')
+  if (!gateway) throw new JobRefused('no access to the gateway')
+  return gateway
+}
+
+/** A final no of the gateway is one for a person; anything else may be tried again. */
+export function refuseFinalNo(error: unknown): never {
+  throw error instanceof IssuerRefused ? new JobRefused(error.message) : error
+}
+
+/** The charge as it is once it was cancelled, or why it could not be; undefined when the gateway knows none. */
+export async function cancelOrRead(
+  gateway: RemoteIssuer,
+  externalId: string,
+): Promise<RemoteSlip | undefined> {
+  const before = await gateway.read(externalId)
+  if (before?.state !== 'open') return before
+  const refusal = await gateway.cancel(externalId).then(
+    () => undefined,
+    (error) => {
+      if (error instanceof IssuerRefused) return error
+      throw error
+    },
+  )
+  const after = await gateway.read(externalId)
+  if (after?.state !== 'open') return after
+  throw refusal ? new JobRefused(refusal.message) : new Error('the gateway still has the slip open')
+}

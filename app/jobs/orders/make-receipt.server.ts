@@ -1,0 +1,45 @@
+import { renderReceipt } from '#app/documents/receipt.tsx'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+
+/** Nothing for downloads; freight still to be agreed is named, as it is not in the total. */
+function shippingOf({
+  shipping_type: type,
+  shipping_value: value,
+}: {
+  shipping_type: string
+  shipping_value: number
+}) {
+  if (type === shippingTypes.download) return null
+  const name = shippingName(type)
+  return type === shippingTypes.toBeAgreed ? { name: `${name}, não incluído`, value } : { name, value }
+}
+
+/** The receipt of a paid order as a PDF. */
+export const makeReceipt: FileMaker = async ({ facts }) => {
+  const [order, seller] = await Promise.all([findOrderDocument(Number(facts.orderId)), mailSender()])
+  if (!order?.paid_on) throw new JobRefused('no paid order to make a receipt of')
+  const html = renderReceipt({
+    seller,
+    orderId: order.id,
+    orderedOn: order.date,
+    paidOn: order.paid_on,
+    payer: {
+      name: order.payer_name,
+      document: order.payer_document,
+      address: `${streetLine(order)}, ${placeLine(order, order.zip_code)}`,
+    },
+    lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
+    shipping: shippingOf(order),
+    total: order.total,
+    nfe: order.nfe,
+  })
+  return htmlToPdf(html)
+}

@@ -1,0 +1,20 @@
+import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
+import { listUnknownFiles } from '#app/models/orders/order-file.server.ts'
+
+const KEPT_MS = 24 * 3_600_000
+const CHUNK = 1_000
+
+/**
+ * Deletes contents of files of orders that no order has: their form was cut off before the row, or their removal after
+ * it. A day is left to the form that is still at work. Tells how many.
+ */
+export async function sweepOrderFiles(now: Date): Promise<number> {
+  const names = await listFiles('orders', new Date(now.getTime() - KEPT_MS))
+  let swept = 0
+  for (let start = 0; start < names.length; start += CHUNK) {
+    const unknown = await listUnknownFiles(names.slice(start, start + CHUNK))
+    for (const name of unknown) await removeFile(name)
+    swept += unknown.length
+  }
+  return swept
+}

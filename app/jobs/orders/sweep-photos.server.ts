@@ -1,0 +1,36 @@
+import { removeFile } from '#app/gateways/storage.server.ts'
+import { log } from '#app/log.server.ts'
+import {
+  deletePhotoRow,
+  disownPhoto,
+  listUnclaimedPhotos,
+  photoFile,
+} from '#app/models/checkout/photo.server.ts'
+
+const KEPT_MS = 7 * 24 * 3_600_000
+const MOST_IN_A_TURN = 200
+
+/**
+ * Deletes photos that no order took within seven days, at the most 200 a turn, and tells how many (D25). Owner, file,
+ * row, in this order: without an owner no order can take it while its file goes, and as long as the row is there,
+ * a turn that was cut off is taken up by the next.
+ */
+export async function sweepPhotos(now: Date): Promise<number> {
+  const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MOST_IN_A_TURN)
+  let swept = 0
+  for (const name of names) if (await sweep(name)) swept += 1
+  return swept
+}
+
+/** One file that cannot be removed must not keep the others. */
+async function sweep(name: string): Promise<boolean> {
+  try {
+    if (!(await disownPhoto(name))) return false
+    await removeFile(photoFile(name))
+    await deletePhotoRow(name)
+    return true
+  } catch (error) {
+    log.error({ err: error, photo: name }, 'a photo could not be swept')
+    return false
+  }
+}

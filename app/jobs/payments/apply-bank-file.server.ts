@@ -1,0 +1,28 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import {
+  applyBankFileLine,
+  findFileToApply,
+  finishBankFile,
+  listOpenLines,
+} from '#app/models/payments/bank-file-applying.server.ts'
+
+/**
+ * Applies the records of a bank's return file one after the other, each for itself, in the order of the file; whoever
+ * takes it up again goes on with those that are left.
+ */
+export const applyBankFile: Job = {
+  queue: 'files',
+  async run(subject) {
+    const file = await findFileToApply(Number(subject))
+    if (!file || file.state === 'read') throw new JobRefused('no bank file to apply')
+    for (;;) {
+      const lines = await listOpenLines(file.id)
+      if (lines.length === 0) break
+      for (const line of lines) await applyBankFileLine(file, line, civilDateIn(new Date()))
+      faultPoint('apply-bank-file:portion')
+    }
+    await finishBankFile(file)
+  },
+}

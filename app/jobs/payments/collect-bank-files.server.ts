@@ -1,0 +1,75 @@
+import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
+import { env } from '#app/env.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import { listFolder, putAside, readFolderFile } from '#app/gateways/bank-folder.server.ts'
+import { putFile, removeFile } from '#app/gateways/storage.server.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { log } from '#app/log.server.ts'
+import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
+import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-words.ts'
+
+const MOST_AT_ONCE = 200
+/** Longer names are cut in the list; the file in its folder keeps its own. */
+const LONGEST_NAME = 200
+
+/**
+ * Every hour: the return files somebody put into the folder are kept, to be looked at by staff, and moved to "lidos";
+ * one that cannot be read goes to "recusados" with the reason beside it. Nothing is applied by it. A file that was kept
+ * by a run that died is found known and moved.
+ */
+export const collectBankFiles: Schedule = {
+  name: 'collect-bank-files',
+  when: { every: 'hour' },
+  run: (now) => collectFrom(env.BANK_FILES_DIR, now),
+}
+
+/**
+ * The same for a folder; undefined for none. Tells how many were kept, known and refused. One that fails does not stop
+ * the others; then this throws, saying how many did, so that the run is shown as failed and tried again.
+ */
+export async function collectFrom(folder: string | undefined, now: Date): Promise<Record<string, number>> {
+  const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
+  if (folder === undefined) return counts
+  let failed = 0
+  for (const name of await listFolder(folder, now, MOST_AT_ONCE)) {
+    const count = await collectOne(folder, name, now).catch((error) => {
+      log.error({ err: error, file: name }, 'alert: a return file in the folder was not collected')
+      failed += 1
+      return undefined
+    })
+    if (count) counts[count] += 1
+  }
+  if (failed > 0) throw new Error(`files not collected: ${failed}`)
+  return counts
+}
+
+type Count = 'bankFiles' | 'knownBankFiles' | 'refusedBankFiles'
+
+/** Takes a file in and moves it out of the way; under what it counts, undefined when it is not whole yet. */
+async function collectOne(folder: string, name: string, now: Date): Promise<Count | undefined> {
+  const taken = await takeIn(folder, name)
+  if (taken === undefined) return undefined
+  faultPoint('collect-bank-files:kept')
+  await putAside(folder, name, { to: 'words' in taken ? 'recusados' : 'lidos', now, ...taken })
+  if ('words' in taken) return 'refusedBankFiles'
+  return taken.kept === 'new' ? 'bankFiles' : 'knownBankFiles'
+}
+
+type Taken = { kept: 'new' | 'known' } | { words: string }
+
+/** Keeps a file of the folder, or says why not; undefined when it is not whole yet. */
+async function takeIn(folder: string, name: string): Promise<Taken | undefined> {
+  const file = await readFolderFile(folder, name, largestBankFileBytes)
+  if (!file) return undefined
+  if ('refusal' in file) return { words: bankFileMessages[file.refusal] }
+  const read = readBankReturn(file.bytes)
+  if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
+  const content = contentOf(file.bytes)
+  await putFile(content.stored_name, file.bytes)
+  const origin = { ...content, name: name.slice(0, LONGEST_NAME), source: 'folder', createdBy: null } as const
+  const { kept, id } = await keepBankFile(read, origin)
+  if (kept !== 'other-content') return { kept }
+  await removeFile(content.stored_name)
+  return { words: bankFileMessages.otherContent(id) }
+}

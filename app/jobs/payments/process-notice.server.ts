@@ -1,0 +1,58 @@
+import { applyRemoteSlip, gatewayAccess, refuseFinalNo } from '#app/jobs/charges/remote-slip.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
+import { findSlipOf, isOrderOfReference } from '#app/models/payments/gateway-slip.server.ts'
+import { databaseClock } from '#app/models/platform/db.server.ts'
+
+/** How long a notice waits for its slip, which may be under way to the database. */
+const patienceMs = 3_600_000
+const notKnown = 'the gateway does not know this slip'
+
+/**
+ * Works on a gateway's notice: it is a hint alone, so the charge is read back and that answer counts. A notice that is
+ * older than what is known therefore changes nothing.
+ */
+export const processNotice: Job = {
+  queue: 'work',
+  async run(subject) {
+    const event = await findGatewayEvent(Number(subject))
+    if (!event || event.processed_at) return
+    const outcome = await outcomeOf(event).catch(refuseFinalNo)
+    await closeGatewayEvent(event.id, outcome)
+    log.info(
+      { event: event.id, name: event.name, externalId: event.external_id, outcome },
+      'notice processed',
+    )
+  },
+}
+
+type Event = { external_id: string | null; reference: string | null; received_at: Date }
+
+async function outcomeOf({ external_id, reference, received_at }: Event) {
+  if (external_id === null) return 'ignored'
+  const remote = await gatewayAccess().read(external_id)
+  if (!remote) return gone({ externalId: external_id, reference }, received_at)
+  const slip = await findSlipOf('asaas', remote)
+  if (slip) return applyRemoteSlip(slip, remote, 'gateway')
+  if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
+  if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
+    throw new Error('the slip of this notice is not recorded yet')
+  return applyRemoteSlip(undefined, remote, 'gateway')
+}
+
+/** A charge of ours does not vanish: something stands between us and the gateway, for a person to find if it stays. */
+async function gone(
+  charge: { externalId: string; reference: string | null },
+  receivedAt: Date,
+): Promise<'gone'> {
+  const isOurs = (await findSlipOf('asaas', charge)) || (await isOrderOfReference(charge.reference))
+  if (!isOurs) return 'gone'
+  if (await isEarly(receivedAt)) throw new Error(notKnown)
+  throw new JobRefused(notKnown)
+}
+
+async function isEarly(receivedAt: Date): Promise<boolean> {
+  const now = await databaseClock()
+  return now.getTime() - receivedAt.getTime() < patienceMs
+}

@@ -1,0 +1,41 @@
+import { ordersKeptFrom } from '#app/domain/accounts/data-keeping.ts'
+import { civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
+import { listFiles, removeFile } from '#app/gateways/storage.server.ts'
+import {
+  forgetBankFile,
+  forgetOldRemittances,
+  listOldBankFiles,
+  listUnknownOriginals,
+} from '#app/models/payments/bank-keeping.server.ts'
+
+const KEPT_MS = 24 * 3_600_000
+const CHUNK = 1_000
+
+/**
+ * What the bank's files say of payers goes once tax law no longer wants it, as with orders; the stored file first, so that a
+ * turn that was cut off is taken up by the next.
+ */
+export async function sweepBankFiles(now: Date, limit: number): Promise<number> {
+  const before = instantIn(ordersKeptFrom(civilDateIn(now)), '00:00')
+  const files = await listOldBankFiles(before, limit)
+  for (const { id, stored_name } of files) {
+    await removeFile(stored_name)
+    await forgetBankFile(id)
+  }
+  return files.length + (await forgetOldRemittances(before, limit))
+}
+
+/**
+ * Deletes bytes of return files that no row names: whoever took them in died before the row, or was told that there is
+ * another file under that number. A day is left to those at work. Tells how many.
+ */
+export async function sweepUnknownOriginals(now: Date): Promise<number> {
+  const names = await listFiles('bank-files', new Date(now.getTime() - KEPT_MS))
+  let swept = 0
+  for (let start = 0; start < names.length; start += CHUNK) {
+    const unknown = await listUnknownOriginals(names.slice(start, start + CHUNK))
+    for (const name of unknown) await removeFile(name)
+    swept += unknown.length
+  }
+  return swept
+}

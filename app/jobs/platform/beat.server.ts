@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Queue } from 'bullmq'
+import { nextRun } from '#app/domain/platform/schedule.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { schedules } from '#app/jobs/schedules.server.ts'
+import { type QueueCounts, recordBeat, removeBeat } from '#app/models/platform/worker-beat.server.ts'
+
+type Queues = Record<Job['queue'], Queue>
+
+/** How often a worker says that it is there. */
+export const BEAT_INTERVAL_MS = 15_000
+/** How long Redis may take to be there and to count. */
+const REDIS_MS = 1_500
+
+/** What a worker writes about itself into the database, so that the web need not ask Redis (docs/decisions/0003). */
+export function beatOf(queues: Queues) {
+  const me = {
+    worker: randomBytes(8).toString('hex'),
+    host: hostname(),
+    pid: process.pid,
+    startedAt: new Date(),
+  }
+  return {
+    async beat() {
+      const now = new Date()
+      const planned = schedules.map(({ name, when }) => ({ name, next: nextRun(when, now) }))
+      await recordBeat({ ...me, queues: await countQueues(queues), schedules: planned })
+    },
+    end: () => removeBeat(me.worker),
+  }
+}
+
+/** Jobs of each queue by state; null when Redis does not answer in time. */
+export async function countQueues(queues: Queues, limitMs = REDIS_MS): Promise<QueueCounts | null> {
+  const { work, pdf, files, reports } = queues
+  const counted = Promise.all([countsOf(work), countsOf(pdf), countsOf(files), countsOf(reports)])
+  const answer = await Promise.race([
+    counted.catch(() => undefined),
+    pause(limitMs, undefined, { ref: false }),
+  ])
+  if (!answer) return null
+  const [ofWork, ofPdf, ofFiles, ofReports] = answer
+  return { work: ofWork, pdf: ofPdf, files: ofFiles, reports: ofReports }
+}
+
+async function countsOf(queue: Queue) {
+  await queue.waitUntilReady()
+  const {
+    waiting = 0,
+    active = 0,
+    delayed = 0,
+    failed = 0,
+  } = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed')
+  return { waiting, active, delayed, failed }
+}

@@ -1,0 +1,86 @@
+import { UnrecoverableError } from 'bullmq'
+import { env } from '#app/env.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import { providerFailure, watchProviders } from '#app/gateways/provider.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { jobNamed } from '#app/jobs/registry.server.ts'
+import { log } from '#app/log.server.ts'
+import {
+  type ClaimedRow,
+  claimOutboxRow,
+  type Held,
+  markDone,
+  markFailed,
+  markRefused,
+  renewLease,
+} from '#app/models/platform/outbox.server.ts'
+import { noteProviderFailed, noteProvidersWork } from '#app/models/platform/provider.server.ts'
+
+/**
+ * Brings about the effect of one outbox row, once: only the worker that holds the row's lease works on it,
+ * and `done_at` closes it. Throws when the try failed and should be repeated.
+ */
+export async function perform(outboxId: number): Promise<void> {
+  const row = await claimOutboxRow(outboxId, env.LEASE_MS)
+  if (row === 'settled') return
+  if (row === 'held') throw new Error('another worker holds this row')
+  faultPoint(`${row.job}:claimed`)
+  const job = jobNamed(row.job)
+  if (!job) throw new Error('unknown job')
+  const held = holdOn(row)
+  const began = performance.now()
+  const providers = watchProviders()
+  try {
+    await providers.run(() => job.run(row.subject, { id: row.id, attempt: row.attempts }))
+    faultPoint(`${row.job}:effect`)
+    await markDone(row.id)
+    await noteProvidersWork(providers.answered()).catch(warn)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof JobRefused)) await fail(row, held.row, error, performance.now() - began)
+    await markRefused(held.row, message)
+    await noteProvidersWork(providers.answered()).catch(warn)
+    log.error(
+      { err: error, job: row.job, subject: row.subject },
+      'alert: effect refused, a person has to look',
+    )
+  } finally {
+    held.stop()
+  }
+}
+
+/**
+ * Gives the row back and throws. What a provider holds up waits for `wakeWaiting` once the queue's own tries were in
+ * vain: while it fails, one effect tries for all.
+ */
+async function fail(row: ClaimedRow, held: Held, error: unknown, elapsedMs: number): Promise<never> {
+  const message = error instanceof Error ? error.message : String(error)
+  const failure = providerFailure(error)
+  await markFailed(held, message, failure)
+  if (!failure) throw error
+  const probeMs = env.PROBE_INTERVAL_MS
+  const isDown =
+    failure.isAsked && (await noteProviderFailed(failure.provider, { elapsedMs, probeMs }).catch(warn))
+  throw isDown || row.redrives > 0 ? new UnrecoverableError(message) : error
+}
+
+function warn(error: unknown): void {
+  log.warn({ err: error }, 'state of a provider not noted')
+}
+
+/**
+ * Renews the lease while the work goes on, so that a slow mail server does not bring in a second worker. Leases are
+ * told by the database's clock and prolonged by the time that has passed: a clock that is set meanwhile changes neither.
+ */
+function holdOn({ id, lease }: ClaimedRow): { row: Held; stop(): void } {
+  const leases = [lease]
+  const began = performance.now()
+  const timer = setInterval(async () => {
+    const next = new Date(lease.getTime() + (performance.now() - began))
+    leases.push(next)
+    const renewed = await renewLease({ id, leases }, next).catch(() => undefined)
+    if (renewed) leases.splice(0, leases.indexOf(next))
+    if (renewed === false) clearInterval(timer)
+  }, env.LEASE_MS / 3)
+  return { row: { id, leases }, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,58 @@
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { env } from '#app/env.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+
+/** Braces keep all keys of the shop in one Redis Cluster slot. */
+export const queuePrefix = '{aeropub}'
+export const queueNames = ['work', 'pdf', 'files', 'reports'] as const satisfies readonly Job['queue'][]
+
+const HOUR = 3600
+const options = {
+  attempts: 6,
+  backoff: { type: 'exponential', delay: 1_000 },
+  removeOnComplete: { age: 24 * HOUR, count: 10_000 },
+  removeOnFail: { age: 7 * 24 * HOUR, count: 10_000 },
+}
+
+/** Queues to add to. A Redis that is away or frozen makes `add` fail within a second instead of hanging. */
+export function openQueues(url = env.REDIS_URL) {
+  const connection = new Redis(url, {
+    connectTimeout: 1_000,
+    commandTimeout: 800,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    retryStrategy: (times) => Math.min(200 * times, 2_000),
+  })
+  connection.on('error', (error) => log.debug({ err: error }, 'redis'))
+  const open = (name: Job['queue']) => {
+    const queue = new Queue(name, {
+      connection,
+      prefix: queuePrefix,
+      defaultJobOptions: options,
+      // The question is asked once: a Redis frozen just then would make every later `add` fail for good.
+      skipVersionCheck: true,
+    })
+    queue.on('error', (error) => log.debug({ err: error, queue: name }, 'queue'))
+    return queue
+  }
+  const queues = { work: open('work'), pdf: open('pdf'), files: open('files'), reports: open('reports') }
+  return {
+    queues,
+    async close() {
+      await Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
+      connection.disconnect()
+    },
+  }
+}
+
+/** Connection of a worker: it waits for Redis as long as it takes. */
+export function workerConnection(): Redis {
+  const connection = new Redis(env.REDIS_URL, {
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => Math.min(200 * times, 2_000),
+  })
+  connection.on('error', (error) => log.debug({ err: error }, 'redis'))
+  return connection
+}

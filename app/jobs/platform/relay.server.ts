@@ -1,0 +1,96 @@
+import type { Queue } from 'bullmq'
+import { env } from '#app/env.server.ts'
+import type { Job } from '#app/jobs/platform/job.ts'
+import { jobNamed, jobNames } from '#app/jobs/registry.server.ts'
+import { log } from '#app/log.server.ts'
+import { oldestOpenNotice } from '#app/models/payments/gateway-event.server.ts'
+import {
+  listUnpublished,
+  markPublished,
+  type OutboxRow,
+  oldestOpen,
+  redriveStale,
+} from '#app/models/platform/outbox.server.ts'
+import { wakeWaiting } from '#app/models/platform/provider.server.ts'
+
+const BATCH = 100
+const ALERT_AFTER_MS = 5 * 60_000
+
+type Queues = Record<Job['queue'], Queue>
+
+/**
+ * Offers undone outbox rows to the queues. The job id follows from the row, so offering twice is harmless,
+ * and no lock is held while Redis is asked. A row of an unknown job waits for a version that knows it.
+ */
+export async function relayOnce(queues: Queues): Promise<number> {
+  const rows = await listUnpublished(jobNames, BATCH)
+  for (const row of rows) {
+    const job = jobNamed(row.job)
+    if (!job) continue
+    await queues[job.queue].add(row.job, { outboxId: row.id }, { jobId: jobIdOf(row) })
+    await markPublished(row.id)
+  }
+  return rows.length
+}
+
+/** Offers again what waits for a provider that is back, or may be; asks the database alone, so Redis may be away. */
+export async function wakeOnce(): Promise<number> {
+  const woken = await wakeWaiting(env.PROBE_INTERVAL_MS)
+  if (woken > 0) log.info({ woken }, 'effects that waited for a provider offered again')
+  return woken
+}
+
+/** Offers rows again that were published long ago and never done: lost Redis, worker killed twice. */
+export async function reconcileOnce(): Promise<number> {
+  const redriven = await redriveStale(env.REDRIVE_AFTER_MS)
+  if (redriven > 0) log.warn({ redriven }, 'outbox rows offered again')
+  alertIfOld(await oldestOpen(), 'alert: outbox row open for too long')
+  // Also while its effect is refused, which closes the row: money may stand behind a notice.
+  alertIfOld(await oldestOpenNotice(), 'alert: gateway notice not worked on for too long')
+  return redriven
+}
+
+function alertIfOld(since: Date | null, words: string): void {
+  const age = since ? Date.now() - since.getTime() : 0
+  if (age > ALERT_AFTER_MS) log.error({ ageSeconds: Math.round(age / 1000) }, words)
+}
+
+const SLOWEST_REPEAT_MS = 10_000
+
+/**
+ * Runs `step` every `intervalMs` until stopped. A step that fails is tried again more and more slowly;
+ * the log says once that it fails and once that it works again.
+ */
+export function repeat(name: string, intervalMs: number, step: () => Promise<unknown>) {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let failures = 0
+  const turn = async () => {
+    try {
+      await step()
+      if (failures > 0) log.info({ step: name, failures }, 'step works again')
+      failures = 0
+    } catch (error) {
+      if (failures === 0) log.warn({ err: error, step: name }, 'step failed, will be repeated')
+      failures += 1
+    }
+    const slowest = Math.max(intervalMs, SLOWEST_REPEAT_MS)
+    if (!stopped) timer = setTimeout(start, Math.min(intervalMs * 2 ** Math.min(failures, 20), slowest))
+  }
+  const start = () => {
+    running = turn()
+  }
+  start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+function jobIdOf({ id, redrives }: OutboxRow): string {
+  return redrives === 0 ? `evt-${id}` : `evt-${id}-r${redrives}`
+}

@@ -1,0 +1,105 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { env } from '#app/env.server.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { BEAT_INTERVAL_MS, beatOf } from '#app/jobs/platform/beat.server.ts'
+import { perform } from '#app/jobs/platform/perform.server.ts'
+import { openQueues, queueNames, queuePrefix, workerConnection } from '#app/jobs/platform/queues.server.ts'
+import { reconcileOnce, relayOnce, repeat, wakeOnce } from '#app/jobs/platform/relay.server.ts'
+import { runDueSchedules, scheduleReport } from '#app/jobs/platform/run-schedules.server.ts'
+import { log } from '#app/log.server.ts'
+import { db, isDatabaseUp } from '#app/models/platform/db.server.ts'
+import { refuseDemonstration } from '#app/production-guard.server.ts'
+
+const DRAIN_MS = 28_000
+/** How long Redis may take to hear goodbye, or to take what the relay offers, once no job and no schedule runs. */
+const GOODBYE_MS = 2_000
+/**
+ * User-requested files have their own queue so that a long manual cannot delay boletos, and reports one beside it: those
+ * over many years take minutes, while a buyer waits for a download.
+ */
+const CONCURRENCY = { work: 8, pdf: 1, files: 1, reports: 1 } as const
+
+await refuseDemonstration()
+const { queues, close: closeQueues } = openQueues()
+const relay = repeat('relay', env.RELAY_INTERVAL_MS, () => relayOnce(queues))
+const reconciler = repeat('reconcile', env.RECONCILE_INTERVAL_MS, reconcileOnce)
+const waker = repeat('wake', env.RELAY_INTERVAL_MS, wakeOnce)
+const scheduler = repeat('schedules', env.SCHEDULE_INTERVAL_MS, runDueSchedules)
+const { beat, end: endBeat } = beatOf(queues)
+const heart = repeat('beat', BEAT_INTERVAL_MS, beat)
+const connections: Redis[] = []
+const workers = queueNames.map(startWorker)
+const health = env.WORKER_PORT === undefined ? undefined : startHealth(env.WORKER_PORT)
+let draining = false
+let running = 0
+
+process.once('SIGTERM', () => void shutDown('SIGTERM'))
+process.once('SIGINT', () => void shutDown('SIGINT'))
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+log.info('worker started')
+
+function startWorker(name: (typeof queueNames)[number]) {
+  const connection = workerConnection()
+  connections.push(connection)
+  const work = async (job: { data: { outboxId: number } }) => {
+    running += 1
+    await perform(job.data.outboxId).finally(() => {
+      running -= 1
+    })
+  }
+  const worker = new Worker<{ outboxId: number }>(name, work, {
+    connection,
+    prefix: queuePrefix,
+    concurrency: CONCURRENCY[name],
+    lockDuration: env.JOB_LOCK_MS,
+    stalledInterval: env.JOB_STALLED_MS,
+    maxStalledCount: 5,
+  })
+  worker.on('error', (error) => log.debug({ err: error, queue: name }, 'worker'))
+  worker.on('failed', (job, error) => log.warn({ err: error, job: job?.name, jobId: job?.id }, 'job failed'))
+  worker.on('completed', (job) => log.info({ job: job.name, jobId: job.id }, 'job done'))
+  return worker
+}
+
+function startHealth(port: number) {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/schedules') return tellSchedules(response)
+    const isReady = request.url === '/healthz' || (!draining && (await isDatabaseUp()))
+    response
+      .writeHead(isReady ? 200 : 503, { 'Content-Type': 'text/plain; charset=utf-8' })
+      .end(isReady ? 'ok' : 'no')
+  })
+  return server.listen(port, '127.0.0.1')
+}
+
+/** When each schedule ran last, how that went and when it runs next; for this machine alone. */
+async function tellSchedules(response: ServerResponse) {
+  const report = await scheduleReport(new Date()).catch(() => undefined)
+  response
+    .writeHead(report ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(report ?? null))
+}
+
+/** Finishes what runs within 30 s, Redis there or not; what is left is taken up by another worker. */
+async function shutDown(signal: string) {
+  draining = true
+  log.info({ signal }, 'worker draining')
+  setTimeout(() => process.exit(1), DRAIN_MS).unref()
+  const finished = Promise.allSettled([idle(), scheduler.stop()])
+  const stopped = Promise.allSettled([relay.stop(), reconciler.stop(), waker.stop(), heart.stop()])
+  const closed = Promise.allSettled([finished, stopped, ...workers.map((worker) => worker.close())])
+  await Promise.race([closed.then(closeQueues), finished.then(() => pause(GOODBYE_MS))])
+  for (const connection of connections) connection.disconnect()
+  await endBeat().catch(() => undefined)
+  await Promise.allSettled([closePdfBrowser(), db.destroy()])
+  health?.close()
+  log.info('worker stopped')
+  process.exit(0)
+}
+
+async function idle() {
+  while (running > 0) await pause(50)
+}

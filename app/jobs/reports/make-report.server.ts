@@ -1,0 +1,130 @@
+import {
+  columnWidths,
+  type PrintedReport,
+  type PrintedRow,
+  renderPageNumbers,
+  renderReport,
+  renderReportPart,
+} from '#app/documents/report.tsx'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
+import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { fileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
+import { csvOf } from '#app/reports/csv.server.ts'
+import {
+  mostRowsOnPaper,
+  type OpenSheet,
+  type SheetRow,
+  type WholeSheet,
+  withoutHeading,
+} from '#app/reports/sheet.server.ts'
+import { findSheet } from '#app/reports/sheets.server.ts'
+import { bytesOf, xlsxOf } from '#app/reports/xlsx.server.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { cellWords, columnAlign } from '#app/text/reports/report-words.ts'
+
+/** A part of a long report takes about a second. */
+const TIME_LIMIT_MS = 60_000
+/** As many as a browser lays out as one table without effort. */
+const ROWS_A_PART = 1_000
+
+type Progress = (done: number) => Promise<void>
+
+/**
+ * A report as a file, read by the same model as the screen, with the time a file may take: cells as they are read, paper
+ * in parts, so that no memory grows. A question that takes longer still would do so again.
+ */
+export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = async (
+  { facts },
+  onProgress,
+) => {
+  const sheet = findSheet(String(facts.slug))
+  const query = new URLSearchParams(String(facts.query))
+  const { sheet: open } = (await sheet?.open(query, civilDateIn(new Date()), fileReader())) ?? {}
+  if (!sheet || !open) throw new JobRefused('no such report')
+  const { rows: inAll } = await open.totals().catch(refuseTooLong)
+  const whole = told(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
+  if (facts.format === 'csv') return csvOf(open, whole)
+  if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
+  if (inAll > mostRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
+  return makePaper(sheet.title, open, whole)
+}
+
+function refuseTooLong(error: unknown): never {
+  throw reportDelay(error) === 'too-long' ? new JobRefused('the report takes too long') : error
+}
+
+/** The same portions, each told once it was taken. */
+function told({ portions, sums }: WholeSheet, onProgress: Progress): WholeSheet {
+  async function* all() {
+    let done = 0
+    try {
+      for await (const rows of portions) {
+        yield rows
+        done += rows.length
+        await onProgress(done)
+      }
+    } catch (error) {
+      refuseTooLong(error)
+    }
+  }
+  return { portions: all(), sums }
+}
+
+async function makePaper(title: string, open: OpenSheet, { portions, sums }: WholeSheet) {
+  const now = new Date()
+  const seller = await mailSender()
+  const { heads } = withoutHeading(open)
+  const report = (): PrintedReport => ({
+    seller,
+    title,
+    lead: open.lead,
+    empty: open.empty,
+    asOf: `Lido em ${formatDateTime(now)}, horário de Brasília.`,
+    heads: heads.map(({ key, label, kind }) => ({ key, label, align: columnAlign(kind) })),
+    totals: sums().map(({ label, kind, value }) => ({ label, value: cellWords(kind, value) })),
+  })
+  return print(report, partsOf(open, portions))
+}
+
+type Part = { rows: PrintedRow[]; isLast: boolean }
+
+/** What fits into one part is one document with all a browser gives it; more is joined from several. */
+async function print(report: () => PrintedReport, parts: AsyncGenerator<Part>) {
+  const whole = await startJoinedPdf({ title: report().title, language: 'pt-BR' })
+  let before: PrintedRow | undefined
+  let widths: number[] = []
+  for await (const { rows, isLast } of parts) {
+    if (!before && isLast) return printed(renderReport(report(), rows))
+    if (!before) widths = columnWidths(report().heads, rows)
+    await whole.add(await printed(renderReportPart(report(), { rows, before, isLast, widths })))
+    before = rows.at(-1)
+  }
+  return whole.finish(await printed(renderPageNumbers(whole.pages())))
+}
+
+function printed(html: string): Promise<Uint8Array> {
+  return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
+}
+
+/** The rows in words, so many at a time; one more is read ahead to know the last part. */
+async function* partsOf(open: OpenSheet, portions: WholeSheet['portions']): AsyncGenerator<Part> {
+  let kept: PrintedRow[] = []
+  for await (const rows of portions) {
+    kept.push(...rows.map((row) => inWords(open, row)))
+    while (kept.length > ROWS_A_PART) {
+      yield { rows: kept.slice(0, ROWS_A_PART), isLast: false }
+      kept = kept.slice(ROWS_A_PART)
+    }
+  }
+  yield { rows: kept, isLast: true }
+}
+
+function inWords(open: OpenSheet, row: SheetRow): PrintedRow {
+  const { heads, cellsOf } = withoutHeading(open)
+  const cells = cellsOf(row).map(({ value }, index) => cellWords(heads[index]?.kind ?? 'text', value))
+  return { key: row.key, group: row.group, cells }
+}

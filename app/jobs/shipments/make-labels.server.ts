@@ -1,0 +1,33 @@
+import { renderLabels } from '#app/documents/labels.tsx'
+import { isSheetName } from '#app/domain/shipments/label.ts'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { listParcelRecipients } from '#app/models/shipments/expedition-label.server.ts'
+import { listRecipients } from '#app/models/shipments/label.server.ts'
+
+/** A thousand labels are fifty sheets. */
+const TIME_LIMIT_MS = 60_000
+
+/** Address labels of clients, or of shipments, as one PDF on the sheet that was chosen (F77, D46). */
+export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
+  const { profileIds, expeditionIds, sheet, style, start } = facts
+  if (!isSheetName(sheet)) throw new JobRefused('no labels to print')
+  const { recipients } = Array.isArray(expeditionIds)
+    ? await listParcelRecipients(expeditionIds.map(Number), undefined, onProgress)
+    : await listRecipients(numbersOf(profileIds), undefined, onProgress)
+  if (recipients.length === 0) throw new JobRefused('nobody with an address any more')
+  const html = renderLabels({
+    seller: await mailSender(),
+    sheet,
+    style: style === 'complete' ? 'complete' : 'simple',
+    start: Number(start),
+    recipients,
+  })
+  return htmlToPdf(html, { timeoutMs: TIME_LIMIT_MS })
+}
+
+function numbersOf(ids: unknown): number[] {
+  return Array.isArray(ids) ? ids.map(Number) : []
+}

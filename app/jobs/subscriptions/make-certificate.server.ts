@@ -1,0 +1,34 @@
+import { renderCertificate } from '#app/documents/certificate.tsx'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { findCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** The certificate as a PDF, with the page where it can be checked as QR code (F66, D52). */
+export const makeCertificate: FileMaker = async ({ facts }) => {
+  const [certificate, seller] = await Promise.all([
+    findCertificate(Number(facts.certificateId), civilDateIn(new Date())),
+    mailSender(),
+  ])
+  if (!certificate) throw new JobRefused('no certificate to print')
+  const html = renderCertificate({
+    seller,
+    number: certificate.number,
+    checkUrl: `${env.PUBLIC_URL}${paths.checkCertificate(certificate.number)}`,
+    holder: { name: certificate.holder_name, document: certificate.holder_document },
+    issuedAt: certificate.issued_at,
+    items: certificate.items.map((item) => ({
+      name: item.name,
+      version: item.version,
+      versionDate: item.version_date,
+      prefix: item.prefix,
+      serialNumber: item.serialNumber,
+      due: item.due,
+    })),
+  })
+  return htmlToPdf(html)
+}

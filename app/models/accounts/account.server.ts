@@ -1,0 +1,111 @@
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import type { Address } from '#app/models/accounts/address.server.ts'
+import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { changeContact, hashPassword, holdUser, replacePassword } from '#app/models/accounts/user.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/** Whose account it is. */
+export type Owner = { userId: number; profileId: number }
+
+const passwordEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
+
+/** Numbers about an account, for its overview. */
+export async function countOwnRecords({ userId, profileId }: Owner) {
+  const row = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('aircraft')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('profile_id', '=', profileId)
+        .as('aircraft'),
+      eb
+        .selectFrom('sessions')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', new Date())
+        .as('sessions'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { aircraft: row.aircraft ?? 0, sessions: row.sessions ?? 0 }
+}
+
+/** Changes the phone, 10 or 11 bare digits; what is locked is not touched (D54). */
+export function changePhone({ userId, profileId }: Owner, phone: string): Promise<void> {
+  return withTransaction(async (trx) => {
+    await changeContact(trx, { userId, profileId, action: 'phone-changed' }, { phone })
+  })
+}
+
+/** Changes both addresses, null for no shipping address; orders keep theirs (F27). */
+export function changeAddresses(
+  { userId, profileId }: Owner,
+  addresses: { billing: Address; shipping: Address | null },
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    await changeContact(trx, { userId, profileId, action: 'addresses-changed' }, addresses)
+  })
+}
+
+/** Sets another password and ends all sessions and links of the user; a mail tells it. */
+export async function changePassword(userId: number, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await withTransaction(async (trx) => {
+    await holdUser(trx, userId)
+    await replacePassword(trx, userId, passwordHash)
+    await endLinksOf(trx, userId)
+    await endSessionsOf(trx, userId)
+    const entry = await note(trx, userId, 'password-changed')
+    await addToOutbox(trx, passwordEffects, String(entry))
+  })
+}
+
+/** Whom to tell of the change of a password in this row of the history, and when it was; undefined for any other row. */
+export function findPasswordChange(historyId: number) {
+  return db
+    .selectFrom('history')
+    .innerJoin('users', 'users.id', 'history.entity_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name as contactName', 'history.created_at as changedAt'])
+    .where('history.id', '=', historyId)
+    .where('entity', '=', 'user')
+    .where('action', 'in', ['password-changed', 'password-changed-by-link'])
+    .executeTakeFirst()
+}
+
+/** Whom to tell of a changed e-mail, at the address before; undefined when it is kept no longer. */
+export function findEmailChange(id: number) {
+  return db
+    .selectFrom('email_changes')
+    .innerJoin('profiles', 'profiles.user_id', 'email_changes.user_id')
+    .select([
+      'old_email as oldEmail',
+      'profiles.name as contactName',
+      'email_changes.created_at as changedAt',
+    ])
+    .where('email_changes.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Forgets old e-mails of changes before `before`; returns how many. */
+export async function deleteOldEmailChanges(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('email_changes')
+    .where('created_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Notes that somebody took a copy of the own data. */
+export function noteDataExport(userId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await note(trx, userId, 'data-exported')
+  })
+}
+
+function note(trx: Trx, userId: number, action: string): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: userId, action, actorUserId: userId })
+}

@@ -1,0 +1,105 @@
+import type { Trx } from '#app/models/platform/db.server.ts'
+
+/** An address in Brazil; zip_code is eight digits, state two letters, complement may be empty. */
+export type Address = {
+  zip_code: string
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+}
+
+/** An address in one line, for the history; null for none. */
+export function addressLine(address: Address | null | undefined): string | null {
+  if (!address) return null
+  const { street, number, complement, province, city, state, zip_code } = address
+  return [street, number, complement, province, city, state, zip_code].filter(Boolean).join(', ')
+}
+
+/** Writes an address and gives its id. Rows are never changed, so an order's address stays what it was. */
+export async function insertAddress(trx: Trx, address: Address): Promise<number> {
+  const { zip_code, street, number, complement, province, city, state } = address
+  const made = await trx
+    .insertInto('addresses')
+    .values({ zip_code, street, number, complement, province, city, state })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+/**
+ * Gives a profile other addresses; null takes one away, and without `shipping` its shipping address stays. The rows it
+ * had go, unless an order or another profile has them too.
+ */
+export async function replaceAddresses(
+  trx: Trx,
+  profileId: number,
+  { billing, shipping }: { billing: Address | null; shipping?: Address | null },
+): Promise<void> {
+  const before = await holdAddressIds(trx, profileId)
+  const billingId = billing && (await insertAddress(trx, billing))
+  const shippingId =
+    shipping === undefined ? before.shippingId : shipping && (await insertAddress(trx, shipping))
+  await trx
+    .updateTable('profiles')
+    .set({ billing_address_id: billingId, shipping_address_id: shippingId })
+    .where('id', '=', profileId)
+    .execute()
+  for (const id of [before.billingId, before.shippingId]) if (id !== shippingId) await dropAddress(trx, id)
+}
+
+/** Takes all addresses from a profile. */
+export async function forgetAddresses(trx: Trx, profileId: number): Promise<void> {
+  const { billingId, shippingId } = await holdAddressIds(trx, profileId)
+  await trx
+    .updateTable('profiles')
+    .set({ billing_address_id: null, shipping_address_id: null })
+    .where('id', '=', profileId)
+    .execute()
+  for (const id of [billingId, shippingId]) await dropAddress(trx, id)
+}
+
+/** Deletes an address that no order, no shipment and no profile has (any more). */
+export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
+  if (id === null) return
+  await trx
+    .deleteFrom('addresses')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders')
+            .select('id')
+            .where(({ eb, or }) =>
+              or([eb('orders.billing_address_id', '=', id), eb('orders.shipping_address_id', '=', id)]),
+            ),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('expeditions').select('id').where('expeditions.address_id', '=', id))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('profiles')
+            .select('id')
+            .where(({ eb, or }) =>
+              or([eb('profiles.billing_address_id', '=', id), eb('profiles.shipping_address_id', '=', id)]),
+            ),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The addresses of a profile, whose row is held until the transaction ends. */
+async function holdAddressIds(trx: Trx, profileId: number) {
+  return trx
+    .selectFrom('profiles')
+    .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
+    .where('id', '=', profileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}

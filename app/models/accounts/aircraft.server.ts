@@ -1,0 +1,196 @@
+import type { FuelType } from '#app/domain/accounts/aircraft.ts'
+import { isFuelType } from '#app/domain/accounts/aircraft.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+
+export const mostAircraft = 500
+export const aircraftPerPage = 50
+const MOST_OFFERED = 100
+
+/** An aircraft a customer keeps; what an old order does not tell is null, or fuel 0 (F42, D24). */
+export type Aircraft = {
+  prefix: string
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: FuelType
+  nickname: string | null
+}
+
+/** The customer keeps another aircraft with this mark already. */
+export class AircraftKnown extends Error {
+  override name = 'AircraftKnown'
+}
+
+/** The customer keeps as many aircraft as one may. */
+export class FleetFull extends Error {
+  override name = 'FleetFull'
+}
+
+const columns = [
+  'id',
+  'prefix',
+  'is_foreign as isForeign',
+  'serial_number as serialNumber',
+  'fuel_type as fuel',
+  'nickname',
+] as const
+
+/** One page of a customer's aircraft, by mark. */
+export async function listAircraft({ profileId, page }: { profileId: number; page: number }) {
+  const count = await countAircraft(profileId)
+  const rows = await db
+    .selectFrom('aircraft')
+    .select(columns)
+    .where('profile_id', '=', profileId)
+    .orderBy('prefix')
+    .limit(aircraftPerPage)
+    .offset((page - 1) * aircraftPerPage)
+    .execute()
+  return { rows, count, pages: Math.max(1, Math.ceil(count / aircraftPerPage)) }
+}
+
+/** All aircraft of a customer, by mark, to choose from. */
+export function listFleet(profileId: number) {
+  return db
+    .selectFrom('aircraft')
+    .select(columns)
+    .where('profile_id', '=', profileId)
+    .orderBy('prefix')
+    .limit(mostAircraft)
+    .execute()
+}
+
+/** An aircraft of this customer; another's is not found (D49). */
+export function findAircraft(id: number, profileId: number) {
+  return db
+    .selectFrom('aircraft')
+    .select(columns)
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+}
+
+/** Keeps an aircraft; the same one sent twice is kept once. Throws AircraftKnown, FleetFull. */
+export async function addAircraft(profileId: number, aircraft: Aircraft): Promise<void> {
+  try {
+    await withTransaction(async (trx) => {
+      await holdFleet(trx, profileId)
+      await trx
+        .insertInto('aircraft')
+        .values({ profile_id: profileId, ...rowOf(aircraft) })
+        .execute()
+      if ((await countAircraft(profileId, trx)) > mostAircraft) throw new FleetFull()
+    })
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    const known = await findByPrefix(profileId, aircraft.prefix)
+    if (!known || !isSame(known, aircraft)) throw new AircraftKnown()
+  }
+}
+
+/** Changes an aircraft of this customer; false when there is none (any more). Throws AircraftKnown. */
+export async function changeAircraft(id: number, profileId: number, aircraft: Aircraft): Promise<boolean> {
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('aircraft')
+      .set(rowOf(aircraft))
+      .where('id', '=', id)
+      .where('profile_id', '=', profileId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  } catch (error) {
+    throw isDuplicate(error) ? new AircraftKnown() : error
+  }
+}
+
+/** Forgets an aircraft of this customer; orders keep theirs. False when there is none (any more). */
+export async function removeAircraft(id: number, profileId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('aircraft')
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Aircraft of the customer's orders that are not kept yet, as the newest order tells them, by mark. */
+export async function listOrderedAircraft(profileId: number, prefix?: string): Promise<Aircraft[]> {
+  const newest = await db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('aircraft', (join) =>
+      join
+        .onRef('aircraft.prefix', '=', 'order_lines.airplane_prefix')
+        .on('aircraft.profile_id', '=', profileId),
+    )
+    .where('orders.profile_id', '=', profileId)
+    .where('airplane_prefix', 'is not', null)
+    .where('aircraft.id', 'is', null)
+    .$if(prefix !== undefined, (lines) => lines.where('airplane_prefix', '=', prefix ?? ''))
+    .groupBy('airplane_prefix')
+    .select((eb) => eb.fn.max('order_lines.id').as('id'))
+    .orderBy('airplane_prefix')
+    .limit(MOST_OFFERED)
+    .execute()
+  return listLineAircraft(newest.map(({ id }) => id))
+}
+
+/** Keeps the aircraft with this mark as the newest order tells it; false when no order of the customer has it. */
+export async function keepOrderedAircraft(profileId: number, prefix: string): Promise<boolean> {
+  if (await findByPrefix(profileId, prefix)) return true
+  const [ordered] = await listOrderedAircraft(profileId, prefix)
+  if (!ordered) return false
+  await addAircraft(profileId, ordered)
+  return true
+}
+
+async function listLineAircraft(lineIds: number[]): Promise<Aircraft[]> {
+  if (lineIds.length === 0) return []
+  const lines = await db
+    .selectFrom('order_lines')
+    .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .where('id', 'in', lineIds)
+    .orderBy('airplane_prefix')
+    .execute()
+  return lines.map((line) => ({
+    ...line,
+    prefix: line.prefix ?? '',
+    fuel: isFuelType(line.fuel) ? line.fuel : 0,
+    nickname: null,
+  }))
+}
+
+function findByPrefix(profileId: number, prefix: string) {
+  return db
+    .selectFrom('aircraft')
+    .select(columns)
+    .where('profile_id', '=', profileId)
+    .where('prefix', '=', prefix)
+    .executeTakeFirst()
+}
+
+/** Additions of one customer come one after the other, so that the count holds. */
+async function holdFleet(trx: Trx, profileId: number) {
+  await trx.selectFrom('profiles').select('id').where('id', '=', profileId).forUpdate().execute()
+}
+
+async function countAircraft(profileId: number, reader: Reader = db): Promise<number> {
+  const { count } = await reader
+    .selectFrom('aircraft')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('profile_id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function rowOf({ prefix, isForeign, serialNumber, fuel, nickname }: Aircraft) {
+  return { prefix, is_foreign: isForeign, serial_number: serialNumber, fuel_type: fuel, nickname }
+}
+
+type Stored = Omit<Aircraft, 'fuel'> & { fuel: number }
+
+function isSame(one: Stored, other: Stored): boolean {
+  const facts = ({ prefix, isForeign, serialNumber, fuel, nickname }: Stored) =>
+    JSON.stringify([prefix, isForeign, serialNumber, fuel, nickname])
+  return facts(one) === facts(other)
+}

@@ -1,0 +1,29 @@
+import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** So many are offered to choose from. */
+export const mostClientsToChoose = 20
+
+/** The clients a search finds, for choosing one: the newest first, twenty at the most, with how many there are. */
+export async function listClientsToChoose(search: string) {
+  const { ids, count } = await newestOf(await findPeople(search), mostClientsToChoose)
+  if (ids.length === 0) return { rows: [], count }
+  return {
+    rows: await clients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute(),
+    count,
+  }
+}
+
+/** One client as the list for choosing shows it; undefined when there is none. */
+export function findClientToChoose(profileId: number) {
+  return clients().where('profiles.id', '=', profileId).executeTakeFirst()
+}
+
+function clients() {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('addresses', 'addresses.id', 'profiles.billing_address_id')
+    .select(['profiles.id', 'is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj'])
+    .select(['phone', 'email', 'is_active as isActive', 'city', 'state'])
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { ContactEffect } from '#app/domain/reports/effect.ts'
+import { consumeAttempt, type TooManyTries } from '#app/models/accounts/try.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/** What somebody wrote through the contact form; a phone is bare digits, null when not given. */
+export type ContactMessage = { name: string; email: string; phone: string | null; text: string }
+
+/** Which form a message came through (the specification's fixed subject). */
+const SUBJECT = 'contact-form'
+const effects = ['forward-contact-message', 'acknowledge-contact-message'] as const satisfies ContactEffect[]
+
+/**
+ * Keeps a message and promises its two mails; gives its protocol number. The same text from the same form (`token`) is
+ * one message however often it arrives. Five in a quarter of an hour from one client network, or fifteen in the name of
+ * one e-mail, and no more is taken. `userId` is who is logged in: with it alone a message belongs to an account, since anybody may type any e-mail.
+ */
+export async function receiveContactMessage(
+  message: ContactMessage,
+  { token, address, userId = null }: { token: string; address: string; userId?: number | null },
+): Promise<number | TooManyTries> {
+  const formHash = hashOf(token, message)
+  const known = await findByForm(formHash)
+  if (known !== undefined) return known
+  const limited = await consumeAttempt('contact', { address, email: message.email })
+  if (limited) return limited
+  try {
+    return await withTransaction((trx) =>
+      insertMessage(trx, { ...message, form_hash: formHash, user_id: userId }),
+    )
+  } catch (error) {
+    const first = isDuplicate(error, 'contact_messages_form') ? await findByForm(formHash) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+/** A message as its mails tell it, or undefined. */
+export function findContactMessage(id: number) {
+  return db
+    .selectFrom('contact_messages')
+    .select(['id', 'created_at', 'name', 'email', 'phone', 'text'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+type NewRow = ContactMessage & { form_hash: string; user_id: number | null }
+
+async function insertMessage(trx: Trx, row: NewRow): Promise<number> {
+  const made = await trx
+    .insertInto('contact_messages')
+    .values({ ...row, subject: SUBJECT })
+    .executeTakeFirstOrThrow()
+  await addToOutbox(trx, effects, String(made.insertId))
+  return Number(made.insertId)
+}
+
+async function findByForm(formHash: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('form_hash', '=', formHash)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Whoever goes back and writes something else sends another message with the same form. */
+function hashOf(token: string, { name, email, phone, text }: ContactMessage): string {
+  return createHash('sha256')
+    .update(JSON.stringify([token, name, email, phone, text]))
+    .digest('hex')
+}

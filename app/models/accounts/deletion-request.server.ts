@@ -1,0 +1,14 @@
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+
+/** Requests of deletion that are neither undone nor carried out. */
+export function openRequests(reader: Reader) {
+  return reader
+    .selectFrom('deletion_requests')
+    .where('deletion_requests.done_at', 'is', null)
+    .where('deletion_requests.undone_at', 'is', null)
+}
+
+/** When the data of this user are going to be deleted, if that is asked for and can still be undone. */
+export function findOpenDeletion(userId: number, reader: Reader = db): Promise<{ dueAt: Date } | undefined> {
+  return openRequests(reader).select('due_at as dueAt').where('user_id', '=', userId).executeTakeFirst()
+}

@@ -1,0 +1,209 @@
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import {
+  endEmailLinks,
+  endLinksOf,
+  linkLifetimeMs,
+  repeatMs,
+  tokenHashOf,
+  tokenOf,
+} from '#app/models/accounts/link.server.ts'
+import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
+import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { consumeAttempt, type TooManyTries } from '#app/models/accounts/try.server.ts'
+import { EmailTaken, holdUser, isShut, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const PURPOSE = 'link for another e-mail'
+const requestEffects = ['send-email-link'] as const satisfies AccountEffect[]
+const changeEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
+
+type Asked = 'sent' | 'same' | TooManyTries
+
+/**
+ * Asks for another e-mail: a link goes to it, good for 24 hours and once, and nothing changes before that link is used,
+ * so a mistyped address locks nobody out. Links asked for before are over; the same form within 15 seconds is the same
+ * request. 'same' for the account's own e-mail. Throws EmailTaken.
+ */
+export async function requestEmailChange(
+  userId: number,
+  { email, address }: { email: string; address: string },
+): Promise<Asked> {
+  const after = normaliseEmail(email)
+  const limited = await consumeAttempt('email-change', { address, email: after })
+  if (limited) return limited
+  return withTransaction(async (trx) => {
+    const { email: before } = await holdUser(trx, userId)
+    if (before === after) return 'same'
+    await requireFree(trx, after)
+    if (!(await isJustAsked(trx, userId, after))) await insertRequest(trx, userId, after)
+    return 'sent'
+  })
+}
+
+/** The e-mail that waits for its link to be used, and until when; undefined when none does. */
+export async function findWaitingEmail(userId: number): Promise<{ email: string; until: Date } | undefined> {
+  return db
+    .selectFrom('email_requests')
+    .select(['new_email as email', 'expires_at as until'])
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** What the mail with the link says and to whom it goes, or undefined when there is nothing (more) to send. */
+export async function findEmailLink(requestId: number) {
+  const request = await requestsWithUser(db)
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select('profiles.name as contactName')
+    .where('email_requests.id', '=', requestId)
+    .executeTakeFirst()
+  if (!request || stateOf(request) !== 'live') return undefined
+  const { newEmail, contactName, expiresAt } = request
+  return { email: newEmail, contactName, expiresAt, token: tokenOfRow(request) }
+}
+
+/** What the page of a link shows: its form with the e-mail, that it is over, or that there is no such link. */
+export async function findEmailLinkState(
+  token: string,
+): Promise<{ state: 'live'; email: string } | { state: 'over' | 'unknown' }> {
+  const request = await findRequest(token, db)
+  if (!request) return { state: 'unknown' }
+  return stateOf(request) === 'live' ? { state: 'live', email: request.newEmail } : { state: 'over' }
+}
+
+/**
+ * Uses a link up: the account has the e-mail it was mailed to, all its other links are over, and a mail tells the old
+ * address. Gives the e-mail, also to the same form within 15 seconds, or undefined when the link is no good (any
+ * more). Throws EmailTaken when another account has it meanwhile.
+ */
+export async function changeEmailByLink(token: string, now = new Date()): Promise<string | undefined> {
+  const found = await findRequest(token, db)
+  if (!found) return undefined
+  return withTransaction(async (trx) => {
+    const { email: before } = await holdUser(trx, found.userId)
+    const request = await findRequest(token, trx)
+    if (!request) return undefined
+    if (isRepeat(request, now)) return request.newEmail
+    if (stateOf(request) !== 'live') return undefined
+    await trx.updateTable('email_requests').set({ used_at: now }).where('id', '=', request.id).execute()
+    await moveEmail(trx, request.userId, { before, after: request.newEmail })
+    await note(trx, request.userId, 'email-changed')
+    return request.newEmail
+  })
+}
+
+/** Deletes requests whose link expired before `before`; returns how many. */
+export async function deleteOldEmailRequests(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('email_requests')
+    .where('expires_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+async function insertRequest(trx: Trx, userId: number, newEmail: string) {
+  await endEmailLinks(trx, userId)
+  const nonce = newSecret()
+  const made = await trx
+    .insertInto('email_requests')
+    .values({
+      user_id: userId,
+      new_email: newEmail,
+      nonce,
+      token_hash: tokenHashOf(PURPOSE, textOf({ userId, newEmail, nonce })),
+      expires_at: new Date(Date.now() + linkLifetimeMs),
+    })
+    .executeTakeFirstOrThrow()
+  await note(trx, userId, 'email-change-requested')
+  await addToOutbox(trx, requestEffects, String(made.insertId))
+}
+
+/** Another e-mail for a user whose row is held: open links end, a mail to the one before tells it. Throws EmailTaken. */
+export async function moveEmail(
+  trx: Trx,
+  userId: number,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  await setEmail(trx, userId, after)
+  await indexPersonOf(trx, userId)
+  await endLinksOf(trx, userId)
+  const change = await trx
+    .insertInto('email_changes')
+    .values({ user_id: userId, old_email: before })
+    .executeTakeFirstOrThrow()
+  await addToOutbox(trx, changeEffects, String(change.insertId))
+}
+
+async function requireFree(trx: Trx, email: string) {
+  const other = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (other) throw new EmailTaken()
+}
+
+async function setEmail(trx: Trx, userId: number, email: string) {
+  try {
+    await trx.updateTable('users').set({ email }).where('id', '=', userId).execute()
+  } catch (error) {
+    throw isDuplicate(error) ? new EmailTaken() : error
+  }
+}
+
+async function isJustAsked(trx: Trx, userId: number, email: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('email_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('new_email', '=', email)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', new Date(Date.now() - repeatMs))
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Request = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+
+function isRepeat({ email, newEmail, usedAt }: Request, now: Date): boolean {
+  return usedAt !== null && email === newEmail && usedAt.getTime() > now.getTime() - repeatMs
+}
+
+function stateOf({ usedAt, expiresAt }: Pick<Request, 'usedAt' | 'expiresAt'>): 'live' | 'over' {
+  return usedAt || expiresAt <= new Date() ? 'over' : 'live'
+}
+
+/** The row a token belongs to; undefined for a shut account and for a row that no secret vouches for. */
+async function findRequest(token: string, reader: Reader) {
+  const request = await requestsWithUser(reader)
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst()
+  if (!request || isShut(request)) return undefined
+  return tokenOfRow(request) === undefined ? undefined : request
+}
+
+function requestsWithUser(reader: Reader) {
+  return reader
+    .selectFrom('email_requests')
+    .innerJoin('users', 'users.id', 'email_requests.user_id')
+    .select(['email_requests.id', 'email_requests.user_id as userId', 'users.email', 'users.is_active'])
+    .select('users.is_demonstration')
+    .select(['new_email as newEmail', 'nonce', 'token_hash'])
+    .select(['expires_at as expiresAt', 'used_at as usedAt'])
+}
+
+type MadeOf = { userId: number; newEmail: string; nonce: string }
+
+function tokenOfRow(row: MadeOf & { token_hash: string }): string | undefined {
+  return tokenOf(PURPOSE, textOf(row), row.token_hash)
+}
+
+function textOf({ userId, newEmail, nonce }: MadeOf): string {
+  return `${userId} ${newEmail} ${nonce}`
+}
+
+function note(trx: Trx, userId: number, action: string): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: userId, action, actorUserId: userId })
+}

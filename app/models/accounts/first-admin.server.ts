@@ -1,0 +1,54 @@
+import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
+import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { isShut, normaliseEmail } from '#app/models/accounts/user.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/**
+ * Makes the first superuser of a shop that has none, without a password, and gives the token of a link to set one,
+ * single use, 24 hours (D62). 'exists' when there is a superuser who can log in; one who never set a password may get
+ * another link. 'shut' for an account that nobody may use.
+ */
+export function makeFirstAdmin(typed: string): Promise<{ token: string } | 'exists' | 'shut'> {
+  const email = normaliseEmail(typed)
+  return withTransaction(async (trx) => {
+    const superusers = await trx
+      .selectFrom('users')
+      .select(['id', 'email', 'password_hash'])
+      .where('is_superuser', '=', true)
+      .limit(2)
+      .forUpdate()
+      .execute()
+    if (superusers.some((user) => user.email !== email || user.password_hash !== null)) return 'exists'
+    const user = await findOrMake(trx, email)
+    if (isShut(user)) return 'shut'
+    if (superusers.length === 0) await promote(trx, user.id)
+    return { token: await makePasswordLink(trx, user.id) }
+  })
+}
+
+async function findOrMake(trx: Trx, email: string) {
+  const known = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'is_active', 'is_demonstration'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (known) return known
+  const made = await trx.insertInto('users').values({ email, password_hash: null }).executeTakeFirstOrThrow()
+  const id = Number(made.insertId)
+  await trx.insertInto('profiles').values({ user_id: id, is_company: false, name: email }).execute()
+  await indexPersonOf(trx, id)
+  return { id, email, is_active: true, is_demonstration: false }
+}
+
+async function promote(trx: Trx, userId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ is_superuser: true, is_staff: true })
+    .where('id', '=', userId)
+    .execute()
+  await endSessionsOf(trx, userId)
+  const entry = { entity: 'user', entityId: userId, action: 'made-superuser', actorUserId: null } as const
+  await recordHistory(trx, entry)
+}

@@ -1,0 +1,216 @@
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import {
+  endLinksOf,
+  endPasswordLinks,
+  linkLifetimeMs,
+  repeatMs,
+  tokenHashOf,
+  tokenOf,
+} from '#app/models/accounts/link.server.ts'
+import { endSessionsOf, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
+import { consumeAttempt, type TooManyTries, type Trier } from '#app/models/accounts/try.server.ts'
+import {
+  hashPassword,
+  holdUserByEmail,
+  isShut,
+  replacePassword,
+  verifyCredentials,
+} from '#app/models/accounts/user.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { getShopRules } from '#app/models/settings/setting.server.ts'
+
+const PURPOSE = 'link for a new password'
+const effects = ['send-password-link'] as const satisfies AccountEffect[]
+const changeEffects = ['tell-password-changed'] as const satisfies AccountEffect[]
+
+type MadeOf = { userId: number | null; nonce: string }
+
+/**
+ * Promises a mail with a link for a new password, good for 24 hours and once; links from before are good no more
+ * (D51). An e-mail without an account costs the same work in the same order, so that time tells nothing; whether
+ * 'unknown' is said is the owner's choice. A limit is judged before anything is looked at.
+ */
+export async function requestPasswordLink(trier: Trier): Promise<'sent' | 'unknown' | TooManyTries> {
+  const limited = await consumeAttempt('recovery', trier)
+  if (limited) return limited
+  const { revealsUnknownEmail } = await getShopRules()
+  const isKnown = await withTransaction((trx) => insertReset(trx, trier.email))
+  return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
+}
+
+/** What the page of a link shows: its form, that it is over (used, expired, replaced), or that there is no such link. */
+export async function findLinkState(token: string): Promise<'live' | 'over' | 'unknown'> {
+  const reset = await findReset(token)
+  if (!reset) return 'unknown'
+  return reset.used_at || reset.expires_at <= new Date() ? 'over' : 'live'
+}
+
+/** Whose link this is and is still good, or undefined; looking uses nothing up. */
+export async function findLinkOwner(token: string): Promise<{ userId: number; email: string } | undefined> {
+  const reset = await findReset(token)
+  return reset && reset.expires_at > new Date() ? { userId: reset.userId, email: reset.email } : undefined
+}
+
+/**
+ * Sets the password of the account a link was made for, uses the link up and ends all sessions of the user; a mail
+ * tells it.
+ * Gives the user's e-mail, or undefined when the link is no good (any more). The same form once more within
+ * 15 seconds gets the same answer.
+ */
+export async function setPasswordByLink(token: string, password: string): Promise<string | undefined> {
+  const reset = await findReset(token)
+  if (!reset || reset.expires_at <= new Date()) return undefined
+  if (!reset.used_at) {
+    const passwordHash = await hashPassword(password)
+    if (await withTransaction((trx) => spendReset(trx, reset, passwordHash))) return reset.email
+  }
+  return (await isRepeat(reset, password)) ? reset.email : undefined
+}
+
+/** What the mail with the link says and to whom it goes, or undefined when there is nothing (more) to send. */
+export async function findPasswordLink(resetId: number) {
+  const reset = await resetsWithUser()
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select('profiles.name as contactName')
+    .where('password_resets.id', '=', resetId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  if (!reset || isShut(reset)) return undefined
+  const { email, contactName, expires_at } = reset
+  return { email, contactName, expiresAt: expires_at, token: vouchedToken(reset) }
+}
+
+/** Until when the open link of a user is good; undefined when there is none, or the account is shut (F76). */
+export async function findOpenLink(userId: number): Promise<Date | undefined> {
+  return (await openReset(userId))?.expires_at
+}
+
+/** The open link's token for a member of staff who may see it; each view is in the history (D51). */
+export function revealLink(userId: number, actorUserId: number) {
+  return withTransaction(async (trx) => {
+    const reset = await openReset(userId, trx)
+    const token = reset && vouchedToken(reset)
+    if (!reset || !token) return undefined
+    await recordHistory(trx, { entity: 'user', entityId: userId, action: 'reset-link-seen', actorUserId })
+    return { token, expiresAt: reset.expires_at }
+  })
+}
+
+async function openReset(userId: number, reader: Reader = db) {
+  const reset = await resetsWithUser(reader)
+    .where('users.id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .orderBy('password_resets.id', 'desc')
+    .executeTakeFirst()
+  return reset && !isShut(reset) ? reset : undefined
+}
+
+/** Deletes links that expired before `before`; returns how many. */
+export async function deleteOldResets(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('password_resets')
+    .where('expires_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+async function insertReset(trx: Trx, email: string): Promise<boolean> {
+  const userId = await holdUserByEmail(trx, email)
+  const { id } = await insertLink(trx, userId)
+  await addToOutbox(trx, effects, String(id))
+  return userId !== null
+}
+
+/** Makes a link for a new password that no mail brings, and gives its token: whoever asks hands it over. */
+export async function makePasswordLink(trx: Trx, userId: number): Promise<string> {
+  const { token } = await insertLink(trx, userId)
+  return token
+}
+
+async function insertLink(trx: Trx, userId: number | null): Promise<{ id: number; token: string }> {
+  await endPasswordLinks(trx, userId)
+  const nonce = newSecret()
+  const tokenHash = tokenHashOf(PURPOSE, textOf({ userId, nonce }))
+  const made = await trx
+    .insertInto('password_resets')
+    .values({
+      user_id: userId,
+      nonce,
+      token_hash: tokenHash,
+      expires_at: new Date(Date.now() + linkLifetimeMs),
+    })
+    .executeTakeFirstOrThrow()
+  const token = tokenOf(PURPOSE, textOf({ userId, nonce }), tokenHash)
+  if (token === undefined) throw new Error('no secret vouches for a new link')
+  return { id: Number(made.insertId), token }
+}
+
+type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
+
+/** False when the link was used up, or the account shut, meanwhile. The user's row is held first, as in a request. */
+async function spendReset(trx: Trx, { id, userId, email }: Reset, passwordHash: string): Promise<boolean> {
+  if ((await holdUserByEmail(trx, email)) !== userId) return false
+  const now = new Date()
+  const spent = await trx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (spent.numUpdatedRows === 0n) return false
+  await replacePassword(trx, userId, passwordHash)
+  await endLinksOf(trx, userId)
+  await endSessionsOf(trx, userId)
+  const change = { action: 'password-changed-by-link', actorUserId: userId }
+  const entry = await recordHistory(trx, { entity: 'user', entityId: userId, ...change })
+  await addToOutbox(trx, changeEffects, String(entry))
+  return true
+}
+
+/** The link was used a moment ago, and for this very password. */
+async function isRepeat({ id, userId, email }: Reset, password: string): Promise<boolean> {
+  const justNow = new Date(Date.now() - repeatMs)
+  const used = await resetsWithUser()
+    .where('password_resets.id', '=', id)
+    .where('used_at', '>', justNow)
+    .executeTakeFirst()
+  return used !== undefined && (await verifyCredentials(email, password)) === userId
+}
+
+/** The row a token belongs to, whatever its age; undefined for a shut account and for a row that no secret vouches for. */
+async function findReset(token: string) {
+  const reset = await resetsWithUser().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+  return reset && !isShut(reset) && vouchedToken(reset) !== undefined ? reset : undefined
+}
+
+/** Resets with the user they are for, and so none of an e-mail without an account. */
+function resetsWithUser(reader: Reader = db) {
+  return reader
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select([
+      'password_resets.id as id',
+      'users.id as userId',
+      'users.email as email',
+      'users.is_active as is_active',
+      'users.is_demonstration as is_demonstration',
+      'nonce',
+      'token_hash',
+      'expires_at',
+      'used_at',
+    ])
+}
+
+function vouchedToken(row: MadeOf & { token_hash: string }): string | undefined {
+  return tokenOf(PURPOSE, textOf(row), row.token_hash)
+}
+
+function textOf({ userId, nonce }: MadeOf): string {
+  return `${userId} ${nonce}`
+}

@@ -1,0 +1,177 @@
+import { expressionBuilder, type RawBuilder, sql } from 'kysely'
+import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
+import { longestToken, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+/**
+ * Up to so many people, a list is read by their numbers. Of more, a page is found sooner by walking the list in its own
+ * order and asking each row whose it is: of twenty thousand people every fortieth row is one at least.
+ */
+export const mostListedPeople = 300
+/** A word that stands in the index so often is common; of the people listed nobody has it ten times. */
+const MOST_WORDS = 1_000
+
+/** Builds what stands within other statements. */
+const within = expressionBuilder<Database>()
+
+/** Where a list says whose its rows are. */
+const profileColumns = {
+  'profiles.id': sql`profiles.id`,
+  'orders.profile_id': sql`orders.profile_id`,
+  'subscriptions.profile_id': sql`subscriptions.profile_id`,
+  'expeditions.profile_id': sql`expeditions.profile_id`,
+}
+
+/** Whom a search means: these numbers and, of more people than are listed, whoever meets the terms. */
+export type FoundPeople = { ids: number[]; terms: PeopleTerm[] | null }
+
+const nobody: FoundPeople = { ids: [], terms: null }
+
+/**
+ * Everybody a search means (docs/decisions/0020): who has all its words, in whatever order, accents and case, and for
+ * '12' or '#12' the client of this number.
+ */
+export async function findPeople(search: string): Promise<FoundPeople> {
+  const number = /^\s*(#?)(\d{1,10})\s*$/.exec(search)
+  if (!number) return findByWords(search)
+  const [, sign, digits] = number
+  const [named, found] = await Promise.all([
+    db.selectFrom('profiles').select('id').where('id', '=', Number(digits)).execute(),
+    sign === '#' ? nobody : findByWords(search),
+  ])
+  return { ...found, ids: [...new Set([...named.map(({ id }) => id), ...found.ids])] }
+}
+
+/** The same where a number is that of the list's own records, unless it is long enough for a document or a phone. */
+export async function findPeopleByText(search: string): Promise<FoundPeople> {
+  return isRecordNumber(search) ? nobody : findByWords(search)
+}
+
+async function findByWords(search: string): Promise<FoundPeople> {
+  const counted = await Promise.all(
+    peopleTerms(search).map(async (term) => ({ term, count: await countUpTo(term) })),
+  )
+  const terms = counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
+  const fewest = Math.min(...counted.map(({ count }) => count))
+  if (terms.length === 0 || fewest === 0) return nobody
+  if (terms.length === 1 && fewest >= MOST_WORDS) return { ids: [], terms }
+  const rows = await db
+    .selectFrom(gathered(terms).limit(MOST_WORDS).as('words'))
+    .select('profileId')
+    .execute()
+  const ids = [...new Set(rows.map((row) => row.profileId))]
+  const isListed = rows.length < MOST_WORDS && ids.length <= mostListedPeople
+  return isListed ? { ids, terms: null } : { ids: [], terms }
+}
+
+/** Whether nobody was found. */
+export function isNobody({ ids, terms }: FoundPeople): boolean {
+  return ids.length === 0 && terms === null
+}
+
+/** Whether a row belongs to one of them, by the column of its profile; asked row by row, so that an order is kept. */
+export function belongsTo(
+  { ids, terms }: FoundPeople,
+  profileId: keyof typeof profileColumns,
+): RawBuilder<boolean> {
+  const column = profileColumns[profileId]
+  const isListed = sql<boolean>`${column} in (${sql.join([0, ...ids])})`
+  if (!terms) return isListed
+  // A subquery with a limit is not turned into a join, which would gather everybody before the first row.
+  const isMeant = sql<boolean>`(select 1 from person_texts where person_texts.profile_id = ${column}
+    and ${fitsTerms(terms)} limit 1) is not null`
+  return ids.length === 0 ? isMeant : sql`(${isListed} or ${isMeant})`
+}
+
+/** The numbers of all of them as a table, gathered by the rarest word: for counting, where no order is kept. */
+export function peopleTable({ ids, terms }: FoundPeople) {
+  const listed = within
+    .selectFrom('profiles')
+    .select('profiles.id as profileId')
+    .where('profiles.id', 'in', [0, ...ids])
+  return terms ? gathered(terms).union(listed).as('people') : listed.as('people')
+}
+
+/** The newest of them, `limit` at the most, with how many there are. */
+export async function newestOf(found: FoundPeople, limit: number): Promise<{ ids: number[]; count: number }> {
+  if (isNobody(found)) return { ids: [], count: 0 }
+  const [rows, { count }] = await Promise.all([
+    db
+      .selectFrom('profiles')
+      .select('id')
+      .where(belongsTo(found, 'profiles.id'))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom(peopleTable(found))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ids: rows.map(({ id }) => id), count }
+}
+
+/** Once for each word that begins so. */
+function gathered(terms: readonly PeopleTerm[]) {
+  const [rarest] = terms
+  const words = within
+    .selectFrom('person_words')
+    .where(rarest ? beginsSo(rarest) : sql<boolean>`false`)
+    .select('person_words.profile_id as profileId')
+  if (terms.length === 1 && rarest && isWholeInIndex(rarest)) return words
+  return words
+    .innerJoin('person_texts', 'person_texts.profile_id', 'person_words.profile_id')
+    .where(fitsTerms(terms))
+}
+
+/** How many have it, in words: the word fewest have is looked up, and what it finds compared with the others. */
+async function countUpTo(term: PeopleTerm): Promise<number> {
+  const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MOST_WORDS)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The index has the beginnings of words and parts; what is longer is compared in the text. */
+function isWholeInIndex({ any }: PeopleTerm): boolean {
+  return any.every((text) => [...text].length <= longestToken)
+}
+
+/** For the index of words. */
+function beginsSo({ any, how }: PeopleTerm): RawBuilder<boolean> {
+  const conditions = any.flatMap((text) => {
+    if (how === 'whole') return [sql`word = ${wordToken(text)}`]
+    const inWords = sql`word like ${`${likeText(wordToken(text))}%`}`
+    const inParts = sql`word like ${`${likeText(partToken(text))}%`}`
+    if (how === 'email') return [inParts]
+    return [...text].length < shortestPart ? [inWords] : [inWords, inParts]
+  })
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Whether the joined row of `person_texts` has all of it. */
+export function fitsTerms(terms: readonly PeopleTerm[]): RawBuilder<boolean> {
+  const conditions = terms.flatMap(({ any, how }) => [
+    sql`(${sql.join(
+      any.map((text) => fits(text, how)),
+      sql` or `,
+    )})`,
+  ])
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+function fits(typed: string, how: PeopleTerm['how']): RawBuilder<boolean> {
+  const text = likeText(typed)
+  if (how === 'whole') return sql`words like ${`% ${text} %`}`
+  const inParts = sql<boolean>`parts like ${`%${text}%`}`
+  if (how === 'email') return inParts
+  const inWords = sql<boolean>`words like ${`% ${text}%`}`
+  return [...typed].length < shortestPart ? inWords : sql`(${inWords} or ${inParts})`
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,224 @@
+import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
+import {
+  type Actor,
+  isStaffAccount,
+  losesSuperuser,
+  mayChange,
+  ownRolesTouched,
+  type Roles,
+} from '#app/domain/accounts/roles.ts'
+import { type Address, addressLine, replaceAddresses } from '#app/models/accounts/address.server.ts'
+import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
+import { moveEmail } from '#app/models/accounts/email-request.server.ts'
+import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import {
+  createAccount,
+  findAddresses,
+  holdUser,
+  type Identity,
+  normaliseEmail,
+} from '#app/models/accounts/user.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimEdit } from '#app/models/platform/edit.server.ts'
+import { recordChange } from '#app/models/platform/history.server.ts'
+
+/** What the form of a user says. Fields the member of staff may not set are in it as they come, and ignored. */
+export type UserForm = Roles & {
+  identity: Identity
+  email: string
+  billing: Address | null
+  shipping: Address | null
+  isPartner: boolean
+}
+
+type Refusal = 'own-account' | 'last-superuser' | 'deletion-open'
+
+/** A role or the state of an account that cannot be changed so; nothing was written. */
+export class RoleRefused extends Error {
+  override name = 'RoleRefused'
+  readonly reason: Refusal
+  readonly fields: readonly (keyof Roles)[]
+  constructor(reason: Refusal, fields: readonly (keyof Roles)[]) {
+    super(reason)
+    this.reason = reason
+    this.fields = fields
+  }
+}
+
+/** Everything the form of a user shows; undefined when there is no such profile. */
+export async function findUserForStaff(profileId: number) {
+  const row = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('profiles.id', '=', profileId)
+    .select(['profiles.id', 'users.id as userId', 'email', 'is_company as isCompany', 'name'])
+    .select(['company_name as companyName', 'shown_name as shownName', 'cpf', 'cnpj', 'ie', 'phone'])
+    .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
+    .select(['is_partner as isPartner', 'edits', 'profiles.created_at as createdAt'])
+    .select(['billing_address_id', 'shipping_address_id'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { billing_address_id, shipping_address_id, ...user } = row
+  const addresses = await findAddresses({ billing_address_id, shipping_address_id })
+  return { ...user, ...addresses, isRemoved: isRemovedEmail(user.email) }
+}
+
+export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
+
+/** Makes an account without a password for a client who orders by phone; gives the profile's id. Throws EmailTaken. */
+export function createUser(form: UserForm, actor: Actor): Promise<number> {
+  const { identity, email, billing, shipping, isPartner } = form
+  const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
+  return withTransaction(async (trx) => {
+    const made = await createAccount(trx, { email, passwordHash: null, identity, billing, shipping })
+    await setRoles(trx, made.userId, { ...roles, isActive: form.isActive })
+    if (isPartner)
+      await trx.updateTable('profiles').set({ is_partner: true }).where('id', '=', made.profileId).execute()
+    const entry = { entity: 'user', entityId: made.userId, action: 'created' } as const
+    const after = factsOf({ ...form, ...roles, isActive: form.isActive, email: normaliseEmail(email) })
+    await recordChange(trx, { ...entry, actorUserId: actor.userId, before: {}, after })
+    return made.profileId
+  })
+}
+
+type Change = { form: UserForm; seen: number; actor: Actor }
+
+/**
+ * Saves the form of a user over what was on the screen after `seen` saves; what the actor may not set stays. Whoever is
+ * deactivated, or becomes one of the staff, is logged out everywhere. False for no such profile and for an account that was removed. Throws
+ * EditedMeanwhile, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
+ */
+export function changeUser(profileId: number, { form, seen, actor }: Change): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const held = await holdAccount(trx, profileId)
+    if (!held) return false
+    await claimEdit(trx, 'profiles', profileId, seen)
+    const before = { ...(await readForm(trx, profileId)), ...held.account }
+    const after = permitted(before, { form, actor, userId: held.userId })
+    await refuseRoles(trx, { ...held, before, after, actor })
+    await write(trx, { ...held, profileId, before, after })
+    const entry = { entity: 'user', entityId: held.userId, actorUserId: actor.userId } as const
+    await recordChange(trx, { ...entry, before: factsOf(before), after: factsOf(after) })
+    return true
+  })
+}
+
+/** The user's row is held before the profile's, as everywhere. */
+async function holdAccount(trx: Trx, profileId: number) {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  if (!profile) return undefined
+  const user = await holdUser(trx, profile.user_id)
+  if (isRemovedEmail(user.email)) return undefined
+  const { email, is_active: isActive, is_staff: isStaff, is_superuser: isSuperuser } = user
+  return { userId: user.id, account: { email, isActive, isStaff, isSuperuser } }
+}
+
+async function readForm(trx: Trx, profileId: number) {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select(['is_company as isCompany', 'name', 'company_name as companyName', 'cpf', 'cnpj', 'ie', 'phone'])
+    .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const { is_partner: isPartner, billing_address_id, shipping_address_id, ...identity } = profile
+  const addresses = await findAddresses({ billing_address_id, shipping_address_id }, trx)
+  const { billing = null, shipping = null } = addresses
+  return { identity, isPartner, billing, shipping }
+}
+
+/** The form with what the actor may not set left as it was. */
+function permitted(
+  before: UserForm,
+  { form, actor, userId }: Pick<Change, 'form' | 'actor'> & Held,
+): UserForm {
+  const may = mayChange({ ...before, userId }, actor)
+  const { isStaff, isSuperuser } = may.roles ? form : before
+  return {
+    ...form,
+    email: may.email ? normaliseEmail(form.email) : before.email,
+    isActive: may.active ? form.isActive : before.isActive,
+    isStaff,
+    isSuperuser,
+  }
+}
+
+type Held = { userId: number }
+type Step = Held & { before: UserForm; after: UserForm }
+
+async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: Actor }) {
+  const touched = ownRolesTouched(before, after)
+  if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
+  if (losesSuperuser(before, after) && !(await hasOtherSuperuser(trx, userId)))
+    throw new RoleRefused('last-superuser', touched)
+  if (!before.isActive && after.isActive && (await findOpenDeletion(userId, trx)))
+    throw new RoleRefused('deletion-open', ['isActive'])
+}
+
+/** The other administrators are held, so that two of them cannot remove each other at once. */
+async function hasOtherSuperuser(trx: Trx, userId: number): Promise<boolean> {
+  const others = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', true)
+    .where('is_active', '=', true)
+    .where('id', '!=', userId)
+    .forUpdate()
+    .execute()
+  return others.length > 0
+}
+
+async function write(trx: Trx, { userId, profileId, before, after }: Step & { profileId: number }) {
+  const { isCompany, name, companyName, cpf, cnpj, ie, phone } = after.identity
+  await trx
+    .updateTable('profiles')
+    .set({ is_company: isCompany, name, company_name: companyName, cpf, cnpj, ie, phone })
+    .set({ is_partner: after.isPartner })
+    .where('id', '=', profileId)
+    .execute()
+  const wasElsewhere = addressLine(before.billing) !== addressLine(after.billing)
+  if (wasElsewhere || addressLine(before.shipping) !== addressLine(after.shipping))
+    await replaceAddresses(trx, profileId, after)
+  if (before.email !== after.email) await moveEmail(trx, userId, { before: before.email, after: after.email })
+  await indexPeople(trx, [profileId])
+  await setRoles(trx, userId, after)
+  if (before.isActive && !after.isActive) {
+    await endSessionsOf(trx, userId)
+    await endLinksOf(trx, userId)
+  }
+  // The next login judges the password by the rule for the staff (D72).
+  if (!isStaffAccount(before) && isStaffAccount(after)) await endSessionsOf(trx, userId)
+}
+
+async function setRoles(trx: Trx, userId: number, { isActive, isStaff, isSuperuser }: Roles) {
+  await trx
+    .updateTable('users')
+    .set({ is_active: isActive, is_staff: isStaff, is_superuser: isSuperuser })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** A form as the flat fields of the history, named as on the page. */
+function factsOf({ identity, billing, shipping, ...account }: UserForm) {
+  return {
+    name: identity.name,
+    person_or_company: identity.isCompany,
+    cpf: identity.cpf,
+    company_name: identity.companyName,
+    cnpj: identity.cnpj,
+    ie: identity.ie,
+    phone: identity.phone,
+    email: account.email,
+    billing: addressLine(billing),
+    shipping: addressLine(shipping),
+    is_active: account.isActive,
+    is_partner: account.isPartner,
+    is_staff: account.isStaff,
+    is_superuser: account.isSuperuser,
+  }
+}

@@ -1,0 +1,87 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { type UserFilter, type UserSort, userFilter } from '#app/domain/accounts/user-filter.ts'
+import {
+  belongsTo,
+  type FoundPeople,
+  findPeople,
+  peopleTable,
+} from '#app/models/accounts/people-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+export const usersPerPage = 20
+
+export type UserQuery = {
+  /** id, or words of name and company, digits of documents, phone and CEP, a part of the e-mail */
+  search: string
+  status: UserFilter | undefined
+  sort: UserSort
+  direction: 'ascending' | 'descending'
+  page: number
+}
+
+/** One page of all accounts, newest first unless sorted otherwise (F73). */
+export async function listUsers(query: UserQuery, perPage = usersPerPage) {
+  const found = query.search === '' ? undefined : await findPeople(query.search)
+  const [rows, count] = await Promise.all([listPage(query, found, perPage), countUsers(query.status, found)])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)) }
+}
+
+function listPage(query: UserQuery, found: FoundPeople | undefined, perPage: number) {
+  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const column = sortColumns[query.sort]
+  return accounts(query.status, found)
+    .select(['profiles.id', 'users.id as userId', 'email', 'shown_name as shownName', 'name'])
+    .select(['is_company as isCompany', 'cpf', 'cnpj', 'phone', 'is_partner as isPartner'])
+    .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
+    .orderBy(column, direction)
+    .$if(column !== 'profiles.id', (rows) => rows.orderBy('profiles.id', direction))
+    .limit(perPage)
+    .offset((query.page - 1) * perPage)
+    .execute()
+}
+
+const sortColumns = { id: 'profiles.id', name: 'shown_name', email: 'email' } as const
+
+/** Without a search the index of the flag is counted alone: every user has a profile. */
+async function countUsers(status: UserFilter | undefined, found: FoundPeople | undefined): Promise<number> {
+  if (found) return countFound(status, found)
+  const isPlain = status === userFilter.active || status === userFilter.inactive
+  const counted = isPlain
+    ? db
+        .selectFrom('users')
+        .where('is_active', '=', status === userFilter.active)
+        .select(howMany)
+    : accounts(status, found).select(howMany)
+  const all = db.selectFrom('profiles').select(howMany)
+  const { count } = await (status ? counted : all).executeTakeFirstOrThrow()
+  return count
+}
+
+async function countFound(status: UserFilter | undefined, found: FoundPeople): Promise<number> {
+  const { count } = await accounts(status, undefined)
+    .innerJoin(peopleTable(found), 'people.profileId', 'profiles.id')
+    .select(howMany)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const howMany = sql<number>`count(*)`.as('count')
+
+function accounts(status: UserFilter | undefined, found: FoundPeople | undefined) {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .$if(found !== undefined, (rows) =>
+      rows.where(found ? belongsTo(found, 'profiles.id') : sql<boolean>`true`),
+    )
+    .$if(status === userFilter.active, (rows) => rows.where('is_active', '=', true))
+    .$if(status === userFilter.inactive, (rows) => rows.where('is_active', '=', false))
+    .$if(status === userFilter.partner, (rows) => rows.where('is_partner', '=', true))
+    .$if(status === userFilter.staff, (rows) => rows.where(isOfStaff))
+}
+
+/** A superuser is of the staff without more (D50). */
+function isOfStaff(eb: ExpressionBuilder<Pick<Database, 'users'>, 'users'>) {
+  return eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)])
+}

@@ -1,0 +1,298 @@
+import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import type { PasswordOwner } from '#app/domain/accounts/password.ts'
+import { env } from '#app/env.server.ts'
+import {
+  type Address,
+  addressLine,
+  insertAddress,
+  replaceAddresses,
+} from '#app/models/accounts/address.server.ts'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { db, isDuplicate, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { noteEdit } from '#app/models/platform/edit.server.ts'
+import { recordChange } from '#app/models/platform/history.server.ts'
+
+/** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Each hash takes a processor and 19 MiB for a while: two at once, the others wait in line. */
+const hashes = pLimit(2)
+/** About a second's work; who comes later is told to try again instead of waiting behind a flood. */
+const MAX_WAITING_HASHES = 50
+/** Hash of a random text: an unknown e-mail costs the same time as a wrong password. */
+const NOBODY = hash(`${Math.random()}`, ARGON2ID)
+
+export type Viewer = {
+  /** the session this request came with */
+  sessionId: number
+  userId: number
+  profileId: number
+  email: string
+  displayName: string
+  isPartner: boolean
+  /** superuser implies staff (D50) */
+  isStaff: boolean
+  isSuperuser: boolean
+}
+
+/** Who a person or company is; documents are bare characters, absent fields null. */
+export type Identity = {
+  isCompany: boolean
+  name: string
+  companyName: string | null
+  cpf: string | null
+  cnpj: string | null
+  ie: string | null
+  phone: string | null
+}
+
+export class EmailTaken extends Error {
+  override name = 'EmailTaken'
+}
+
+/** The line of passwords to be hashed is full; trying again in a moment helps. */
+export class HashLineFull extends Error {
+  override name = 'HashLineFull'
+}
+
+/** Lower case, no spaces around: the form in which e-mails are stored and compared. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** argon2id of a password; see ARGON2ID. Throws HashLineFull. */
+export function hashPassword(password: string): Promise<string> {
+  return inLine(() => hash(password, ARGON2ID))
+}
+
+/** Every hash of this process goes through here; throws HashLineFull at once when too many wait. */
+async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (hashes.pendingCount >= MAX_WAITING_HASHES) throw new HashLineFull()
+  return hashes(work)
+}
+
+/**
+ * The user with this e-mail and password, or null; takes the same time whether the e-mail exists or not.
+ * Inactive users and, in production, the demonstration's accounts are refused alike (D48, D73).
+ */
+export async function verifyCredentials(email: string, password: string): Promise<number | null> {
+  const known = await checkPassword(email, password)
+  return known?.isShut === false ? known.userId : null
+}
+
+/**
+ * Whose e-mail and password these are and whether the account is shut, or null when they do not fit; takes the same
+ * time whether the e-mail exists or not.
+ */
+export async function checkPassword(
+  email: string,
+  password: string,
+): Promise<{ userId: number; isShut: boolean } | null> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'is_active', 'is_demonstration'])
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  const known = user?.password_hash ?? (await NOBODY)
+  const matches = await inLine(() => verify(known, password))
+  if (!user?.password_hash || !matches) return null
+  return { userId: user.id, isShut: isShut(user) }
+}
+
+/** What tells whether an account may be used. */
+export type Standing = { is_active: boolean; is_demonstration: boolean }
+
+/** True for an account nobody may use: inactive, or one of the demonstration in production (D48, D73). */
+export function isShut({ is_active, is_demonstration }: Standing): boolean {
+  return !is_active || (is_demonstration && env.APP_ENV === 'production')
+}
+
+/** The user with this e-mail, whatever the state of the account, or undefined. */
+export async function findUserIdByEmail(email: string): Promise<number | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
+  return user?.id
+}
+
+/** Whose password it is, as far as it may not be made of that (D72). */
+export async function findPasswordOwner(userId: number): Promise<PasswordOwner> {
+  const { name, companyName, ...user } = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['email', 'is_staff', 'is_superuser', 'name', 'company_name as companyName'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { email: user.email, names: [name, companyName], isStaff: isStaff(user) }
+}
+
+/** True for the shop's own people: staff and administrators (D50). */
+export function isStaff(user: { is_staff: boolean; is_superuser: boolean }): boolean {
+  return user.is_staff || user.is_superuser
+}
+
+/** The user with this e-mail whose account is open, held until the transaction ends; null for anybody else. */
+export async function holdUserByEmail(trx: Trx, email: string): Promise<number | null> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'is_active', 'is_demonstration'])
+    .where('email', '=', normaliseEmail(email))
+    .forUpdate()
+    .executeTakeFirst()
+  return user && !isShut(user) ? user.id : null
+}
+
+/** Holds the row of a user until the transaction ends, so that one change of an account comes after the other. */
+export async function holdUser(trx: Trx, userId: number) {
+  return trx
+    .selectFrom('users')
+    .select(['id', 'email', 'is_active', 'is_staff', 'is_superuser'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces the password of a user; whoever waits for the same user's row comes after. */
+export async function replacePassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+}
+
+/**
+ * Makes the account of a buyer: user, profile and addresses; without a password until its owner sets one by a link.
+ * Throws EmailTaken (D55).
+ */
+export async function createAccount(
+  trx: Trx,
+  account: {
+    email: string
+    passwordHash: string | null
+    identity: Identity
+    billing: Address | null
+    shipping: Address | null
+  },
+): Promise<{ userId: number; profileId: number }> {
+  const userId = await insertUser(trx, account.email, account.passwordHash)
+  const billingId = account.billing && (await insertAddress(trx, account.billing))
+  const shippingId = account.shipping && (await insertAddress(trx, account.shipping))
+  const { identity } = account
+  const profile = await trx
+    .insertInto('profiles')
+    .values({
+      user_id: userId,
+      is_company: identity.isCompany,
+      name: identity.name,
+      company_name: identity.companyName,
+      cpf: identity.cpf,
+      cnpj: identity.cnpj,
+      ie: identity.ie,
+      phone: identity.phone,
+      billing_address_id: billingId,
+      shipping_address_id: shippingId,
+    })
+    .executeTakeFirstOrThrow()
+  const profileId = Number(profile.insertId)
+  await indexPeople(trx, [profileId])
+  return { userId, profileId }
+}
+
+type Contact = { phone?: string; billing?: Address; shipping?: Address | null }
+type ContactChange = { userId: number; profileId: number; action: string }
+
+/**
+ * Changes what customers may change of themselves: phone and addresses; what is left out stays, a shipping address of
+ * null is taken away. Locked fields are not touched (D54). The history has each from what to what (F100).
+ */
+export async function changeContact(
+  trx: Trx,
+  { userId, profileId, action }: ContactChange,
+  contact: Contact,
+) {
+  const { phone, billing, shipping } = contact
+  const before = await readContact(trx, profileId)
+  if (billing)
+    await replaceAddresses(trx, profileId, { billing, ...(shipping === undefined ? {} : { shipping }) })
+  if (phone !== undefined)
+    await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
+  await indexPeople(trx, [profileId])
+  await noteEdit(trx, 'profiles', profileId)
+  const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
+  await recordChange(trx, { ...entry, before, after: await readContact(trx, profileId) })
+}
+
+/** Phone and addresses as the history tells them; the row is held until the transaction ends. */
+async function readContact(trx: Trx, profileId: number) {
+  const { phone, ...ids } = await trx
+    .selectFrom('profiles')
+    .select(['phone', 'billing_address_id', 'shipping_address_id'])
+    .where('id', '=', profileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { billing, shipping } = await findAddresses(ids, trx)
+  return { phone, billing: addressLine(billing), shipping: addressLine(shipping) }
+}
+
+/** Identity, phone and both addresses of a customer, for the checkout form. */
+export async function findCheckoutProfile(profileId: number) {
+  const profile = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select([
+      'is_company as isCompany',
+      'name',
+      'company_name as companyName',
+      'cpf',
+      'cnpj',
+      'ie',
+      'phone',
+      'email',
+      'billing_address_id',
+      'shipping_address_id',
+    ])
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const { billing_address_id, shipping_address_id, ...identity } = profile
+  return { ...identity, ...(await findAddresses({ billing_address_id, shipping_address_id })) }
+}
+
+type AddressIds = { billing_address_id: number | null; shipping_address_id: number | null }
+
+/** Both addresses of a profile, undefined for one it has not. */
+export async function findAddresses(ids: AddressIds, reader: Reader = db) {
+  const [billing, shipping] = await Promise.all([
+    findAddress(ids.billing_address_id, reader),
+    findAddress(ids.shipping_address_id, reader),
+  ])
+  return { billing, shipping }
+}
+
+/** Where a customer's slips are billed to, or undefined while no address is known. */
+export async function findBillingAddress(trx: Trx, profileId: number): Promise<Address | undefined> {
+  const { billing_address_id } = await trx
+    .selectFrom('profiles')
+    .select('billing_address_id')
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  return findAddress(billing_address_id, trx)
+}
+
+function findAddress(id: number | null, reader: Reader = db): Promise<Address | undefined> {
+  return reader
+    .selectFrom('addresses')
+    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+}
+
+async function insertUser(trx: Trx, email: string, passwordHash: string | null): Promise<number> {
+  try {
+    const user = await trx
+      .insertInto('users')
+      .values({ email: normaliseEmail(email), password_hash: passwordHash })
+      .executeTakeFirstOrThrow()
+    return Number(user.insertId)
+  } catch (error) {
+    throw isDuplicate(error) ? new EmailTaken() : error
+  }
+}

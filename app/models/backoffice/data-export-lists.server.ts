@@ -1,0 +1,152 @@
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const MOST_ENTRIES = 5_000
+
+/** What the shop keeps of a customer beside the profile and the orders: what was begun, asked for, sent and noted. */
+export async function findFurtherRecords({ userId, profileId }: Owner) {
+  const [cart, checkoutDraft, photosWithoutOrder, emails, requests, units] = await Promise.all([
+    listCart(userId),
+    findDraft(userId),
+    listLoosePhotos(userId),
+    listEmails(userId),
+    listRequests(userId),
+    listUnitRecords(profileId),
+  ])
+  const shipments = await listDirectShipments(profileId)
+  return { cart, checkoutDraft, photosWithoutOrder, ...emails, ...requests, ...units, shipments }
+}
+
+function listCart(userId: number) {
+  return db
+    .selectFrom('cart_items')
+    .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
+    .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
+    .select(['publication_id', 'publications.name', 'quantity', 'renews_subscription_id'])
+    .where('user_id', '=', userId)
+    .orderBy('cart_items.id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+async function findDraft(userId: number): Promise<unknown> {
+  const draft = await db
+    .selectFrom('checkout_drafts')
+    .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
+    .select(['data', 'checkout_drafts.updated_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return draft ? { fields: JSON.parse(draft.data), updated_at: draft.updated_at } : null
+}
+
+function listLoosePhotos(userId: number) {
+  return db
+    .selectFrom('photos')
+    .leftJoin('carts', 'carts.id', 'photos.cart_id')
+    .select(['photos.name', 'photos.type', 'photos.bytes', 'photos.created_at'])
+    .where('claimed_at', 'is', null)
+    .where((eb) => eb.or([eb('photos.user_id', '=', userId), eb('carts.user_id', '=', userId)]))
+    .orderBy('photos.id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+/** E-mails the account had, and those that were asked for. */
+async function listEmails(userId: number) {
+  const [formerEmails, emailRequests] = await Promise.all([
+    db
+      .selectFrom('email_changes')
+      .select(['old_email as email', 'created_at as changed_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('email_requests')
+      .select(['new_email as email', 'created_at', 'expires_at', 'used_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+  ])
+  return { formerEmails, emailRequests }
+}
+
+/** What was asked for: deletions of the account, links for a new password, files. */
+async function listRequests(userId: number) {
+  const [deletionRequests, passwordLinks, preparedFiles] = await Promise.all([
+    db
+      .selectFrom('deletion_requests')
+      .select(['created_at', 'due_at', 'undone_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('password_resets')
+      .select(['created_at', 'expires_at', 'used_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('prepared_files')
+      .select(['kind', 'name', 'created_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+  ])
+  return { deletionRequests, passwordLinks, preparedFiles }
+}
+
+/** What happened to the purchased units: mails before they expired, further years, copies made out. */
+async function listUnitRecords(profileId: number) {
+  const [reminders, renewals, copies] = await Promise.all([
+    db
+      .selectFrom('expiry_reminders')
+      .innerJoin('subscriptions', 'subscriptions.id', 'expiry_reminders.subscription_id')
+      .select(['subscription_id', 'expiry_reminders.due', 'step', 'told_on'])
+      .where('profile_id', '=', profileId)
+      .orderBy('told_on')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('renewals')
+      .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
+      .select(['renewals.subscription_id', 'renewals.order_line_id', 'due_before', 'due_after', 'applied_at'])
+      .where('profile_id', '=', profileId)
+      .orderBy('renewals.id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    listCopies(profileId),
+  ])
+  return { reminders, renewals, copies }
+}
+
+async function listCopies(profileId: number) {
+  const copies = await db
+    .selectFrom('copies')
+    .select(['publication_id', 'subscription_id', 'number', 'stamp', 'made_on'])
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+  return copies.map(({ stamp, ...copy }) => ({ ...copy, stamp: JSON.parse(stamp) }))
+}
+
+/** Shipments without an order; those of orders stand with them. */
+function listDirectShipments(profileId: number) {
+  return db
+    .selectFrom('expeditions')
+    .leftJoin('addresses', 'addresses.id', 'expeditions.address_id')
+    .select(['expeditions.id', 'type', 'status', 'track_code', 'note', 'creation_date', 'send_date'])
+    .select(['complete_date', 'return_date', 'cancelled_at', 'cancel_reason'])
+    .select(['zip_code', 'street', 'number', 'complement'])
+    .select(['province', 'city', 'state'])
+    .where('profile_id', '=', profileId)
+    .where('direct_shipping', '=', true)
+    .orderBy('expeditions.id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}

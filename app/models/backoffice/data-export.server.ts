@@ -1,0 +1,295 @@
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import { findFurtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const MOST_ENTRIES = 5_000
+const ORDERS_AT_ONCE = 50
+
+/** Everything the shop knows about a customer but the orders; no hashes, no tokens (LGPD, art. 18, II and V). */
+export async function findOwnRecords({ userId, profileId }: Owner) {
+  const { billing_address_id, shipping_address_id, ...person } = await findPerson(profileId)
+  const [billingAddress, shippingAddress, aircraft, sessions, messages, history, ...papers] =
+    await Promise.all([
+      findAddress(billing_address_id),
+      findAddress(shipping_address_id),
+      listAircraft(profileId),
+      listSessions(userId),
+      listMessages(userId),
+      listEvents('user', userId),
+      listCertificates(profileId),
+      listOwnDownloads(userId),
+    ])
+  const [certificates, downloads] = papers
+  const further = await findFurtherRecords({ userId, profileId })
+  return {
+    person,
+    billingAddress,
+    shippingAddress,
+    aircraft,
+    sessions,
+    messages,
+    certificates,
+    downloads,
+    history,
+    ...further,
+  }
+}
+
+/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, slip, files. */
+export async function listOrdersAfter(profileId: number, afterId: number) {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'status', 'date', 'total_publications', 'shipping_value', 'total', 'shipping_type'])
+    .select([
+      'shipping_days',
+      'payer_name',
+      'payer_document',
+      'reason',
+      'note',
+      'nfe',
+      'terms_version',
+      'paid_on',
+    ])
+    .select(['created_at', 'billing_address_id', 'shipping_address_id'])
+    .where('profile_id', '=', profileId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(ORDERS_AT_ONCE)
+    .execute()
+  const whole: Awaited<ReturnType<typeof wholeOrder>>[] = []
+  for (const order of orders) whole.push(await wholeOrder(order))
+  return whole
+}
+
+type Order = { id: number; billing_address_id: number; shipping_address_id: number | null }
+
+async function wholeOrder<Known extends Order>(order: Known) {
+  const { billing_address_id, shipping_address_id, ...facts } = order
+  const [billingAddress, shippingAddress, slips, lines, history, ...papers] = await Promise.all([
+    findAddress(billing_address_id),
+    findAddress(shipping_address_id),
+    listSlips(order.id),
+    listLines(order.id),
+    listEvents('order', order.id),
+    listParcels(order.id),
+    listWithdrawals(order.id),
+    listFiles(order.id),
+    listPhotoRequests(order.id),
+    listPayments(order.id),
+    listRefunds(order.id),
+  ])
+  const [parcels, withdrawals, files, photoRequests, payments, refunds] = papers
+  const added = { parcels, withdrawals, files, photoRequests, payments, refunds }
+  return { ...facts, billingAddress, shippingAddress, slips, lines, ...added, history }
+}
+
+function findPerson(profileId: number) {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['email', 'users.created_at', 'is_company', 'name', 'company_name', 'cpf', 'cnpj', 'ie', 'phone'])
+    .select(['is_partner', 'billing_address_id', 'shipping_address_id'])
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirstOrThrow()
+}
+
+async function findAddress(id: number | null) {
+  const address = await db
+    .selectFrom('addresses')
+    .select(['country', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst()
+  return address ?? null
+}
+
+function listAircraft(profileId: number) {
+  return db
+    .selectFrom('aircraft')
+    .select(['prefix', 'is_foreign', 'serial_number', 'fuel_type', 'nickname', 'created_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('prefix')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listSessions(userId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['created_at', 'last_seen_at', 'expires_at', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listMessages(userId: number) {
+  return db
+    .selectFrom('contact_messages')
+    .select(['id', 'created_at', 'name', 'email', 'phone', 'text', 'handled_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listCertificates(profileId: number) {
+  return db
+    .selectFrom('certificates')
+    .select(['number', 'holder_name', 'holder_document', 'issued_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listOwnDownloads(userId: number) {
+  return db
+    .selectFrom('downloads')
+    .innerJoin('copies', 'copies.id', 'downloads.copy_id')
+    .innerJoin('publications', 'publications.id', 'copies.publication_id')
+    .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
+    .select(['publications.name', 'revisions.version', 'copies.number', 'downloads.created_at'])
+    .where('downloads.user_id', '=', userId)
+    .orderBy('downloads.id', 'desc')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+/** What was given back or asked to be, with the copies each request names; open while nobody has answered (D65). */
+async function listWithdrawals(orderId: number) {
+  const [requests, lines] = await Promise.all([
+    db
+      .selectFrom('withdrawal_requests')
+      .select(['id', 'is_open', 'outcome', 'reason', 'refund_to', 'created_at', 'handled_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .limit(100)
+      .execute(),
+    db
+      .selectFrom('withdrawal_lines')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['request_id', 'name', 'version', 'airplane_prefix'])
+      .where('order_id', '=', orderId)
+      .orderBy('order_lines.id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+  ])
+  return requests.map(({ is_open, ...request }) => ({
+    ...request,
+    is_open: is_open === 1,
+    lines: lines.flatMap(({ request_id, ...line }) => (request_id === request.id ? [line] : [])),
+  }))
+}
+
+/** What was filed with the order, by name; those of a paid one are fetched on its page (D19). */
+function listFiles(orderId: number) {
+  return db
+    .selectFrom('order_files')
+    .select(['kind', 'name', 'type', 'bytes', 'created_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** Which other photos were asked for and why, with the copies they are of and when each was sent. */
+async function listPhotoRequests(orderId: number) {
+  const [requests, lines] = await Promise.all([
+    db
+      .selectFrom('photo_requests')
+      .select(['id', 'reason', 'created_at', 'answered_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+    db
+      .selectFrom('photo_request_lines')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .select(['request_id', 'name', 'version', 'airplane_prefix', 'answered_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('order_lines.id')
+      .limit(MOST_ENTRIES)
+      .execute(),
+  ])
+  return requests.map(({ id, ...request }) => ({
+    ...request,
+    lines: lines.flatMap(({ request_id, ...line }) => (request_id === id ? [line] : [])),
+  }))
+}
+
+function listParcels(orderId: number) {
+  return db
+    .selectFrom('expeditions')
+    .innerJoin('expedition_orders', 'expedition_orders.expedition_id', 'expeditions.id')
+    .select([
+      'expeditions.id',
+      'type',
+      'status',
+      'track_code',
+      'note',
+      'send_date',
+      'complete_date',
+      'return_date',
+      'cancelled_at',
+      'cancel_reason',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('expeditions.id')
+    .limit(1000)
+    .execute()
+}
+
+function listEvents(entity: 'user' | 'order', entityId: number) {
+  return db
+    .selectFrom('history')
+    .select(['action', 'created_at'])
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listPayments(orderId: number) {
+  return db
+    .selectFrom('payments')
+    .select(['source', 'value', 'paid_on', 'credited_on', 'created_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listRefunds(orderId: number) {
+  return db
+    .selectFrom('refunds')
+    .select(['value', 'refunded_on', 'document'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
+function listSlips(orderId: number) {
+  return db
+    .selectFrom('boletos')
+    .select(['bank', 'our_number_printed', 'document_number', 'document_date', 'due_date', 'value', 'line'])
+    .where('order_id', '=', orderId)
+    .select(['issuer', 'state', 'pix_payload'])
+    .orderBy('ordinal')
+    .execute()
+}
+
+function listLines(orderId: number) {
+  return db
+    .selectFrom('order_lines')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .select(['order_lines.publication_id', 'name', 'version', 'value', 'is_signature', 'is_download'])
+    .select(['airplane_prefix', 'airplane_is_foreign', 'airplane_serial_number', 'fuel_type', 'photo'])
+    .select(['subscriptions.status as subscription_status', 'starts_on', 'due', 'suspended_at'])
+    .select(['times_renewed', 'track_code', 'sent_on'])
+    .where('order_id', '=', orderId)
+    .orderBy('order_lines.id')
+    .limit(MOST_ENTRIES)
+    .execute()
+}

@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { removedEmail, undoDays } from '#app/domain/accounts/data-keeping.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { AccountEffect } from '#app/domain/reports/effect.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import type { Owner } from '#app/models/accounts/account.server.ts'
+import { forgetAddresses } from '#app/models/accounts/address.server.ts'
+import { findOpenDeletion, openRequests } from '#app/models/accounts/deletion-request.server.ts'
+import { endLinksOf } from '#app/models/accounts/link.server.ts'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { endSessionsOf } from '#app/models/accounts/session.server.ts'
+import { holdUser, isStaff } from '#app/models/accounts/user.server.ts'
+import { forgetMailAddresses } from '#app/models/backoffice/mail.server.ts'
+import { cancelOrderIn } from '#app/models/orders/order-status.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+const DAY_MS = 24 * 3_600_000
+const effects = ['tell-deletion-requested'] as const satisfies AccountEffect[]
+
+/**
+ * What a customer loses with the account: orders that wait for payment or for the photo check, subscriptions in force,
+ * and downloads bought one-off, which have no due date; not what is being given back.
+ */
+export async function countLosses(profileId: number, today: CivilDate, reader: Reader = db) {
+  const units = reader
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+    .where(openWithdrawal(today), 'is', null)
+  const [orders, subscriptions, downloads] = await Promise.all([
+    openOrders(profileId, reader)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    units.where('due', '>=', today).executeTakeFirstOrThrow(),
+    units
+      .where('due', 'is', null)
+      .where('status', '=', subscriptionStatus.downloadReleased)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { orders: orders.count, subscriptions: subscriptions.count, downloads: downloads.count }
+}
+
+/**
+ * Shuts the account at once, ends its sessions and promises the mail about it; in seven days its data are anonymised
+ * (LGPD, art. 18, VI). Asked for twice it is the same request. 'losses' while there is something to lose and the
+ * customer has not agreed to lose it; 'staff' for an account of the shop's people, which an administrator closes (D50),
+ * so that the last administrator stays.
+ */
+export function requestDeletion(
+  { userId, profileId }: Owner,
+  { acceptsLosses, today, now = new Date() }: { acceptsLosses: boolean; today: CivilDate; now?: Date },
+): Promise<{ dueAt: Date } | 'losses' | 'staff'> {
+  return withTransaction(async (trx) => {
+    const user = await holdUser(trx, userId)
+    if (isStaff(user)) return 'staff'
+    const known = await findOpenDeletion(userId, trx)
+    if (known) return known
+    const { orders, subscriptions, downloads } = await countLosses(profileId, today, trx)
+    if (orders + subscriptions + downloads > 0 && !acceptsLosses) return 'losses'
+    const dueAt = new Date(now.getTime() + undoDays * DAY_MS)
+    await shut(trx, userId)
+    await promiseDeletion(trx, userId, dueAt)
+    return { dueAt }
+  })
+}
+
+/** Opens the account again while its deletion is not carried out; false when there is nothing to undo (any more). */
+export function undoDeletion(userId: number, actorUserId: number | null): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    await holdUser(trx, userId)
+    const undone = await trx
+      .updateTable('deletion_requests')
+      .set({ undone_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('done_at', 'is', null)
+      .where('undone_at', 'is', null)
+      .executeTakeFirst()
+    if (undone.numUpdatedRows === 0n) return false
+    await setActive(trx, userId, true)
+    await note(trx, { userId, action: 'deletion-undone', actorUserId })
+    return true
+  })
+}
+
+/** What the mail about a request says and to whom it goes; undefined when it is undone or carried out. */
+export function findDeletionNotice(requestId: number) {
+  return openRequests(db)
+    .innerJoin('users', 'users.id', 'deletion_requests.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.email', 'profiles.name as contactName', 'due_at as dueAt'])
+    .where('deletion_requests.id', '=', requestId)
+    .executeTakeFirst()
+}
+
+/** The user with this e-mail whose deletion is requested and not yet carried out, or undefined. */
+export async function findUserToBeDeleted(email: string): Promise<number | undefined> {
+  const row = await openRequests(db)
+    .innerJoin('users', 'users.id', 'deletion_requests.user_id')
+    .select('users.id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Requests whose seven days are over at `now`, oldest first. */
+export async function listDueDeletions(now: Date, limit: number): Promise<number[]> {
+  const rows = await openRequests(db)
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Carries a request out: orders that are still open are cancelled, everything that says who the customer was goes, and
+ * `removedName` stands where a name has to. Orders stay as they are for the tax years, the history has ids only.
+ * False when the request is undone or carried out already: all of it happens, or nothing.
+ */
+export async function anonymiseAccount(requestId: number, removedName: string): Promise<boolean> {
+  const request = await findOpenRequest(requestId, db)
+  if (!request) return false
+  return withTransaction(async (trx) => {
+    await holdUser(trx, request.userId)
+    if (!(await findOpenRequest(requestId, trx))) return false
+    await cancelOpenOrders(trx, request.profileId)
+    await deleteOwnRows(trx, request)
+    await forgetPapers(trx, request, removedName)
+    await clearPerson(trx, request, removedName)
+    await forgetChanges(trx, request)
+    await trx
+      .updateTable('deletion_requests')
+      .set({ done_at: new Date() })
+      .where('id', '=', requestId)
+      .execute()
+    await note(trx, { userId: request.userId, action: 'account-anonymised', actorUserId: null })
+    return true
+  })
+}
+
+type Request = NonNullable<Awaited<ReturnType<typeof findOpenRequest>>>
+
+function findOpenRequest(requestId: number, reader: Reader) {
+  return openRequests(reader)
+    .innerJoin('users', 'users.id', 'deletion_requests.user_id')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id as userId', 'users.email', 'profiles.id as profileId'])
+    .where('deletion_requests.id', '=', requestId)
+    .executeTakeFirst()
+}
+
+/** The account opens nothing any more: no login, no session, no link. */
+async function shut(trx: Trx, userId: number) {
+  await setActive(trx, userId, false)
+  await endLinksOf(trx, userId)
+  await endSessionsOf(trx, userId)
+}
+
+async function promiseDeletion(trx: Trx, userId: number, dueAt: Date) {
+  const made = await trx
+    .insertInto('deletion_requests')
+    .values({ user_id: userId, due_at: dueAt })
+    .executeTakeFirstOrThrow()
+  await note(trx, { userId, action: 'deletion-requested', actorUserId: userId })
+  await addToOutbox(trx, effects, String(made.insertId))
+}
+
+async function cancelOpenOrders(trx: Trx, profileId: number) {
+  const orders = await openOrders(profileId, trx).select('id').execute()
+  const cause = { actorUserId: null, source: 'account-deletion' }
+  for (const { id } of orders) await cancelOrderIn(trx, id, cause)
+}
+
+function openOrders(profileId: number, reader: Reader) {
+  return reader
+    .selectFrom('orders')
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+}
+
+/** What no order needs: cart and draft, aircraft, sessions, links. Photos without an order lose their owner for the sweep. */
+export async function deleteOwnRows(
+  trx: Trx,
+  { userId, profileId }: { userId: number; profileId: number },
+): Promise<void> {
+  const ownCarts = trx.selectFrom('carts').select('id').where('user_id', '=', userId)
+  await trx.deleteFrom('cart_items').where('cart_id', 'in', ownCarts).execute()
+  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ownCarts).execute()
+  await trx.deleteFrom('carts').where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('photos')
+    .set({ user_id: null })
+    .where('user_id', '=', userId)
+    .where('claimed_at', 'is', null)
+    .execute()
+  await trx.deleteFrom('aircraft').where('profile_id', '=', profileId).execute()
+  await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('email_requests').where('user_id', '=', userId).execute()
+  await endSessionsOf(trx, userId)
+}
+
+/** Prepared files go with the next sweep; copies and certificates keep number and dates, so that a paper can be checked. */
+async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedName: string) {
+  const over = new Date(0)
+  await trx.updateTable('prepared_files').set({ expires_at: over }).where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('copies')
+    .set({ stamp: JSON.stringify({ name: removedName, document: '', email: '' }) })
+    .where('profile_id', '=', profileId)
+    .execute()
+  await trx
+    .updateTable('certificates')
+    .set({ holder_name: removedName, holder_document: '', facts_hash: forgottenHash })
+    .where('profile_id', '=', profileId)
+    .execute()
+  const ownOrders = trx.selectFrom('orders').select('id').where('profile_id', '=', profileId)
+  await trx
+    .updateTable('withdrawal_requests')
+    .set({ reason: null, refund_to: null })
+    .where('order_id', 'in', ownOrders)
+    .where('handled_at', 'is not', null)
+    .execute()
+}
+
+/** What is no longer sent is suspended; what was paid and waits for its parcel still goes to the order's address. */
+async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
+  await trx
+    .updateTable('contact_messages')
+    .set({ name: removedName, email: removedEmail(userId), phone: null, text: '' })
+    .where('user_id', '=', userId)
+    .execute()
+  await forgetMailAddresses(trx, { userId, email }, removedEmail(userId))
+  await forgetAddresses(trx, profileId)
+  const nothing = { company_name: null, cpf: null, cnpj: null, ie: null, phone: null, is_partner: false }
+  await trx
+    .updateTable('profiles')
+    .set({ name: removedName, ...nothing })
+    .where('id', '=', profileId)
+    .execute()
+  await trx
+    .updateTable('users')
+    .set({ email: removedEmail(userId), password_hash: null, is_active: false })
+    .where('id', '=', userId)
+    .execute()
+  await indexPeople(trx, [profileId])
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ suspended_at: new Date(), edits: eb('edits', '+', 1) }))
+    .where('profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+    .where('status', '!=', subscriptionStatus.awaitingDispatch)
+    .execute()
+}
+
+/** What staff changed stays in the history, from what to what goes: it says who the customer was. */
+async function forgetChanges(trx: Trx, { userId }: Request) {
+  await trx
+    .updateTable('history')
+    .set({ details: null })
+    .where('entity', '=', 'user')
+    .where('entity_id', '=', userId)
+    .where('details', 'is not', null)
+    .execute()
+}
+
+async function setActive(trx: Trx, userId: number, isActive: boolean) {
+  await trx.updateTable('users').set({ is_active: isActive }).where('id', '=', userId).execute()
+}
+
+/** What a certificate was made of cannot be guessed from it any more; it stays one of its own. */
+const forgottenHash = sql<string>`sha2(concat('forgotten ', number), 256)`
+
+type Note = { userId: number; action: string; actorUserId: number | null }
+
+function note(trx: Trx, { userId, ...what }: Note): Promise<number> {
+  return recordHistory(trx, { entity: 'user', entityId: userId, ...what })
+}

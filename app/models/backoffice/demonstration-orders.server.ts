@@ -1,0 +1,178 @@
+import type { Effect } from '#app/domain/reports/effect.ts'
+import { dropAddress } from '#app/models/accounts/address.server.ts'
+import type { Reader, Trx } from '#app/models/platform/db.server.ts'
+
+/** No list in SQL is empty. */
+const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
+const texts = (ids: readonly number[]) => some(ids).map(String)
+
+/** Jobs whose subject is an order, a slip, a shipment; those about rows that are gone would only fail. */
+const jobsOf = {
+  order: [
+    'issue-boleto',
+    'render-slip',
+    'tell-order-received',
+    'tell-order-without-slip',
+    'tell-order-under-review',
+    'tell-payment-confirmed',
+    'tell-photo-approved',
+    'tell-photo-rejected',
+    'ask-staff-for-freight',
+    'tell-staff-suspended-renewal',
+    'tell-order-unpaid',
+  ],
+  slip: ['tell-slip-due', 'tell-slip-expired', 'tell-slip-renewed', 'tell-slip-registered', 'cancel-slip'],
+} as const satisfies Record<string, Effect[]>
+
+/** Profiles of these with an order that a bank or a gateway knows of: a slip sent there, money, a refund. */
+export async function listBoundProfiles(reader: Reader, profileIds: readonly number[]): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('orders')
+    .select('profile_id')
+    .distinct()
+    .where('profile_id', 'in', some(profileIds))
+    .where((eb) =>
+      eb.or([
+        eb('orders.id', 'in', eb.selectFrom('payments').select('order_id').where('order_id', 'is not', null)),
+        eb('orders.id', 'in', eb.selectFrom('refunds').select('order_id').where('order_id', 'is not', null)),
+        eb(
+          'orders.id',
+          'in',
+          eb
+            .selectFrom('boletos')
+            .leftJoin('slip_instructions', 'slip_instructions.boleto_id', 'boletos.id')
+            .leftJoin('bank_file_lines', 'bank_file_lines.boleto_id', 'boletos.id')
+            .select('order_id')
+            .where((slip) =>
+              slip.or([
+                slip('external_id', 'is not', null),
+                slip('remittance_id', 'is not', null),
+                slip('bank_file_lines.id', 'is not', null),
+              ]),
+            ),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => row.profile_id)
+}
+
+/** The stored slips of all orders of these profiles. */
+export async function listSlipFilesOf(reader: Reader, profileIds: readonly number[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .select('slip_file')
+    .where('profile_id', 'in', some(profileIds))
+    .execute()
+  return rows.flatMap(({ slip_file }) => slip_file ?? [])
+}
+
+/** Deletes everything these profiles ordered and all that hangs on it, their shipments and papers; gives how many orders. */
+export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): Promise<number> {
+  const rows = await findRows(trx, profileIds)
+  await deletePapers(trx, profileIds)
+  await deleteShipments(trx, rows.shipments)
+  await deleteUnits(trx, rows)
+  await deleteSlips(trx, rows.slips)
+  await deleteRequests(trx, rows.orders)
+  await trx.deleteFrom('order_lines').where('order_id', 'in', some(rows.orders)).execute()
+  await trx.deleteFrom('orders').where('id', 'in', some(rows.orders)).execute()
+  await deleteTraces(trx, rows)
+  for (const id of rows.addresses) await dropAddress(trx, id)
+  return rows.orders.length
+}
+
+type Rows = Awaited<ReturnType<typeof findRows>>
+
+async function findRows(trx: Trx, profileIds: readonly number[]) {
+  const owners = some(profileIds)
+  const found = await trx
+    .selectFrom('orders')
+    .select(['id', 'billing_address_id', 'shipping_address_id'])
+    .where('profile_id', 'in', owners)
+    .execute()
+  const orders = found.map(({ id }) => id)
+  const shipments = await trx
+    .selectFrom('expeditions')
+    .select(['id', 'address_id'])
+    .where('profile_id', 'in', owners)
+    .execute()
+  const [units, slips] = [
+    await trx.selectFrom('subscriptions').select('id').where('profile_id', 'in', owners).execute(),
+    await trx.selectFrom('boletos').select('id').where('order_id', 'in', some(orders)).execute(),
+  ]
+  const addresses = [
+    ...found.flatMap((order) => [order.billing_address_id, order.shipping_address_id]),
+    ...shipments.map((shipment) => shipment.address_id),
+  ]
+  return {
+    orders,
+    shipments: shipments.map(({ id }) => id),
+    units: units.map(({ id }) => id),
+    slips: slips.map(({ id }) => id),
+    addresses: new Set(addresses.filter((id) => id !== null)),
+  }
+}
+
+async function deletePapers(trx: Trx, profileIds: readonly number[]) {
+  const owners = some(profileIds)
+  const copies = trx.selectFrom('copies').select('id').where('profile_id', 'in', owners)
+  await trx.deleteFrom('downloads').where('copy_id', 'in', copies).execute()
+  await trx.deleteFrom('copies').where('profile_id', 'in', owners).execute()
+  const papers = trx.selectFrom('certificates').select('id').where('profile_id', 'in', owners)
+  await trx.deleteFrom('certificate_items').where('certificate_id', 'in', papers).execute()
+  await trx.deleteFrom('certificates').where('profile_id', 'in', owners).execute()
+}
+
+async function deleteShipments(trx: Trx, shipments: readonly number[]) {
+  await trx.deleteFrom('expedition_lines').where('expedition_id', 'in', some(shipments)).execute()
+  await trx.deleteFrom('expedition_orders').where('expedition_id', 'in', some(shipments)).execute()
+  await trx.deleteFrom('expeditions').where('id', 'in', some(shipments)).execute()
+}
+
+async function deleteUnits(trx: Trx, { orders, units }: Rows) {
+  await trx.deleteFrom('expiry_reminders').where('subscription_id', 'in', some(units)).execute()
+  await trx.deleteFrom('renewals').where('subscription_id', 'in', some(units)).execute()
+  await trx
+    .updateTable('order_lines')
+    .set({ renews_subscription_id: null })
+    .where('order_id', 'in', some(orders))
+    .where('renews_subscription_id', 'is not', null)
+    .execute()
+  await trx.deleteFrom('cart_items').where('renews_subscription_id', 'in', some(units)).execute()
+  await trx.deleteFrom('subscriptions').where('id', 'in', some(units)).execute()
+}
+
+async function deleteSlips(trx: Trx, slips: readonly number[]) {
+  await trx.deleteFrom('slip_instructions').where('boleto_id', 'in', some(slips)).execute()
+  await trx.deleteFrom('boletos').where('id', 'in', some(slips)).execute()
+}
+
+async function deleteRequests(trx: Trx, orders: readonly number[]) {
+  const lines = trx.selectFrom('order_lines').select('id').where('order_id', 'in', some(orders))
+  await trx.deleteFrom('withdrawal_lines').where('order_line_id', 'in', lines).execute()
+  await trx.deleteFrom('withdrawal_requests').where('order_id', 'in', some(orders)).execute()
+  await trx.deleteFrom('photo_request_lines').where('order_line_id', 'in', lines).execute()
+  await trx.deleteFrom('photo_requests').where('order_id', 'in', some(orders)).execute()
+  await trx.deleteFrom('order_files').where('order_id', 'in', some(orders)).execute()
+}
+
+/** History and promises of what is there no more. */
+async function deleteTraces(trx: Trx, { orders, shipments, units, slips }: Rows) {
+  for (const [entity, ids] of [
+    ['order', orders],
+    ['expedition', shipments],
+    ['subscription', units],
+  ] as const)
+    await trx.deleteFrom('history').where('entity', '=', entity).where('entity_id', 'in', some(ids)).execute()
+  await trx
+    .deleteFrom('outbox')
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('job', 'in', jobsOf.order), eb('subject', 'in', texts(orders))]),
+        and([eb('job', 'in', jobsOf.slip), eb('subject', 'in', texts(slips))]),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,171 @@
+import { dropAddress } from '#app/models/accounts/address.server.ts'
+import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
+import { isStaff } from '#app/models/accounts/user.server.ts'
+import { anonymiseAccount, deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
+import {
+  deleteOrdersOf,
+  listBoundProfiles,
+  listSlipFilesOf,
+} from '#app/models/backoffice/demonstration-orders.server.ts'
+import { db, isReferenced, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+
+const BATCH = 50
+
+/** How many accounts and orders of the demonstration there are, and how many accounts of others (D73). */
+export async function countDemonstration() {
+  const [accounts, others, orders] = await Promise.all([
+    countUsers(true),
+    countUsers(false),
+    db
+      .selectFrom('orders')
+      .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+      .innerJoin('users', 'users.id', 'profiles.user_id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('is_demonstration', '=', true)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { accounts, others, orders: orders.count }
+}
+
+/** True when the database holds an account whose password stands in the README. */
+export async function holdsDemonstration(): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_demonstration', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What became of accounts of the demonstration: deleted, or emptied and shut because something has to stay. */
+export type Removed = { accounts: number; emptied: number; orders: number; keptOrders: number }
+
+/** The next accounts to be removed, and the stored slips that have to go before their rows do. */
+export async function nextDemonstrationBatch() {
+  const users = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id as userId', 'profiles.id as profileId', 'is_staff', 'is_superuser'])
+    .where('is_demonstration', '=', true)
+    .orderBy('users.id')
+    .limit(BATCH)
+    .execute()
+  const profiles = users.flatMap(({ profileId }) => profileId ?? [])
+  const bound = new Set(await listBoundProfiles(db, profiles))
+  const free = profiles.filter((id) => !bound.has(id))
+  return { users, bound, files: await listSlipFilesOf(db, free) }
+}
+
+type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>
+type Account = Batch['users'][number]
+
+/**
+ * Removes these accounts. Their orders are deleted with all that hangs on them, as nobody ever made them; only what a
+ * bank or a gateway knows of stays, in an account emptied as by a deletion (D54, LGPD). Emptied as well are the
+ * accounts of staff, whose name stands in the history of others, and what others' rows refer to.
+ */
+export async function removeDemonstrationBatch(
+  { users, bound }: Batch,
+  removedName: string,
+): Promise<Removed> {
+  const removed = { accounts: 0, emptied: 0, orders: 0, keptOrders: 0 }
+  for (const account of users) {
+    const isBound = account.profileId !== null && bound.has(account.profileId)
+    removed.orders += isBound ? 0 : await withTransaction((trx) => deleteOrdersOf(trx, profilesOf(account)))
+    removed.keptOrders += isBound ? await countOrders(db, profilesOf(account)) : 0
+    const isDeleted = !isBound && !isStaff(account) && (await deleteAccount(account))
+    if (!isDeleted) await emptyAccount(account, removedName)
+    removed[isDeleted ? 'accounts' : 'emptied'] += 1
+  }
+  return removed
+}
+
+function profilesOf({ profileId }: Account): number[] {
+  return profileId === null ? [] : [profileId]
+}
+
+/** False when a row of somebody else refers to it. */
+async function deleteAccount(account: Account): Promise<boolean> {
+  try {
+    await withTransaction((trx) => deleteRows(trx, account))
+    return true
+  } catch (error) {
+    if (isReferenced(error)) return false
+    throw error
+  }
+}
+
+async function deleteRows(trx: Trx, { userId, profileId }: Account) {
+  if (profileId !== null) {
+    const { billing_address_id, shipping_address_id } = await trx
+      .selectFrom('profiles')
+      .select(['billing_address_id', 'shipping_address_id'])
+      .where('id', '=', profileId)
+      .executeTakeFirstOrThrow()
+    await deleteOwnRows(trx, { userId, profileId })
+    await trx.deleteFrom('revision_notice_recipients').where('profile_id', '=', profileId).execute()
+    await trx.deleteFrom('profiles').where('id', '=', profileId).execute()
+    for (const id of [billing_address_id, shipping_address_id]) await dropAddress(trx, id)
+  }
+  // Without an order that took it and without an owner, the sweep removes a photo and its file; prepared files too.
+  await trx
+    .updateTable('photos')
+    .set({ user_id: null, claimed_at: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .updateTable('prepared_files')
+    .set({ user_id: null, expires_at: new Date(0) })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx.deleteFrom('contact_messages').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('mails').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('deletion_requests').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('history').where('entity', '=', 'user').where('entity_id', '=', userId).execute()
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/** Nobody logs in with it and it says of nobody who that was; the mark goes last, so that a run cut off is taken up. */
+async function emptyAccount({ userId }: Account, removedName: string): Promise<void> {
+  if (!(await findOpenDeletion(userId)))
+    await db.insertInto('deletion_requests').values({ user_id: userId, due_at: new Date() }).execute()
+  const request = await db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('done_at', 'is', null)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await anonymiseAccount(request.id, removedName)
+  await db
+    .updateTable('users')
+    .set({
+      is_demonstration: false,
+      is_staff: false,
+      is_superuser: false,
+      is_active: false,
+      password_hash: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+async function countUsers(isDemonstration: boolean): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('is_demonstration', '=', isDemonstration)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+async function countOrders(reader: Reader, profileIds: readonly number[]): Promise<number> {
+  const row = await reader
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('profile_id', 'in', profileIds.length > 0 ? [...profileIds] : [0])
+    .executeTakeFirstOrThrow()
+  return row.count
+}

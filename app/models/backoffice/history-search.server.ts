@@ -1,0 +1,159 @@
+import { addDays, type CivilDate, instantIn } from '#app/domain/platform/calendar.ts'
+import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { entryOf } from '#app/models/platform/history.server.ts'
+
+export const historyPerPage = 50
+/** A text, an action or a kind of record is looked for in so many rows at a time; the page says so and goes on. */
+const MOST_SCANNED = 20_000
+const MOST_ACTORS = 200
+/** Rows of one moment may have been numbered a little out of order. */
+const NUMBER_SLACK = 1_000
+
+/** What is looked for; everything may be left out. Days are civil days of São Paulo, both included. */
+export type HistoryFilter = {
+  entity?: string | undefined
+  /** the number its page has: of a user the profile's */
+  entityId?: number | undefined
+  /** who did it, as every search of people finds them */
+  actor?: string | undefined
+  action?: string | undefined
+  from?: CivilDate | undefined
+  to?: CivilDate | undefined
+  /** words in what changed */
+  text?: string | undefined
+}
+
+/**
+ * The rows that match below row `before` (or from the newest on), newest first, with the number to go on from, null at
+ * the end. `isPartial` when the search stopped before a page was full and more may lie further back.
+ */
+export async function searchHistory(filter: HistoryFilter, before?: number, limit = historyPerPage) {
+  const found = await indexed(filter)
+  const scanned = found && (await scan(found, { filter, before, limit }))
+  const wanted = scanned ? await matchingRows(found, filter, scanned, limit + 1) : []
+  const rows = wanted.slice(0, limit)
+  const last = rows.at(-1)
+  if (wanted.length > limit && last) return { rows: rows.map(withTarget), next: last.id, isPartial: false }
+  const next = scanned?.isFull ? scanned.lowest : null
+  return { rows: rows.map(withTarget), next, isPartial: next !== null }
+}
+
+type Scan = { highest: number; lowest: number; isFull: boolean }
+
+type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
+
+/** The range of rows that one turn looks at; undefined when there are none. */
+async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
+  const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
+  const most = isPlain ? limit + 1 : MOST_SCANNED
+  const ids = found
+    .$if(before !== undefined, (rows) => rows.where('history.id', '<', before ?? 0))
+    .select('history.id')
+    .orderBy('history.id', 'desc')
+    .limit(most)
+    .as('turn')
+  const turn = await db
+    .selectFrom(ids)
+    .select((eb) => [
+      eb.fn.max('turn.id').as('highest'),
+      eb.fn.min('turn.id').as('lowest'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (turn.highest === null || turn.lowest === null) return undefined
+  return { highest: turn.highest, lowest: turn.lowest, isFull: turn.count === most }
+}
+
+function matchingRows(found: Indexed, filter: HistoryFilter, { highest, lowest }: Scan, limit: number) {
+  return found
+    .leftJoin('profiles as actor', 'actor.user_id', 'history.actor_user_id')
+    .leftJoin('profiles as person', (join) =>
+      join.onRef('person.user_id', '=', 'history.entity_id').on('history.entity', '=', 'user'),
+    )
+    .select(['history.id', 'history.entity', 'history.entity_id as entityId', 'action', 'details'])
+    .select(['history.created_at as at', 'actor.name as actor', 'person.id as profileId'])
+    .where('history.id', '<=', highest)
+    .where('history.id', '>=', lowest)
+    .$if(Boolean(filter.entity), (rows) => rows.where('history.entity', '=', filter.entity ?? ''))
+    .$if(Boolean(filter.action), (rows) => rows.where('action', '=', filter.action ?? ''))
+    .$if(Boolean(filter.text), (rows) => rows.where('details', 'like', `%${asStored(filter.text ?? '')}%`))
+    .orderBy('history.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof matchingRows>>[number]
+
+/** A row with its details read; `pageId` is the number its record's page has: of a user the profile's. */
+function withTarget({ profileId, ...row }: Row) {
+  return { ...entryOf(row), pageId: row.entity === 'user' ? profileId : row.entityId }
+}
+
+type Indexed = NonNullable<Awaited<ReturnType<typeof indexed>>>
+
+/** Rows by record, actor, and day, each from an index; undefined when nobody or no day can match. */
+async function indexed({ entity, entityId, actor, from, to }: HistoryFilter) {
+  const [actors, days, person] = await Promise.all([
+    actor ? findActors(actor) : undefined,
+    rangeOfDays(from, to),
+    entityId === undefined ? undefined : findUserId(entityId),
+  ])
+  if (actors?.length === 0 || days === undefined) return undefined
+  return db
+    .selectFrom('history')
+    .$if(entityId !== undefined, (rows) =>
+      rows.where(({ eb, and, or }) => {
+        const ofUser = and([eb('history.entity', '=', 'user'), eb('history.entity_id', '=', person ?? 0)])
+        const numbered = eb('history.entity_id', '=', entityId ?? 0)
+        if (entity === 'user') return ofUser
+        if (entity) return and([eb('history.entity', '=', entity), numbered])
+        return or([and([eb('history.entity', '!=', 'user'), numbered]), ofUser])
+      }),
+    )
+    .$if(actors !== undefined, (rows) => rows.where('history.actor_user_id', 'in', actors ?? [0]))
+    .$if(days.start !== null, (rows) =>
+      rows
+        .where('history.created_at', '>=', days.start ?? new Date(0))
+        .where('history.id', '>=', days.lowest),
+    )
+    .$if(days.end !== null, (rows) =>
+      rows.where('history.created_at', '<', days.end ?? new Date(0)).where('history.id', '<=', days.highest),
+    )
+}
+
+/** Numbers grow with time: the days become a range of numbers, which is what the list is sorted by. */
+async function rangeOfDays(from: CivilDate | undefined, to: CivilDate | undefined) {
+  const start = from ? instantIn(from, '00:00') : null
+  const end = to ? instantIn(addDays(to, 1), '00:00') : null
+  const ordered = db.selectFrom('history').select('id').limit(1)
+  const [first, last] = await Promise.all([
+    start && ordered.where('created_at', '>=', start).orderBy('created_at').executeTakeFirst(),
+    end && ordered.where('created_at', '<', end).orderBy('created_at', 'desc').executeTakeFirst(),
+  ])
+  if ((start && !first) || (end && !last)) return undefined
+  return { start, end, lowest: (first?.id ?? 0) - NUMBER_SLACK, highest: (last?.id ?? 0) + NUMBER_SLACK }
+}
+
+/** Whose profile has this number: the history knows people by their account's. */
+async function findUserId(profileId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('profiles').select('user_id').where('id', '=', profileId).executeTakeFirst()
+  return row?.user_id
+}
+
+async function findActors(text: string): Promise<number[]> {
+  const { ids } = await newestOf(await findPeopleByText(text), MOST_ACTORS)
+  const rows = await db
+    .selectFrom('profiles')
+    .select('user_id as id')
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A text as it stands in JSON, for LIKE. */
+function asStored(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,182 @@
+import type { Effect } from '#app/domain/reports/effect.ts'
+import { findPeopleByText, newestOf } from '#app/models/accounts/people-search.server.ts'
+import type { MailState } from '#app/models/backoffice/mail.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const PER_PAGE = 50
+/** Of each way to find a mail the newest are taken. */
+const MOST_FOUND = 200
+/** Words within a subject are looked for in the newest mails. */
+const MOST_SCANNED = 20_000
+
+/** Jobs whose subject is an order's number. */
+const orderJobs = [
+  'tell-order-received',
+  'tell-order-without-slip',
+  'tell-order-under-review',
+  'tell-payment-confirmed',
+  'tell-photo-approved',
+  'tell-photo-rejected',
+  'ask-staff-for-freight',
+  'tell-staff-suspended-renewal',
+] as const satisfies Effect[]
+/** Jobs whose subject is the number of a request to withdraw. */
+const withdrawalJobs = ['forward-withdrawal', 'acknowledge-withdrawal'] as const satisfies Effect[]
+
+export type MailFilter = { search: string; state?: MailState | undefined }
+
+/** One page of the log of mails, newest first, with the number of all that match; `isCut` when a search may hold more. */
+export async function listMails({ page, ...filter }: MailFilter & { page: number }) {
+  const found = await findMails(filter.search)
+  const matching = mailsOf(filter, found?.ids)
+  const [rows, { count }] = await Promise.all([
+    withFacts(matching)
+      .limit(PER_PAGE)
+      .offset((page - 1) * PER_PAGE)
+      .execute(),
+    matching.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)), isCut: found?.isCut ?? false }
+}
+
+/** The same all the way back, so many at a time, newest first. */
+export async function* everyMail(filter: MailFilter, atOnce = 500) {
+  const found = await findMails(filter.search)
+  for (let before: number | undefined; ; ) {
+    const rows = await mailsBefore(filter, { ids: found?.ids, before, limit: atOnce })
+    yield* rows
+    before = rows.at(-1)?.id
+    if (before === undefined || rows.length < atOnce) return
+  }
+}
+
+type Part = { ids: number[] | undefined; before: number | undefined; limit: number }
+
+function mailsBefore(filter: MailFilter, { ids, before, limit }: Part) {
+  return withFacts(mailsOf(filter, ids))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .limit(limit)
+    .execute()
+}
+
+function mailsOf({ state }: MailFilter, ids: number[] | undefined) {
+  return db
+    .selectFrom('mails')
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids && ids.length > 0 ? ids : [0]))
+}
+
+function withFacts(query: ReturnType<typeof mailsOf>) {
+  return query
+    .select(['id', 'job', 'subject_ref', 'to_address', 'subject', 'state', 'error', 'attempts', 'sent_at'])
+    .select('created_at')
+    .orderBy('id', 'desc')
+}
+
+/**
+ * The newest mails about an order's number, to whom every search of people finds, with this in the address or in the subject; undefined
+ * when nothing is looked for. `isCut` when there were more than are given or older ones that were not looked at.
+ */
+async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
+  if (search === '') return undefined
+  const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MOST_FOUND)
+  const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
+  const words = likeText(search)
+  const scanned = db
+    .selectFrom('mails')
+    .select(['id', 'subject', 'to_address'])
+    .orderBy('id', 'desc')
+    .limit(MOST_SCANNED)
+  const [beyond, ...found] = await Promise.all([
+    db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MOST_SCANNED).execute(),
+    number ? findMailsOfOrder(Number(number)) : [],
+    newest.where('to_address', 'like', `${words.toLowerCase()}%`).execute(),
+    newest.where('subject', 'like', `${words}%`).execute(),
+    findMailsToPeople(search),
+    db
+      .selectFrom(scanned.as('m'))
+      .select('m.id')
+      .where((eb) =>
+        eb.or([
+          eb('m.subject', 'like', `%${words}%`),
+          eb('m.to_address', 'like', `%${words.toLowerCase()}%`),
+        ]),
+      )
+      .limit(MOST_FOUND)
+      .execute(),
+  ])
+  const isCut = beyond.length > 0 || found.some(({ length }) => length >= MOST_FOUND)
+  return { ids: [...new Set(found.flat().map(({ id }) => id))], isCut }
+}
+
+/** What was mailed to whom every search of people finds: the newest clients of them. */
+async function findMailsToPeople(search: string) {
+  const { ids } = await newestOf(await findPeopleByText(search), MOST_FOUND)
+  if (ids.length === 0) return []
+  const people = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select('email')
+    .where('profiles.id', 'in', ids)
+    .execute()
+  return db
+    .selectFrom('mails')
+    .select('id')
+    .where('to_address', 'in', ['', ...people.map(({ email }) => email)])
+    .orderBy('id', 'desc')
+    .limit(MOST_FOUND)
+    .execute()
+}
+
+/** What was mailed about an order, its photos, withdrawals and shipments. */
+async function findMailsOfOrder(orderId: number) {
+  const [photos, withdrawals, shipments] = await Promise.all([
+    db.selectFrom('photo_requests').select('id').where('order_id', '=', orderId).limit(MOST_FOUND).execute(),
+    db
+      .selectFrom('withdrawal_requests')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .limit(MOST_FOUND)
+      .execute(),
+    db
+      .selectFrom('expedition_orders')
+      .select('expedition_id as id')
+      .where('order_id', '=', orderId)
+      .limit(MOST_FOUND)
+      .execute(),
+  ])
+  const textsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => String(id))
+  const found = await Promise.all([
+    mailsAbout(orderJobs, [String(orderId)]),
+    mailsAbout(['tell-photo-wanted'], textsOf(photos)),
+    mailsAbout(withdrawalJobs, textsOf(withdrawals)),
+    ...shipments.map(({ id }) => mailsOfShipment(id)),
+  ])
+  return found.flat()
+}
+
+function mailsAbout(jobs: readonly Effect[], subjects: readonly string[]) {
+  return db
+    .selectFrom('mails')
+    .select('id')
+    .where('subject_ref', 'in', subjects.length > 0 ? subjects : [''])
+    .where('job', 'in', jobs)
+    .orderBy('id', 'desc')
+    .limit(MOST_FOUND)
+    .execute()
+}
+
+function mailsOfShipment(expeditionId: number) {
+  return db
+    .selectFrom('mails')
+    .select('id')
+    .where('subject_ref', 'like', `${expeditionId}-%`)
+    .where('job', '=', 'tell-dispatched')
+    .orderBy('id', 'desc')
+    .limit(MOST_FOUND)
+    .execute()
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,162 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { dropAddress, insertAddress } from '#app/models/accounts/address.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/**
+ * Orders of removed accounts that were placed, and paid if they were, before `keptFrom`, oldest first. Orders of accounts in use stay as long as the account. The removed accounts, which are few,
+ * lead to their orders.
+ */
+export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
+  return removedProfiles()
+    .innerJoin('orders', 'orders.profile_id', 'profiles.id')
+    .select('orders.id')
+    .where('orders.date', '<', keptFrom)
+    .where('anonymised_at', 'is', null)
+    .where((eb) => eb.or([eb('paid_on', 'is', null), eb('paid_on', '<', keptFrom)]))
+    .orderBy('orders.date')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Shipments without an order of removed accounts that were made, and sent if they were, before `keptFrom`, oldest first. */
+export async function listShipmentsPastKeeping(keptFrom: CivilDate, limit: number): Promise<number[]> {
+  const rows = await removedProfiles()
+    .innerJoin('expeditions', 'expeditions.profile_id', 'profiles.id')
+    .select('expeditions.id')
+    .where('direct_shipping', '=', true)
+    .where('creation_date', '<', keptFrom)
+    .where('anonymised_at', 'is', null)
+    .where((eb) => eb.or([eb('send_date', 'is', null), eb('send_date', '<', keptFrom)]))
+    .orderBy('expeditions.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes note and address, but for city and state, from a shipment without an order. */
+export function anonymiseShipment(id: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    const shipment = await trx
+      .selectFrom('expeditions')
+      .select('address_id as addressId')
+      .where('id', '=', id)
+      .where('anonymised_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!shipment) return
+    const { addressId } = shipment
+    const place = addressId === null ? null : await insertPlaceOf(trx, addressId)
+    const words = { note: null, cancel_reason: null }
+    const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
+    await trx.updateTable('expeditions').set(forgotten).where('id', '=', id).execute()
+    await dropAddress(trx, addressId)
+    const entry = { entity: 'expedition', entityId: id, action: 'anonymised', actorUserId: null } as const
+    await recordHistory(trx, entry)
+  })
+}
+
+function removedProfiles() {
+  return db
+    .selectFrom('deletion_requests')
+    .innerJoin('profiles', 'profiles.user_id', 'deletion_requests.user_id')
+    .where('done_at', 'is not', null)
+}
+
+/**
+ * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, on its certificates too,
+ * notes, those of its shipments too, and photos, which the sweep then deletes. Numbers, publications and dates stay. The
+ * stored files of the order, slip and invoice, have to be gone already.
+ */
+export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
+  return withTransaction(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
+      .where('id', '=', orderId)
+      .where('anonymised_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!order) return
+    const place = await insertPlaceOf(trx, order.billingId)
+    const person = { payer_name: removedName, payer_document: '', note: null, reason: null }
+    const addresses = { billing_address_id: place, shipping_address_id: null }
+    await trx
+      .updateTable('orders')
+      .set({ ...person, ...addresses, anonymised_at: new Date() })
+      .where('id', '=', orderId)
+      .execute()
+    for (const id of [order.billingId, order.shippingId]) await dropAddress(trx, id)
+    await forgetAircraft(trx, orderId)
+    await forgetWords(trx, orderId)
+    await trx
+      .updateTable('photo_requests')
+      .set({ reason: '', is_open: null })
+      .where('order_id', '=', orderId)
+      .execute()
+    await trx.deleteFrom('order_files').where('order_id', '=', orderId).execute()
+    await trx
+      .updateTable('bank_file_lines')
+      .set({ payer_name: '', payer_document: '' })
+      .where('boleto_id', 'in', trx.selectFrom('boletos').select('id').where('order_id', '=', orderId))
+      .execute()
+    await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
+    const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
+    await recordHistory(trx, entry)
+  })
+}
+
+/** What customer and staff typed about the order: the withdrawal's reason and bank account, notes of its shipments. */
+async function forgetWords(trx: Trx, orderId: number) {
+  const wish = { reason: null, refund_to: null }
+  await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
+  await trx
+    .updateTable('expeditions')
+    .set({ note: null, cancel_reason: null })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('expedition_orders').select('expedition_id').where('order_id', '=', orderId),
+    )
+    .execute()
+}
+
+/** City and state of an address as an address of its own: where sales went stays countable. */
+async function insertPlaceOf(trx: Trx, addressId: number): Promise<number> {
+  const { city, state } = await trx
+    .selectFrom('addresses')
+    .select(['city', 'state'])
+    .where('id', '=', addressId)
+    .executeTakeFirstOrThrow()
+  const nowhere = { zip_code: '00000000', street: '', number: '', complement: '', province: '' }
+  return insertAddress(trx, { ...nowhere, city, state })
+}
+
+/** A photo no order claims is deleted by the sweep, file and row. */
+async function forgetAircraft(trx: Trx, orderId: number) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .select('photo')
+    .where('order_id', '=', orderId)
+    .where('photo', 'is not', null)
+    .execute()
+  await trx
+    .updateTable('order_lines')
+    .set({ airplane_prefix: null, airplane_serial_number: null, photo: null })
+    .where('order_id', '=', orderId)
+    .execute()
+  await trx
+    .updateTable('certificate_items')
+    .set({ airplane_prefix: null, airplane_serial_number: null })
+    .where('subscription_id', 'in', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+        .select('subscriptions.id')
+        .where('order_id', '=', orderId),
+    )
+    .execute()
+  const names = lines.flatMap(({ photo }) => photo ?? [])
+  if (names.length === 0) return
+  const free = { user_id: null, cart_id: null, claimed_at: null }
+  await trx.updateTable('photos').set(free).where('name', 'in', names).execute()
+}

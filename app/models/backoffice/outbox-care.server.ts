@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const MOST_SHOWN = 100
+const MOST_AT_ONCE = 1000
+
+/** What is not done yet, by job: how many wait, since when, how many failed at least once, how many are refused. */
+export async function summariseOpenEffects() {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('job')
+    .select((eb) => [
+      sql<number>`sum(refused_at is null)`.as('open'),
+      sql<number>`sum(refused_at is null and last_error is not null)`.as('failing'),
+      sql<number>`sum(refused_at is not null)`.as('refused'),
+      eb.fn.min<Date | null>(sql<Date>`if(refused_at is null, created_at, null)`).as('oldest'),
+    ])
+    .where('done_at', 'is', null)
+    .groupBy('job')
+    .orderBy('job')
+    .execute()
+  return rows.map(({ job, oldest, ...counts }) => ({
+    job,
+    oldest,
+    open: Number(counts.open),
+    failing: Number(counts.failing),
+    refused: Number(counts.refused),
+  }))
+}
+
+/** Effects that were refused or failed and are not done, newest first, a page's worth at the most. */
+export function listStuckEffects() {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'job', 'subject', 'attempts', 'last_error', 'created_at', 'refused_at'])
+    .where('done_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+/**
+ * Offers a refused or failed effect to the worker again, with its history; one a worker holds just now is left alone.
+ * Returns whether there was one.
+ */
+export function retryEffect(outboxId: number, actorUserId: number): Promise<boolean> {
+  return withTransaction(async (trx) => (await retry(trx, [outboxId], actorUserId)) > 0)
+}
+
+/** The same for all of them, oldest first, at most a thousand at once; returns how many. */
+export function retryAllEffects(actorUserId: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const rows = await trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('last_error', 'is not', null)
+      .orderBy('id')
+      .limit(MOST_AT_ONCE)
+      .execute()
+    return retry(
+      trx,
+      rows.map(({ id }) => id),
+      actorUserId,
+    )
+  })
+}
+
+async function retry(trx: Trx, ids: readonly number[], actorUserId: number): Promise<number> {
+  if (ids.length === 0) return 0
+  const rows = await trx
+    .selectFrom('outbox')
+    .select(['id', 'job', 'subject', 'last_error'])
+    .where('id', 'in', ids)
+    .where('done_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', sql<Date>`now(3)`)]))
+    .forUpdate()
+    .execute()
+  if (rows.length === 0) return 0
+  await trx
+    .updateTable('outbox')
+    .set((eb) => ({
+      refused_at: null,
+      published_at: null,
+      lease_until: null,
+      redrives: eb('redrives', '+', 1),
+    }))
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const entries = rows.map(({ id, job, subject, last_error }) => ({
+    entity: 'job' as const,
+    entityId: id,
+    action: 'retried',
+    actorUserId,
+    details: { job, subject, error: last_error },
+  }))
+  await recordHistory(trx, ...entries)
+  return rows.length
+}

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto'
+import {
+  arePricesEqual,
+  type Percentage,
+  type PriceStep,
+  type Prices,
+  stepOf,
+} from '#app/domain/catalogue/price-change.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordChange } from '#app/models/platform/history.server.ts'
+
+/** The prices are no longer those that were looked at; nothing was changed. */
+export class PricesMoved extends Error {
+  override name = 'PricesMoved'
+}
+
+/** Nothing would change, or a title's price cannot be changed so; the preview says which. */
+export class PriceChangeImpossible extends Error {
+  override name = 'PriceChangeImpossible'
+}
+
+/** Titles whose price was edited after the change that was to be undone; nothing was undone. */
+export class EditedSince extends Error {
+  override name = 'EditedSince'
+  readonly titles: readonly { publicationId: number; name: string; expected: Prices; now: Prices }[]
+  constructor(titles: EditedSince['titles']) {
+    super('prices were edited since')
+    this.titles = titles
+  }
+}
+
+export type PricedTitle = {
+  publicationId: number
+  name: string
+  version: string
+  active: boolean
+  removed_at: Date | null
+  prices: Prices
+}
+
+export type PreviewedTitle = PricedTitle & PriceStep
+
+/**
+ * What becomes of every title, on sale or not, by name, and a sign of the prices as they are now: whoever confirms says
+ * with it which they saw (F108, D5).
+ */
+export async function previewPriceChange(percentage: Percentage) {
+  const titles = await readTitles(db)
+  const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, percentage) }))
+  return { titles: steps.toSorted(byName), seen: signOf(titles) }
+}
+
+function byName(one: PricedTitle, other: PricedTitle): number {
+  return one.name.localeCompare(other.name, 'pt-BR') || one.publicationId - other.publicationId
+}
+
+/** Percentage, why, the sign of the prices that were looked at, and the token of the form. */
+export type PriceChangeWish = { percentage: Percentage; reason: string; seen: string; token: string }
+
+/**
+ * Changes every price at once and notes who did it, why, and each old and new one; gives the change's number. The same
+ * form (`token`) changes them once; sent again after that change was undone it is refused as one of other prices. Throws
+ * PricesMoved and PriceChangeImpossible. What is ordered keeps its price.
+ */
+export function changePrices(wish: PriceChangeWish, actorUserId: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const titles = await readTitles(trx, 'for update')
+    const first = await findByForm(trx, wish.token)
+    if (first?.undone_at) throw new PricesMoved()
+    if (first) return first.id
+    if (signOf(titles) !== wish.seen) throw new PricesMoved()
+    const steps = titles.map((title) => ({ ...title, ...stepOf(title.prices, wish.percentage) }))
+    const changed = steps.filter(({ isChanged }) => isChanged)
+    if (changed.length === 0 || steps.some(({ fault }) => fault)) throw new PriceChangeImpossible()
+    const id = await insertChange(trx, wish, actorUserId)
+    await insertLines(trx, id, changed)
+    await writePrices(trx, id, 'after')
+    const facts = { priceChange: id, percentage: wish.percentage }
+    await recordChange(
+      trx,
+      ...changed.map((title) => entryOf(title, { action: 'price-changed', actorUserId, facts })),
+    )
+    return id
+  })
+}
+
+async function readTitles(reader: Reader, lock?: 'for update'): Promise<PricedTitle[]> {
+  const rows = await reader
+    .selectFrom('publications')
+    .select(['id as publicationId', 'name', 'version', 'active', 'removed_at'])
+    .select(['price', 'price_signature as renewal'])
+    .orderBy('id')
+    .$if(lock !== undefined, (query) => query.forUpdate())
+    .execute()
+  return rows.map(({ price, renewal, ...title }) => ({ ...title, prices: { price, renewal } }))
+}
+
+/** Equal for equal prices of the same titles. */
+function signOf(titles: readonly PricedTitle[]): string {
+  const facts = titles.map(({ publicationId, prices }) => [publicationId, prices.price, prices.renewal])
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+}
+
+function findByForm(trx: Trx, token: string) {
+  return trx
+    .selectFrom('price_changes')
+    .select(['id', 'undone_at'])
+    .where('form_key', '=', keyOf(token))
+    .executeTakeFirst()
+}
+
+function keyOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 32)
+}
+
+async function insertChange(trx: Trx, wish: PriceChangeWish, actorUserId: number): Promise<number> {
+  const { percentage, reason, token } = wish
+  const made = await trx
+    .insertInto('price_changes')
+    .values({ percentage, reason, form_key: keyOf(token), made_by_user_id: actorUserId })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+async function insertLines(trx: Trx, changeId: number, titles: readonly PreviewedTitle[]): Promise<void> {
+  const lines = titles.map(({ publicationId, name, before, after }) => ({
+    price_change_id: changeId,
+    publication_id: publicationId,
+    name,
+    price_before: before.price,
+    price_after: after.price,
+    renewal_before: before.renewal,
+    renewal_after: after.renewal,
+  }))
+  await trx.insertInto('price_change_lines').values(lines).execute()
+}
+
+/** Gives every title of a change its price of after or before it; who has one of them open on a form is told. */
+async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after'): Promise<void> {
+  await trx
+    .updateTable(['publications', 'price_change_lines'])
+    .set((eb) => ({
+      price: eb.ref(`price_change_lines.price_${side}`),
+      price_signature: eb.ref(`price_change_lines.renewal_${side}`),
+      edits: eb('edits', '+', 1),
+    }))
+    .whereRef('price_change_lines.publication_id', '=', 'publications.id')
+    .where('price_change_id', '=', changeId)
+    .execute()
+}
+
+type Step = { publicationId: number; before: Prices; after: Prices }
+
+type Cause = { action: string; actorUserId: number; facts: { priceChange: number; percentage: Percentage } }
+
+function entryOf({ publicationId, before, after }: Step, cause: Cause) {
+  return {
+    entity: 'publication' as const,
+    entityId: publicationId,
+    ...cause,
+    ...asColumns({ before, after }),
+  }
+}
+
+function asColumns({ before, after }: { before: Prices; after: Prices }) {
+  const columns = ({ price, renewal }: Prices) => ({ price, price_signature: renewal })
+  return { before: columns(before), after: columns(after) }
+}
+
+export const priceChangesPerPage = 20
+
+/** A page of the changes of all prices, newest first: who, when, why, how many titles, and whether it was undone. */
+export function listPriceChanges(page = 1) {
+  return changes()
+    .orderBy('price_changes.id', 'desc')
+    .limit(priceChangesPerPage)
+    .offset((page - 1) * priceChangesPerPage)
+    .execute()
+}
+
+/** How many there are. */
+export async function countPriceChanges(): Promise<number> {
+  const { count } = await db
+    .selectFrom('price_changes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The last of them that was not undone; undefined for none. */
+export function findPriceChangeInForce() {
+  return changes()
+    .where('undone_at', 'is', null)
+    .orderBy('price_changes.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** One of them with every old and new price, by name; undefined for none. */
+export async function findPriceChange(id: number) {
+  const change = await changes().where('price_changes.id', '=', id).executeTakeFirst()
+  return change && { ...change, lines: await readLines(db, id) }
+}
+
+function changes() {
+  return db
+    .selectFrom('price_changes')
+    .leftJoin('profiles as maker', 'maker.user_id', 'made_by_user_id')
+    .leftJoin('profiles as undoer', 'undoer.user_id', 'undone_by_user_id')
+    .select(['price_changes.id', 'percentage', 'reason', 'price_changes.created_at as at', 'undone_at'])
+    .select(['maker.name as maker', 'undoer.name as undoer'])
+    .select((eb) =>
+      eb
+        .selectFrom('price_change_lines')
+        .select((lines) => lines.fn.countAll<number>().as('count'))
+        .whereRef('price_change_id', '=', 'price_changes.id')
+        .as('titles'),
+    )
+}
+
+async function readLines(reader: Reader, changeId: number) {
+  const rows = await reader
+    .selectFrom('price_change_lines')
+    .where('price_change_id', '=', changeId)
+    .select(['publication_id as publicationId', 'name', 'price_before', 'price_after'])
+    .select(['renewal_before', 'renewal_after'])
+    .orderBy('name')
+    .orderBy('publication_id')
+    .execute()
+  return rows.map(({ publicationId, name, ...row }) => ({
+    publicationId,
+    name,
+    before: { price: row.price_before, renewal: row.renewal_before },
+    after: { price: row.price_after, renewal: row.renewal_after },
+  }))
+}
+
+export type Undoing = 'undone' | 'was-undone' | 'unknown'
+
+/**
+ * Gives every title the price it had before, all or none. A change that was undone already ('was-undone') stays as it
+ * is, a title deleted since is left out. Throws EditedSince.
+ */
+export function undoPriceChange(id: number, actorUserId: number): Promise<Undoing> {
+  return withTransaction(async (trx) => {
+    const change = await trx
+      .selectFrom('price_changes')
+      .select(['undone_at', 'percentage'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!change) return 'unknown'
+    if (change.undone_at !== null) return 'was-undone'
+    const steps = await stepsBack(trx, id)
+    await writePrices(trx, id, 'before')
+    const facts = { priceChange: id, percentage: change.percentage }
+    const cause = { action: 'price-change-undone', actorUserId, facts }
+    await recordChange(trx, ...steps.map((step) => entryOf(step, cause)))
+    await trx
+      .updateTable('price_changes')
+      .set({ undone_at: new Date(), undone_by_user_id: actorUserId })
+      .where('id', '=', id)
+      .execute()
+    return 'undone'
+  })
+}
+
+/** From the price a change gave to the one before it, for every title that is still there, held; throws EditedSince. */
+async function stepsBack(trx: Trx, changeId: number): Promise<Step[]> {
+  const now = new Map(
+    (await readTitles(trx, 'for update')).map((title) => [title.publicationId, title.prices]),
+  )
+  const lines = (await readLines(trx, changeId)).flatMap((line) => {
+    const prices = now.get(line.publicationId)
+    return prices ? [{ ...line, now: prices }] : []
+  })
+  const edited = lines.filter((line) => !arePricesEqual(line.now, line.after))
+  if (edited.length > 0)
+    throw new EditedSince(edited.map(({ after, ...line }) => ({ ...line, expected: after })))
+  return lines.map(({ publicationId, before, after }) => ({ publicationId, before: after, after: before }))
+}

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
+import { letWait } from '#app/models/catalogue/revision-due.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimEdit } from '#app/models/platform/edit.server.ts'
+import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+
+/** What staff say about a publication: weight in grams (0 for a download), prices in centavos. */
+export type PublicationFacts = {
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  weight: number
+  price: number
+  price_signature: number | null
+  is_signature: boolean
+  is_download: boolean
+  is_sent_immediately: boolean
+  has_airplane_info: boolean
+  has_photo_upload: boolean
+  active: boolean
+  /** what is new in the current revision */
+  changes: string | null
+}
+
+/** A revision cannot be older than the one before it, whose date this is. */
+export class DateBeforeRevision extends Error {
+  override name = 'DateBeforeRevision'
+  readonly latest: CivilDate
+  constructor(latest: CivilDate) {
+    super('a later revision is there already')
+    this.latest = latest
+  }
+}
+
+const columns = [
+  'name',
+  'applicability',
+  'publications.version',
+  'publications.date',
+  'weight',
+  'price',
+  'price_signature',
+  'is_signature',
+  'is_download',
+  'is_sent_immediately',
+  'has_airplane_info',
+  'has_photo_upload',
+  'active',
+] as const
+
+/** A publication with its current revision and how often it has been saved, removed ones too; undefined for none. */
+export function findPublicationForStaff(id: number) {
+  return db
+    .selectFrom('publications')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.publication_id', '=', 'publications.id')
+        .onRef('revisions.version', '=', 'publications.version'),
+    )
+    .select(['publications.id', 'edits', 'removed_at', ...columns])
+    .select(['revisions.id as revisionId', 'changes', 'file_name', 'file_bytes'])
+    .where('publications.id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * A new publication with its first revision; gives its number. The same facts from the same form (`token`) are one
+ * publication however often they arrive.
+ */
+export async function createPublication(
+  facts: PublicationFacts,
+  { actorUserId, token }: { actorUserId: number; token: string },
+): Promise<number> {
+  const formKey = createHash('sha256')
+    .update(JSON.stringify([token, facts]))
+    .digest('hex')
+    .slice(0, 32)
+  try {
+    return await insertPublication(facts, { actorUserId, formKey })
+  } catch (error) {
+    const first = isDuplicate(error, 'publications_form') ? await findByForm(formKey) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+async function findByForm(formKey: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('publications')
+    .select('id')
+    .where('form_key', '=', formKey)
+    .executeTakeFirst()
+  return row?.id
+}
+
+type Made = { actorUserId: number; formKey: string }
+
+function insertPublication(facts: PublicationFacts, { actorUserId, formKey }: Made): Promise<number> {
+  return withTransaction(async (trx) => {
+    const { changes, ...row } = facts
+    const made = await trx
+      .insertInto('publications')
+      .values({ ...row, form_key: formKey })
+      .executeTakeFirstOrThrow()
+    const id = Number(made.insertId)
+    const { version, date } = facts
+    await addRevision(trx, { publicationId: id, version, date, changes, madeBy: actorUserId })
+    const entry = { entity: 'publication', entityId: id, action: 'created', actorUserId } as const
+    await recordChange(trx, { ...entry, before: {}, after: facts })
+    return id
+  })
+}
+
+/** Who saves, after how many saves the form was opened, and the day. */
+export type Saving = { actorUserId: number; seen: number; today: CivilDate }
+
+/**
+ * Saves a publication. Another version makes a revision, and the printed subscriptions in force wait for their copy of
+ * it; the same version with another date or note corrects the current one (D36). Tells how many subscriptions wait now,
+ * or undefined where there is no such publication. Throws EditedMeanwhile, VersionTaken and DateBeforeRevision.
+ */
+export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
+  return withTransaction(async (trx) => {
+    const current = await lockCurrentRevision(trx, id)
+    const before = await findFacts(trx, id)
+    if (!current || !before) return undefined
+    await claimEdit(trx, 'publications', id, saving.seen)
+    const isNew = facts.version !== current.version
+    const changes = isNew && facts.changes === current.changes ? null : facts.changes
+    const after = { ...facts, changes }
+    if (isNew || facts.date !== current.date)
+      await refuseOlder(trx, { publicationId: id, date: facts.date, exceptId: isNew ? 0 : current.id })
+    const waiting = isNew
+      ? await startRevision(trx, id, after, saving)
+      : await correctRevision(trx, current.id, after)
+    await writeFacts(trx, id, after)
+    const { actorUserId } = saving
+    await recordChange(trx, {
+      entity: 'publication',
+      entityId: id,
+      actorUserId,
+      action: isNew ? 'new-revision' : 'changed',
+      before: { ...before, changes: current.changes },
+      after,
+    })
+    return { isNewRevision: isNew, waiting }
+  })
+}
+
+/** Why a publication cannot be deleted for good, or whether it can; for the page that asks. */
+export async function isPublicationUsed(id: number, reader: Pick<Trx, 'selectFrom'> = db): Promise<boolean> {
+  const uses = (['order_lines', 'subscriptions', 'copies'] as const).map((table) =>
+    reader.selectFrom(table).select('id').where('publication_id', '=', id).limit(1).executeTakeFirst(),
+  )
+  const notice = reader
+    .selectFrom('revision_notices')
+    .innerJoin('revisions', 'revisions.id', 'revision_id')
+    .select('revision_notices.id')
+    .where('publication_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return (await Promise.all([...uses, notice])).some(Boolean)
+}
+
+/**
+ * Takes a publication away: for good when nobody has anything of it, else out of the shop and the staff's list, while
+ * those who have it keep it (D27). Gives the stored files nobody needs any more; undefined where there is none.
+ */
+export function removePublication(id: number, actorUserId: number): Promise<string[] | undefined> {
+  return withTransaction(async (trx) => {
+    const known = await lockCurrentRevision(trx, id)
+    if (!known) return undefined
+    await recordHistory(trx, { entity: 'publication', entityId: id, action: 'removed', actorUserId })
+    if (await isPublicationUsed(id, trx)) {
+      await trx
+        .updateTable('publications')
+        .set((eb) => ({ active: false, removed_at: new Date(), edits: eb('edits', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+      return []
+    }
+    return deletePublication(trx, id)
+  })
+}
+
+async function deletePublication(trx: Trx, id: number): Promise<string[]> {
+  const rows = await trx.selectFrom('revisions').select('file').where('publication_id', '=', id).execute()
+  await trx.deleteFrom('cart_items').where('publication_id', '=', id).execute()
+  await trx.deleteFrom('revisions').where('publication_id', '=', id).execute()
+  await trx.deleteFrom('publications').where('id', '=', id).execute()
+  return rows.flatMap(({ file }) => (file === null ? [] : [file]))
+}
+
+function findFacts(trx: Trx, id: number) {
+  return trx.selectFrom('publications').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+async function writeFacts(trx: Trx, id: number, { changes: _, ...row }: PublicationFacts): Promise<void> {
+  await trx
+    .updateTable('publications')
+    .set(row)
+    .$if(row.active, (rows) => rows.set({ removed_at: null }))
+    .where('id', '=', id)
+    .execute()
+}
+
+type Dated = { publicationId: number; date: CivilDate; exceptId: number }
+
+/** Who holds a download opens the newest revision by its date, so the current one has to be the newest. */
+async function refuseOlder(trx: Trx, { publicationId, date, exceptId }: Dated): Promise<void> {
+  const { latest } = await trx
+    .selectFrom('revisions')
+    .select((eb) => eb.fn.max<CivilDate | null>('date').as('latest'))
+    .where('publication_id', '=', publicationId)
+    .where('id', '!=', exceptId)
+    .executeTakeFirstOrThrow()
+  if (latest !== null && date < latest) throw new DateBeforeRevision(latest)
+}
+
+async function correctRevision(trx: Trx, revisionId: number, { date, changes }: PublicationFacts) {
+  await trx.updateTable('revisions').set({ date, changes }).where('id', '=', revisionId).execute()
+  return 0
+}
+
+async function startRevision(trx: Trx, publicationId: number, facts: PublicationFacts, saving: Saving) {
+  const { version, date, changes } = facts
+  await addRevision(trx, { publicationId, version, date, changes, madeBy: saving.actorUserId })
+  const waiting = await lockPrintedInForce(trx, publicationId, saving.today)
+  for (let first = 0; first < waiting.length; first += AT_ONCE)
+    await letWait(trx, waiting.slice(first, first + AT_ONCE), { version, actorUserId: saving.actorUserId })
+  return waiting.length
+}
+
+const AT_ONCE = 500
+
+/** Printed subscriptions of the title that are paid, not past due, and have nothing to be sent yet. */
+function lockPrintedInForce(trx: Trx, publicationId: number, today: CivilDate) {
+  const { active, sent } = subscriptionStatus
+  return trx
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .select(['subscriptions.id', 'subscriptions.status'])
+    .where('subscriptions.publication_id', '=', publicationId)
+    .where('subscriptions.status', 'in', [active, sent])
+    .where('order_lines.is_download', '=', false)
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', today)
+    .orderBy('subscriptions.id')
+    .forUpdate()
+    .execute()
+}

@@ -1,0 +1,63 @@
+import type { ExpressionBuilder } from 'kysely'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+export const publicationSorts = ['id', 'name', 'version', 'date', 'price', 'price_signature'] as const
+export type PublicationSort = (typeof publicationSorts)[number]
+
+/** What staff can choose to see: on sale, not on sale, removed. */
+export const publicationStates = { active: 1, inactive: 2, removed: 3 } as const
+
+export const staffPublicationsPerPage = 50
+
+export type PublicationListQuery = {
+  search: string
+  status: number | undefined
+  sort: PublicationSort
+  direction: 'ascending' | 'descending'
+  page: number
+}
+
+/** One page of the publications for staff, with the number of all that match; removed ones only when asked for (F88). */
+export async function listPublicationsForStaff(query: PublicationListQuery) {
+  const { page, sort } = query
+  const order = query.direction === 'ascending' ? 'asc' : 'desc'
+  const chosen = db.selectFrom('publications').where(isInState(query.status)).where(matches(query.search))
+  const [rows, { count }] = await Promise.all([
+    chosen
+      .select(['id', 'name', 'applicability', 'version', 'date', 'price', 'price_signature', 'active'])
+      .select('removed_at')
+      .orderBy(sort, order)
+      .orderBy('id', 'desc')
+      .limit(staffPublicationsPerPage)
+      .offset((page - 1) * staffPublicationsPerPage)
+      .execute(),
+    chosen.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / staffPublicationsPerPage)) }
+}
+
+type Publications = ExpressionBuilder<Database, 'publications'>
+
+/** Whether a publication is in that state; with undefined, whether it was not removed. */
+export function isInState(status: number | undefined) {
+  return (eb: Publications) => {
+    const isThere = eb('removed_at', 'is', null)
+    if (status === publicationStates.removed) return eb('removed_at', 'is not', null)
+    if (status === publicationStates.active) return eb.and([isThere, eb('active', '=', true)])
+    if (status === publicationStates.inactive) return eb.and([isThere, eb('active', '=', false)])
+    return isThere
+  }
+}
+
+/** A number alone is the publication's; otherwise every word occurs in name, applicability or version. */
+function matches(search: string) {
+  const inWords = fitsTitle(search, [
+    'publications.name',
+    'publications.applicability',
+    'publications.version',
+  ])
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  return (eb: Publications) => (number ? eb.or([eb('id', '=', Number(number)), inWords]) : inWords)
+}

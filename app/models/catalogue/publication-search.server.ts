@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import { bareText } from '#app/domain/platform/folded-text.ts'
+import { nearMisses } from '#app/domain/platform/near-miss.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const MAX_TERMS = 8
+const MAX_TITLES = 5_000
+/** What stands between letters and digits of a model or a number, and is left out by who types it. */
+const MARKS = [' ', '-', '.', '/', '‑', '–']
+
+/** What titles are searched by; of an order's line also its aircraft. */
+const titleColumns = {
+  'publications.name': sql`publications.name`,
+  'publications.applicability': sql`publications.applicability`,
+  'publications.version': sql`publications.version`,
+  'order_lines.name': sql`order_lines.name`,
+  'order_lines.airplane_prefix': sql`order_lines.airplane_prefix`,
+  'order_lines.airplane_serial_number': sql`order_lines.airplane_serial_number`,
+}
+
+type TitleColumn = keyof typeof titleColumns
+
+/**
+ * Whether each word of a search stands in one of these columns, in whatever order, accents and case (F30); a model typed
+ * in one is found with its dash or its blank ('emb203': EMB-203, EMB 203). The catalogue is small enough to be read.
+ */
+export function fitsTitle(search: string, columns: readonly TitleColumn[]): RawBuilder<boolean> {
+  const terms = search.split(/\s+/).filter(Boolean).slice(0, MAX_TERMS)
+  const isWord = terms.some((term) => bareText(term) !== '')
+  const wanted = terms.filter((term) => !isWord || bareText(term) !== '')
+  if (wanted.length === 0) return sql`true`
+  const conditions = wanted.map((term) => either(columns.flatMap((column) => fits(term, column))))
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Searches near to one that found nothing which would find something on sale, the best first. */
+export async function findNearMisses(search: string): Promise<string[]> {
+  const titles = await db
+    .selectFrom('publications')
+    .select(['publications.name', 'publications.applicability'])
+    .where('active', '=', true)
+    .orderBy('id', 'desc')
+    .limit(MAX_TITLES)
+    .execute()
+  const near = nearMisses(
+    search,
+    titles.map(({ name, applicability }) => `${name} ${applicability}`),
+  )
+  const found = await Promise.all(near.map(isOnSale))
+  return near.filter((_, index) => found[index])
+}
+
+async function isOnSale(search: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('publications')
+    .select('id')
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function fits(term: string, column: TitleColumn): RawBuilder<boolean>[] {
+  const stands = sql<boolean>`${titleColumns[column]} like ${containing(term)}`
+  const bare = bareText(term)
+  const isModel = /\d/.test(bare) && /\p{L}/u.test(bare)
+  const isMarked = bare !== '' && /[^\p{L}\p{N}]/u.test(term)
+  return isModel || isMarked
+    ? [stands, sql<boolean>`${withoutMarks(column)} like ${containing(bare)}`]
+    : [stands]
+}
+
+function withoutMarks(column: TitleColumn): RawBuilder<string> {
+  return MARKS.reduce<RawBuilder<string>>(
+    (text, mark) => sql<string>`replace(${text}, ${mark}, '')`,
+    sql<string>`${titleColumns[column]}`,
+  )
+}
+
+function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

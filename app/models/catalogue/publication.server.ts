@@ -1,0 +1,60 @@
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const SHOP_COLUMNS = [
+  'id',
+  'name',
+  'applicability',
+  'version',
+  'date',
+  'price',
+  'price_signature',
+  'weight',
+  'is_signature',
+  'is_download',
+  'has_airplane_info',
+  'has_photo_upload',
+] as const
+
+export const publicationsPerPage = 20
+
+/** One page of the publications on sale, newest first, with the number of all that match (F28–F31). */
+export async function listPublications({ search, page }: { search: string; page: number }) {
+  const onSale = db
+    .selectFrom('publications')
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+  const [rows, { count }] = await Promise.all([
+    onSale
+      .select(SHOP_COLUMNS)
+      .orderBy('id', 'desc')
+      .limit(publicationsPerPage)
+      .offset((page - 1) * publicationsPerPage)
+      .execute(),
+    onSale.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / publicationsPerPage)) }
+}
+
+/** A publication on sale, or undefined. */
+export function findPublication(id: number) {
+  return db
+    .selectFrom('publications')
+    .select(SHOP_COLUMNS)
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/** What is current: every publication on sale that a search means, with its version and date, by name (D60). */
+export function listCurrentVersions(search = '') {
+  return db
+    .selectFrom('publications')
+    .select(['id', 'name', 'applicability', 'version', 'date'])
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(5000)
+    .execute()
+}

@@ -1,0 +1,26 @@
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Lets units wait for a copy of this revision; code and day of the copy before stay with its shipment (D36). */
+export async function letWait(
+  trx: Trx,
+  units: readonly { id: number; status: number }[],
+  { version, actorUserId }: { version: string; actorUserId: number | null },
+): Promise<void> {
+  const status = subscriptionStatus.awaitingDispatch
+  const ids = units.map(({ id }) => id)
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ status, track_code: null, sent_on: null, edits: eb('edits', '+', 1) }))
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  const entries = units.map((unit) => ({
+    entity: 'subscription' as const,
+    entityId: unit.id,
+    action: 'revision-due',
+    actorUserId,
+    details: { changes: { status: [unit.status, status] }, version },
+  }))
+  await recordHistory(trx, ...entries)
+}

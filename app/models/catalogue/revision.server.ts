@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The publication has this version already. */
+export class VersionTaken extends Error {
+  override name = 'VersionTaken'
+}
+
+/** Another revision became the current one in between. */
+export class RevisionOver extends Error {
+  override name = 'RevisionOver'
+}
+
+type NewRevision = {
+  publicationId: number
+  version: string
+  date: CivilDate
+  changes: string | null
+  madeBy?: number | null
+}
+
+/** Makes a new version the current one; those before stay with their files (D36). Throws VersionTaken. */
+export async function addRevision(trx: Trx, { publicationId, version, date, changes, madeBy }: NewRevision) {
+  try {
+    const made = await trx
+      .insertInto('revisions')
+      .values({ publication_id: publicationId, version, date, changes, made_by_user_id: madeBy ?? null })
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('publications').set({ version, date }).where('id', '=', publicationId).execute()
+    return Number(made.insertId)
+  } catch (error) {
+    throw isDuplicate(error, 'revisions_version') ? new VersionTaken() : error
+  }
+}
+
+/** Name in the storage, name and type of the staff's file, bytes. */
+export type RevisionFile = { file: string; name: string; type: string; bytes: number }
+
+/** The file of a revision; copies of one that was there before are no longer handed out. */
+export async function setRevisionFile(
+  trx: Trx,
+  revisionId: number,
+  { file, name, type, bytes }: RevisionFile,
+  actorUserId: number | null = null,
+) {
+  await trx
+    .updateTable('revisions')
+    .set({ file, file_name: name, file_type: type, file_bytes: bytes })
+    .set({ file_by_user_id: actorUserId, file_at: new Date() })
+    .where('id', '=', revisionId)
+    .execute()
+}
+
+/**
+ * Gives the current revision its file, with history, and tells the name of the one that was there before. Throws
+ * RevisionOver when the revision on the screen is no longer the current one.
+ */
+export function replaceCurrentFile(
+  revision: { publicationId: number; revisionId: number },
+  file: RevisionFile,
+  actorUserId: number,
+): Promise<string | null> {
+  return withTransaction(async (trx) => {
+    const current = await lockCurrentRevision(trx, revision.publicationId)
+    if (current?.id !== revision.revisionId) throw new RevisionOver()
+    await setRevisionFile(trx, current.id, file, actorUserId)
+    await recordHistory(trx, {
+      entity: 'publication',
+      entityId: revision.publicationId,
+      action: 'file-set',
+      actorUserId,
+      details: { changes: { file: [current.file_name, file.name] }, version: current.version },
+    })
+    return current.file
+  })
+}
+
+/** The current revision of a publication, which is held until the transaction ends; undefined for none. */
+export async function lockCurrentRevision(trx: Trx, publicationId: number) {
+  const publication = await trx
+    .selectFrom('publications')
+    .select('version')
+    .where('id', '=', publicationId)
+    .forUpdate()
+    .executeTakeFirst()
+  return publication && findRevisionOf(trx, publicationId, publication.version)
+}
+
+/** The file of one revision, for staff; undefined when the publication has no such revision or it has no file. */
+export async function findRevisionFile(publicationId: number, revisionId: number) {
+  const row = await db
+    .selectFrom('revisions')
+    .select(['id', 'version', 'file', 'file_name as name', 'file_type as type', 'file_bytes as bytes'])
+    .where('id', '=', revisionId)
+    .where('publication_id', '=', publicationId)
+    .executeTakeFirst()
+  if (!row?.file || !row.name || !row.type) return undefined
+  return { ...row, file: row.file, name: row.name, type: row.type }
+}
+
+type Fetched = { publicationId: number; version: string; actorUserId: number; isBeginning: boolean }
+
+/**
+ * Notes that somebody of the staff fetches a revision's file without a stamp (F100). The parts of a fetch that is
+ * resumed within a day of its row are not noted again; `isBeginning` is.
+ */
+export async function recordFetched(fetched: Fetched, now = new Date()): Promise<void> {
+  const { publicationId, version, actorUserId, isBeginning } = fetched
+  if (!isBeginning && (await isFetchNoted(fetched, new Date(now.getTime() - DAY_MS)))) return
+  const entry = { entity: 'publication', entityId: publicationId, action: 'file-fetched' } as const
+  await withTransaction((trx) => recordHistory(trx, { ...entry, actorUserId, details: { version } }))
+}
+
+async function isFetchNoted({ publicationId, version, actorUserId }: Fetched, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('history')
+    .select('id')
+    .where('entity', '=', 'publication')
+    .where('entity_id', '=', publicationId)
+    .where('action', '=', 'file-fetched')
+    .where('actor_user_id', '=', actorUserId)
+    .where('created_at', '>', since)
+    .where(sql<string>`json_unquote(json_extract(details, '$.version'))`, '=', version)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** True while a revision or somebody's prepared file still hands this stored file out. */
+export async function isFileUsed(file: string): Promise<boolean> {
+  const [revision, prepared] = await Promise.all([
+    db.selectFrom('revisions').select('id').where('file', '=', file).limit(1).executeTakeFirst(),
+    db.selectFrom('prepared_files').select('id').where('file', '=', file).limit(1).executeTakeFirst(),
+  ])
+  return Boolean(revision ?? prepared)
+}
+
+/** The revisions for staff, newest first, with who made them and who gave them their file. */
+export function listRevisionsForStaff(publicationId: number) {
+  return db
+    .selectFrom('revisions')
+    .leftJoin('profiles as maker', 'maker.user_id', 'made_by_user_id')
+    .leftJoin('profiles as giver', 'giver.user_id', 'file_by_user_id')
+    .select(['revisions.id', 'version', 'date', 'changes', 'file_name', 'file_bytes', 'file_at'])
+    .select(['revisions.created_at', 'maker.name as maker', 'giver.name as giver'])
+    .where('publication_id', '=', publicationId)
+    .orderBy('date', 'desc')
+    .orderBy('revisions.id', 'desc')
+    .limit(200)
+    .execute()
+}
+
+/** The revisions of a publication, newest first; at the most 200. */
+export async function listRevisions(publicationId: number, reader: Reader = db) {
+  const rows = await reader
+    .selectFrom('revisions')
+    .select(['id', 'version', 'date', 'changes', 'file', 'file_name', 'file_type', 'file_bytes'])
+    .where('publication_id', '=', publicationId)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({ ...row, hasFile: row.file !== null }))
+}
+
+function findRevisionOf(reader: Reader, publicationId: number, version: string) {
+  return reader
+    .selectFrom('revisions')
+    .select(['id', 'version', 'date', 'changes', 'file', 'file_name'])
+    .where('publication_id', '=', publicationId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+
+/** Asks for the list of what is current as a PDF that anybody may open; the same list on one day is the same file. */
+export async function requestStatusList(today: CivilDate): Promise<number> {
+  const rows = await listCurrentVersions()
+  const list = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  return withTransaction((trx) =>
+    requestFile(trx, {
+      kind: 'status-list',
+      userId: null,
+      facts: { asOf: today, list },
+      name: `status-das-publicacoes-${today}.pdf`,
+      type: 'application/pdf',
+    }),
+  )
+}

@@ -1,0 +1,219 @@
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { maxBoletoNumber, maxSkippedText, rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import {
+  editSetting,
+  findBankAgreement,
+  type Saving,
+  settingIds,
+} from '#app/models/settings/setting.server.ts'
+
+/** The agreement has no number left for another boleto. */
+export class NumbersUsedUp extends Error {
+  override name = 'NumbersUsedUp'
+  override message = 'the boleto numbers of the agreement are used up'
+}
+
+/** The number asked for, or a higher one, counts as given; `lowest` is the first that does not. */
+export class NumberGiven extends Error {
+  override name = 'NumberGiven'
+  constructor(readonly lowest: number) {
+    super(`numbers below ${lowest} are given`)
+  }
+}
+
+/**
+ * Takes the next boleto number of an agreement for the transaction that records the boleto: undone with it, and held
+ * against everybody else until its end (D67). Throws NumbersUsedUp.
+ */
+export async function takeBoletoNumber(trx: Trx, agreement: BankAgreement): Promise<number> {
+  const range = rangeOfAgreement(agreement)
+  const { next } = await lockRange(trx, range)
+  if (next > maxBoletoNumber(agreement.bank)) throw new NumbersUsedUp()
+  await moveOn(trx, range, { next: next + 1, givenThrough: next })
+  return next
+}
+
+export type BoletoNumbers = Awaited<ReturnType<typeof findBoletoNumbers>>
+
+/**
+ * Where an agreement stands: its next number, the highest that counts as given (`givenThrough`, 0 for none), the
+ * highest of our boletos and of the bank's return files (null for none), and the last the bank has room for.
+ */
+export async function findBoletoNumbers(agreement: BankAgreement, reader: Reader = db) {
+  const range = rangeOfAgreement(agreement)
+  const row = await reader
+    .selectFrom('boleto_numbers')
+    .select(['next_number', 'given_through'])
+    .where('number_range', '=', range)
+    .executeTakeFirst()
+  const known = await findKnown(reader, range)
+  const last = maxBoletoNumber(agreement.bank)
+  return { bank: agreement.bank, range, last, ...known, ...standing(row, known) }
+}
+
+/**
+ * Has the agreement in force give numbers from `from` on and counts all before as given, as after a restore of a backup
+ * or beside another program. 'none' without an agreement. Throws NumberGiven for less than the next number.
+ */
+export function raiseBoletoNumbers(
+  from: number,
+  { actorUserId, source }: Cause,
+): Promise<'raised' | 'already' | 'none'> {
+  return withTransaction(async (trx) => {
+    const agreement = await findBankAgreement(trx)
+    if (!agreement) return 'none'
+    const range = rangeOfAgreement(agreement)
+    const { next, givenThrough } = await lockRange(trx, range)
+    if (from < next) throw new NumberGiven(next)
+    if (from === next && givenThrough === from - 1) return 'already'
+    await moveOn(trx, range, { next: from, givenThrough: from - 1 })
+    await noteMove(trx, { actorUserId, source, before: next, after: from })
+    return 'raised'
+  })
+}
+
+/**
+ * Saves the agreement for a member of staff, with its next number where one was typed. Nothing is saved when that is a
+ * number that counts as given. Throws NumberGiven, EditedMeanwhile.
+ */
+export function saveBankAgreement(
+  agreement: BankAgreement,
+  nextNumber: number | undefined,
+  saving: Saving,
+): Promise<void> {
+  return editSetting('bankAgreement', agreement, saving, async (trx) => {
+    if (nextNumber === undefined) return { before: {}, after: {} }
+    const range = rangeOfAgreement(agreement)
+    const { next, givenThrough } = await lockRange(trx, range)
+    if (nextNumber <= givenThrough) throw new NumberGiven(givenThrough + 1)
+    await moveOn(trx, range, { next: nextNumber, givenThrough })
+    return { before: { nextNumber: next }, after: { nextNumber } }
+  })
+}
+
+/**
+ * Counts the numbers the records of a return file name as given, in the ranges the shop numbers boletos in, so that none
+ * is given later. Where that moves the numbers of the agreement in force on, the file says so and so does the history.
+ */
+export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void> {
+  const agreement = await findBankAgreement(trx)
+  const current = agreement && rangeOfAgreement(agreement)
+  for (const { range, highest } of await listNamed(trx, fileId)) {
+    if (range !== current && !(await isKept(trx, range))) continue
+    const before = await lockRange(trx, range, fileId)
+    if (highest <= before.givenThrough) continue
+    const next = Math.max(before.next, highest + 1)
+    await moveOn(trx, range, { next, givenThrough: highest })
+    if (range === current && next > before.next)
+      await noteSkipped(trx, fileId, { before: before.next, after: next })
+  }
+}
+
+async function noteSkipped(trx: Trx, fileId: number, move: { before: number; after: number }) {
+  await trx
+    .updateTable('bank_files')
+    .set({ numbers_through: move.after - 1 })
+    .where('id', '=', fileId)
+    .execute()
+  await noteMove(trx, { actorUserId: null, source: 'bank-file', ...move })
+}
+
+function noteMove(
+  trx: Trx,
+  { actorUserId, source, before, after }: Cause & { before: number; after: number },
+): Promise<number> {
+  return recordHistory(trx, {
+    entity: 'setting',
+    entityId: settingIds.bankAgreement,
+    action: 'boleto-numbers-raised',
+    actorUserId,
+    details: { source, changes: { nextNumber: [String(before), String(after)] } },
+  })
+}
+
+async function listNamed(trx: Trx, fileId: number) {
+  const rows = await trx
+    .selectFrom('bank_file_lines')
+    .where('bank_file_id', '=', fileId)
+    .where('number_range', 'is not', null)
+    .select(['number_range as range', 'slip_number as number'])
+    .execute()
+  const highest = new Map<string, number>()
+  for (const { range, number } of rows)
+    if (range !== null && number <= maxSkippedText(range))
+      highest.set(range, Math.max(highest.get(range) ?? 0, Number(number)))
+  return [...highest].map(([range, number]) => ({ range, highest: number }))
+}
+
+async function isKept(trx: Trx, range: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('boleto_numbers')
+    .select('number_range')
+    .where('number_range', '=', range)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Standing = { next: number; givenThrough: number }
+
+/** Holds a range, made if need be, until the transaction ends; whoever holds other rows too holds those first. */
+async function lockRange(trx: Trx, range: string, exceptFileId?: number): Promise<Standing> {
+  if (!(await isKept(trx, range)))
+    await trx
+      .insertInto('boleto_numbers')
+      .values({ number_range: range, next_number: 1 })
+      .onDuplicateKeyUpdate({ number_range: range })
+      .execute()
+  const row = await trx
+    .selectFrom('boleto_numbers')
+    .select(['next_number', 'given_through'])
+    .where('number_range', '=', range)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return standing(row, await findKnown(trx, range, exceptFileId))
+}
+
+/** What a boleto of ours or a record of the bank has counts as given, whatever the counter says. */
+function standing(
+  row: { next_number: number; given_through: number } | undefined,
+  { highestBoleto, highestSeen }: Known,
+): Standing {
+  const givenThrough = Math.max(row?.given_through ?? 0, highestBoleto ?? 0, highestSeen ?? 0)
+  return { next: Math.max(row?.next_number ?? 1, givenThrough + 1), givenThrough }
+}
+
+type Known = { highestBoleto: number | null; highestSeen: number | null }
+
+/** Numbers of a range have one width, so that the greatest text is the highest number. */
+async function findKnown(reader: Reader, range: string, exceptFileId?: number): Promise<Known> {
+  const ours = await reader
+    .selectFrom('boletos')
+    .where('number_range', '=', range)
+    .select((eb) => eb.fn.max<string | null>('our_number').as('highest'))
+    .executeTakeFirstOrThrow()
+  const seen = await reader
+    .selectFrom('bank_file_lines')
+    .where('number_range', '=', range)
+    .$if(exceptFileId !== undefined, (query) => query.where('bank_file_id', '<>', exceptFileId ?? 0))
+    .where('slip_number', '<=', maxSkippedText(range))
+    .select('slip_number as highest')
+    .orderBy('slip_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { highestBoleto: numberOrNull(ours.highest), highestSeen: numberOrNull(seen?.highest ?? null) }
+}
+
+function numberOrNull(text: string | null): number | null {
+  return text === null ? null : Number(text)
+}
+
+async function moveOn(trx: Trx, range: string, { next, givenThrough }: Standing): Promise<void> {
+  await trx
+    .updateTable('boleto_numbers')
+    .set({ next_number: next, given_through: givenThrough, updated_at: new Date() })
+    .where('number_range', '=', range)
+    .execute()
+}

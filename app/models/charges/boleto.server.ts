@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
+import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
+import { instruct } from '#app/models/charges/slip-state.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox, forgetSettled, settleEffect } from '#app/models/platform/outbox.server.ts'
+
+/**
+ * Keeps a slip as its order's newest one and promises what follows from it. While there is one that is neither over nor
+ * retired nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
+ */
+export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
+  return recordMade(orderId, boleto.ordinal, async () => boleto)
+}
+
+/**
+ * The same for a boleto under the own agreement, which takes its number as it is recorded (D67): a try that is undone
+ * gives the number back, and one that finds a boleto takes none. Throws NumbersUsedUp, RangeError.
+ */
+export function recordOwnBankBoleto(
+  orderId: number,
+  agreement: BankAgreement,
+  request: Omit<OwnBankRequest, 'orderId'>,
+): Promise<boolean> {
+  return recordMade(orderId, request.ordinal, async (trx) => {
+    const number = await takeBoletoNumber(trx, agreement)
+    return ownBankBoleto(agreement, { ...request, orderId, number })
+  })
+}
+
+type Make = (trx: Trx) => Promise<IssuedBoleto>
+
+function recordMade(orderId: number, ordinal: number, make: Make): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const transition = order && orderTransition(order.status, 'boleto-issued')
+    if (!transition) return false
+    if (!(await makeRoom(trx, orderId, ordinal))) return true
+    const boleto = await make(trx)
+    const id = await insertBoleto(trx, orderId, boleto)
+    await trx
+      .updateTable('orders')
+      .set({ slip_due_on: null })
+      .where('id', '=', orderId)
+      .where('slip_due_on', '=', boleto.dueDate)
+      .execute()
+    if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
+    const { ourNumber, dueDate, issuer } = boleto
+    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer })
+    const wasPromised = order.boleto_promised_at !== null
+    await promise(trx, orderId, { id, ordinal: boleto.ordinal, wasPromised }, transition.effects)
+    return true
+  })
+}
+
+/**
+ * Keeps a slip that was made at its gateway, never recorded, and paid: the money has a home, and the order's own slip
+ * stays the newest one. We do not want it paid again, so it is retired from the start. Gives its id, also when it is
+ * recorded already; undefined for another value than the order's, whose money is no payment of it.
+ */
+export function recordStraySlip(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
+  return withTransaction(async (trx) => {
+    const { status, total } = await trx
+      .selectFrom('orders')
+      .select(['status', 'total'])
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const slips = trx.selectFrom('boletos').select('id')
+    const same = slips.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
+    const known = await same.executeTakeFirst()
+    if (known) return known.id
+    if (boleto.value !== total) return undefined
+    const current = await slips.where('current_of', '=', orderId).executeTakeFirst()
+    const retired = { retired_at: new Date(), retired_why: strayWhy.get(status) ?? 'replaced' }
+    const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...retired }
+    const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
+    const { ourNumber, dueDate, issuer } = boleto
+    await noteIssued(trx, orderId, { ourNumber, dueDate, issuer, why: retired.retired_why })
+    return Number(insertId)
+  })
+}
+
+const strayWhy = new Map<number, RetiredWhy>([
+  [orderStatus.confirmed, 'order-paid'],
+  [orderStatus.cancelled, 'order-cancelled'],
+])
+
+function noteIssued(trx: Trx, orderId: number, details: Record<string, unknown>): Promise<number> {
+  return recordHistory(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'boleto-issued',
+    actorUserId: null,
+    details,
+  })
+}
+
+/**
+ * The PDF and one mail: that of the order, which is then not confirmed without its boleto; the boleto alone where the
+ * buyer was told of the order before, and where it takes the place of another.
+ */
+async function promise(
+  trx: Trx,
+  orderId: number,
+  boleto: { id: number; ordinal: number; wasPromised: boolean },
+  effects: readonly string[],
+): Promise<void> {
+  const { id, ordinal, wasPromised } = boleto
+  if (ordinal === 0 && !wasPromised) {
+    await addToOutbox(trx, effects, String(orderId))
+    return settleEffect(trx, 'tell-order-without-slip', String(orderId))
+  }
+  await forgetSettled(trx, 'render-slip', String(orderId))
+  await addToOutbox(trx, ['render-slip'], String(orderId))
+  await addToOutbox(trx, [ordinal === 0 ? 'tell-boleto-ready' : 'tell-slip-renewed'], String(id))
+}
+
+/**
+ * Settles that the buyer is told of the order without its boleto: true while that mail is to be sent. False once there is
+ * a boleto, whose mail then tells of the order too, and for an order that does not wait for payment.
+ */
+export function promiseBoleto(orderId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (order?.status !== orderStatus.pendingPayment) return false
+    if (order.boleto_promised_at) return true
+    const boleto = await trx
+      .selectFrom('boletos')
+      .select('id')
+      .where('current_of', '=', orderId)
+      .executeTakeFirst()
+    if (boleto) return false
+    await trx
+      .updateTable('orders')
+      .set({ boleto_promised_at: sql<Date>`now(3)` })
+      .where('id', '=', orderId)
+      .execute()
+    return true
+  })
+}
+
+function lockOrder(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('orders')
+    .select(['status', 'boleto_promised_at'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The newest slip of an order, or undefined. */
+export function findBoleto(orderId: number) {
+  return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
+}
+
+/** A slip by its own number, or undefined. */
+export function findSlip(id: number) {
+  return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The stored PDFs of all slips of an order. */
+export async function listSlipFiles(orderId: number): Promise<string[]> {
+  const rows = await db.selectFrom('boletos').select('slip_file').where('order_id', '=', orderId).execute()
+  return rows.flatMap(({ slip_file }) => slip_file ?? [])
+}
+
+/** True when an order needs another slip before it can be paid; a refused one waits for the staff. */
+export function needsSlip(slip: Pick<Slip, 'state' | 'retired_at'> | undefined): boolean {
+  if (!slip) return true
+  return slip.retired_at !== null || slip.state === 'paid' || slip.state === 'written-off'
+}
+
+type Slip = { state: SlipState; retired_at: Date | null }
+
+/** Notes under which name the PDF of a slip is stored. */
+export async function recordSlipFile(id: number, file: string): Promise<void> {
+  await db.updateTable('boletos').set({ slip_file: file }).where('id', '=', id).execute()
+}
+
+/** True when the order takes this slip as its newest one; the one before is that no more. */
+async function makeRoom(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
+  const known = await trx
+    .selectFrom('boletos')
+    .select(['id', 'ordinal', 'state', 'retired_at'])
+    .where('current_of', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known && (!needsSlip(known) || known.ordinal >= ordinal)) return false
+  if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
+  return true
+}
+
+async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Promise<number> {
+  const made = await trx.insertInto('boletos').values(boletoRow(orderId, boleto)).executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+/** The row of a slip as its order's newest one. */
+export function boletoRow(orderId: number, boleto: IssuedBoleto) {
+  return {
+    order_id: orderId,
+    current_of: orderId,
+    ordinal: boleto.ordinal,
+    issuer: boleto.issuer,
+    state: boleto.state,
+    reference: boleto.reference,
+    external_id: boleto.externalId,
+    bank: boleto.bank,
+    agency_and_code: boleto.agencyAndCode,
+    wallet: boleto.wallet,
+    number_range: boleto.numberRange,
+    our_number: boleto.ourNumber,
+    our_number_printed: boleto.ourNumberPrinted,
+    document_number: boleto.documentNumber,
+    document_date: boleto.documentDate,
+    due_date: boleto.dueDate,
+    value: boleto.value,
+    barcode: boleto.barcode,
+    line: boleto.line,
+    pix_payload: boleto.pixPayload,
+  }
+}

@@ -1,0 +1,360 @@
+import { allowedQuantity, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
+import { mergedDraft } from '#app/domain/checkout/draft.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { movePhotos } from '#app/models/checkout/photo.server.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { listRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+
+/** Whose cart: a logged-in user's, or the one behind a visitor's cookie (only the key's hash is stored). */
+export type CartOwner = { userId: number } | { keyHash: string }
+
+export type CartItem = {
+  /** what tells it from the other items, see itemKey */
+  key: string
+  publicationId: number
+  name: string
+  version: string
+  price: number
+  weight: number
+  quantity: number
+  isDownload: boolean
+  isSignature: boolean
+  isSentImmediately: boolean
+  hasAirplaneInfo: boolean
+  hasPhotoUpload: boolean
+  active: boolean
+  /** a further year of this subscription, which costs and asks less than the publication itself; null for any other */
+  renewal: (Pick<RenewalUnit, 'prefix' | 'due' | 'hindrance'> & { subscriptionId: number }) | null
+}
+
+export type Cart = { id: number; version: number; items: CartItem[] }
+
+/** The owner's cart with today's prices, or undefined when nothing was ever added. */
+export async function findCart(owner: CartOwner, reader: Reader = db): Promise<Cart | undefined> {
+  const cart = await cartRow(owner, reader).executeTakeFirst()
+  return cart && { ...cart, items: await listItems(cart.id, reader) }
+}
+
+/** Number of units in the cart, for the badge (F5). */
+export async function countCartUnits(owner: CartOwner): Promise<number> {
+  const row = await db
+    .selectFrom('carts')
+    .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+    .where((eb) =>
+      'userId' in owner ? eb('user_id', '=', owner.userId) : eb('key_hash', '=', owner.keyHash),
+    )
+    .select((eb) => eb.fn.sum<string | null>('quantity').as('units'))
+    .executeTakeFirst()
+  return Number(row?.units ?? 0)
+}
+
+/** The publications in the cart, but for renewals, for the buttons of the list (F32). */
+export async function listCartPublicationIds(owner: CartOwner | undefined): Promise<number[]> {
+  if (!owner) return []
+  const cart = await cartRow(owner, db).executeTakeFirst()
+  if (!cart) return []
+  const items = await db
+    .selectFrom('cart_items')
+    .select('publication_id')
+    .where('cart_id', '=', cart.id)
+    .where('renews_subscription_id', '=', 0)
+    .execute()
+  return items.map((item) => item.publication_id)
+}
+
+/** Puts one unit into the cart; a publication that is already there stays as it is. False when it is not on sale. */
+export function addToCart(owner: CartOwner, publicationId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const onSale = await findOnSale(trx, publicationId)
+    if (!onSale) return false
+    const cartId = await lockOrMakeCart(trx, owner)
+    await trx
+      .insertInto('cart_items')
+      .ignore()
+      .values({ cart_id: cartId, publication_id: publicationId, quantity: 1 })
+      .execute()
+    await touchCart(trx, cartId)
+    return true
+  })
+}
+
+/**
+ * Sets how many units of a publication the cart holds; 0 removes it. Downloads stay at 1 (D23).
+ * Returns the quantity it had before, 0 when it was not there.
+ */
+export function setCartQuantity(owner: CartOwner, publicationId: number, quantity: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+    if (!cart) return 0
+    const key = itemKey(publicationId, null)
+    const item = (await listItems(cart.id, trx)).find((each) => each.key === key)
+    if (!item) return 0
+    await writeQuantity(trx, cart.id, item, quantity)
+    await touchCart(trx, cart.id)
+    return item.quantity
+  })
+}
+
+/** Puts renewals of the customer's own subscriptions into the cart, one each however often; who may is asked before. */
+export function addRenewalsToCart(
+  userId: number,
+  units: readonly { id: number; publicationId: number }[],
+): Promise<void> {
+  return withTransaction((trx) => putRenewals(trx, userId, units))
+}
+
+/** The same inside the caller's transaction. */
+export async function putRenewals(
+  trx: Trx,
+  userId: number,
+  units: readonly { id: number; publicationId: number }[],
+): Promise<void> {
+  if (units.length === 0) return
+  const cartId = await lockOrMakeCart(trx, { userId })
+  await trx
+    .insertInto('cart_items')
+    .ignore()
+    .values(
+      units.map((unit) => ({
+        cart_id: cartId,
+        publication_id: unit.publicationId,
+        renews_subscription_id: unit.id,
+        quantity: 1,
+      })),
+    )
+    .execute()
+  await touchCart(trx, cartId)
+}
+
+/** Takes the renewal of a subscription out of the cart; false when it was not there. */
+export function removeRenewalFromCart(owner: CartOwner, subscriptionId: number): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const cart = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+    if (!cart || subscriptionId === 0) return false
+    const { numDeletedRows } = await trx
+      .deleteFrom('cart_items')
+      .where('cart_id', '=', cart.id)
+      .where('renews_subscription_id', '=', subscriptionId)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await touchCart(trx, cart.id)
+    return numDeletedRows > 0n
+  })
+}
+
+/** Takes renewals that were just ordered elsewhere out of the customer's cart. */
+export async function dropOrderedRenewals(trx: Trx, userId: number, subscriptionIds: number[]) {
+  const cart = await cartRow({ userId }, trx).executeTakeFirst()
+  if (!cart || subscriptionIds.length === 0) return
+  const { numDeletedRows } = await trx
+    .deleteFrom('cart_items')
+    .where('cart_id', '=', cart.id)
+    .where('renews_subscription_id', 'in', subscriptionIds)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await touchCart(trx, cart.id)
+}
+
+/** Joins a visitor's cart to the user's at login: quantities add up, nothing is lost (D56). */
+export function mergeVisitorCart(keyHash: string, userId: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    const visitor = await cartRow({ keyHash }, trx).forUpdate().executeTakeFirst()
+    if (!visitor) return
+    const items = await listItems(visitor.id, trx)
+    const savedId = await lockOrMakeCart(trx, { userId })
+    const saved = new Map((await listItems(savedId, trx)).map((item) => [item.key, item.quantity]))
+    for (const item of items) {
+      const quantity = mergedQuantity(saved.get(item.key) ?? 0, item.quantity, item.isDownload)
+      await putItem(trx, savedId, item.publicationId, quantity)
+    }
+    await adoptDraft(trx, visitor.id, savedId)
+    await movePhotos(trx, visitor.id, savedId)
+    await trx.deleteFrom('cart_items').where('cart_id', '=', visitor.id).execute()
+    await trx.deleteFrom('carts').where('id', '=', visitor.id).execute()
+    await touchCart(trx, savedId)
+  })
+}
+
+/** Empties a cart whose order was just written; the row stays, so that a late copy of the form still finds it. */
+export async function emptyCart(trx: Trx, cartId: number): Promise<void> {
+  await trx.deleteFrom('cart_items').where('cart_id', '=', cartId).execute()
+  await trx.deleteFrom('checkout_drafts').where('cart_id', '=', cartId).execute()
+  await touchCart(trx, cartId)
+}
+
+/** Deletes visitors' carts that nobody has touched since `before`, with their items and drafts; returns how many. */
+export function deleteForgottenCarts(before: Date, limit: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const carts = await trx
+      .selectFrom('carts')
+      .select('id')
+      .where('user_id', 'is', null)
+      .where('updated_at', '<', before)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = carts.map((cart) => cart.id)
+    if (ids.length === 0) return 0
+    await trx.deleteFrom('cart_items').where('cart_id', 'in', ids).execute()
+    await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', ids).execute()
+    await trx.deleteFrom('carts').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
+/** Locks the cart for the rest of the transaction and reads it; undefined when it does not exist. */
+export async function lockCart(trx: Trx, cartId: number, today?: CivilDate): Promise<Cart | undefined> {
+  const cart = await trx
+    .selectFrom('carts')
+    .select(['id', 'version'])
+    .where('id', '=', cartId)
+    .forUpdate()
+    .executeTakeFirst()
+  return cart && { ...cart, items: await listItems(cart.id, trx, today) }
+}
+
+function cartRow(owner: CartOwner, reader: Reader) {
+  const carts = reader.selectFrom('carts').select(['id', 'version'])
+  return 'userId' in owner
+    ? carts.where('user_id', '=', owner.userId)
+    : carts.where('key_hash', '=', owner.keyHash)
+}
+
+async function listItems(
+  cartId: number,
+  reader: Reader,
+  today = civilDateIn(new Date()),
+): Promise<CartItem[]> {
+  const rows = await listRows(cartId, reader)
+  const ids = rows.flatMap((row) => row.renews_subscription_id || [])
+  const units = ids.length > 0 ? await listOwnUnits(cartId, { ids, today }, reader) : []
+  return rows.flatMap(({ renews_subscription_id: id, renewalPrice, ...row }) => {
+    if (id === 0) return [{ ...row, key: itemKey(row.publicationId, null), renewal: null }]
+    const unit = units.find((each) => each.id === id)
+    return unit ? [renewalItem({ ...row, price: renewalPrice ?? row.price }, unit)] : []
+  })
+}
+
+/** A further year: the aircraft is known, no copy is sent at once, and it stays what it was sold as (D32). */
+function renewalItem(row: Omit<CartItem, 'key' | 'renewal'>, unit: RenewalUnit): CartItem {
+  const { id: subscriptionId, prefix, due, hindrance, isDownload } = unit
+  return {
+    ...row,
+    key: itemKey(row.publicationId, subscriptionId),
+    quantity: 1,
+    isDownload,
+    isSignature: true,
+    isSentImmediately: false,
+    hasAirplaneInfo: false,
+    hasPhotoUpload: false,
+    renewal: { subscriptionId, prefix, due, hindrance },
+  }
+}
+
+async function listOwnUnits(
+  cartId: number,
+  wanted: { ids: number[]; today: CivilDate },
+  reader: Reader,
+): Promise<RenewalUnit[]> {
+  const owner = await reader
+    .selectFrom('carts')
+    .innerJoin('profiles', 'profiles.user_id', 'carts.user_id')
+    .select('profiles.id')
+    .where('carts.id', '=', cartId)
+    .executeTakeFirst()
+  return owner ? listRenewalUnits({ profileId: owner.id, ...wanted }, reader) : []
+}
+
+function listRows(cartId: number, reader: Reader) {
+  return reader
+    .selectFrom('cart_items')
+    .innerJoin('publications', 'publications.id', 'cart_items.publication_id')
+    .where('cart_id', '=', cartId)
+    .orderBy('cart_items.id')
+    .limit(500)
+    .select([
+      'publications.id as publicationId',
+      'name',
+      'version',
+      'price',
+      'weight',
+      'quantity',
+      'is_download as isDownload',
+      'is_signature as isSignature',
+      'is_sent_immediately as isSentImmediately',
+      'has_airplane_info as hasAirplaneInfo',
+      'has_photo_upload as hasPhotoUpload',
+      'active',
+      'price_signature as renewalPrice',
+      'renews_subscription_id',
+    ])
+    .execute()
+}
+
+function findOnSale(trx: Trx, publicationId: number) {
+  return trx
+    .selectFrom('publications')
+    .select('id')
+    .where('id', '=', publicationId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/** The owner's cart, made when there is none, locked for the rest of the transaction; gives its id. */
+export async function lockOrMakeCart(trx: Trx, owner: CartOwner): Promise<number> {
+  const known = await cartRow(owner, trx).forUpdate().executeTakeFirst()
+  if (known) return known.id
+  const values = 'userId' in owner ? { user_id: owner.userId } : { key_hash: owner.keyHash }
+  try {
+    const made = await trx
+      .insertInto('carts')
+      .values({ key_hash: null, user_id: null, ...values })
+      .executeTakeFirstOrThrow()
+    return Number(made.insertId)
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    return (await cartRow(owner, trx).forUpdate().executeTakeFirstOrThrow()).id
+  }
+}
+
+async function writeQuantity(trx: Trx, cartId: number, item: CartItem, quantity: number) {
+  if (quantity > 0)
+    return putItem(trx, cartId, item.publicationId, allowedQuantity(quantity, item.isDownload))
+  await trx
+    .deleteFrom('cart_items')
+    .where('cart_id', '=', cartId)
+    .where('publication_id', '=', item.publicationId)
+    .where('renews_subscription_id', '=', 0)
+    .execute()
+}
+
+/** Sets the quantity of a publication in a cart, whether or not it was there. */
+export async function putItem(trx: Trx, cartId: number, publicationId: number, quantity: number) {
+  await trx
+    .insertInto('cart_items')
+    .values({ cart_id: cartId, publication_id: publicationId, quantity })
+    .onDuplicateKeyUpdate({ quantity })
+    .execute()
+}
+
+/** The draft typed as a visitor joins the saved one; its token is the one of the page that is open (D55). */
+async function adoptDraft(trx: Trx, from: number, to: number) {
+  const drafts = await trx
+    .selectFrom('checkout_drafts')
+    .select(['cart_id', 'token', 'data'])
+    .where('cart_id', 'in', [from, to])
+    .execute()
+  const [newer, saved] = [from, to].map((id) => drafts.find((draft) => draft.cart_id === id))
+  if (!newer) return
+  const data = JSON.stringify(mergedDraft(JSON.parse(saved?.data ?? '{}'), JSON.parse(newer.data)))
+  await trx.deleteFrom('checkout_drafts').where('cart_id', 'in', [from, to]).execute()
+  await trx.insertInto('checkout_drafts').values({ cart_id: to, token: newer.token, data }).execute()
+}
+
+/** Marks the cart as changed: pages made before show another version. */
+export async function touchCart(trx: Trx, cartId: number) {
+  await trx
+    .updateTable('carts')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', cartId)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+
+/** What a buyer typed so far, field name → text, never a password; and the token that makes the order one (D20). */
+export type CheckoutDraft = { token: string; fields: Record<string, string> }
+
+/** The draft of a cart; its token is minted at the first visit of the checkout. */
+export async function findOrMakeDraft(cartId: number, reader: Reader = db): Promise<CheckoutDraft> {
+  const known = await findDraft(cartId, reader)
+  if (known) return known
+  const token = newCheckoutToken()
+  await reader.insertInto('checkout_drafts').ignore().values({ cart_id: cartId, token, data: '{}' }).execute()
+  return (await findDraft(cartId, reader)) ?? { token, fields: {} }
+}
+
+/** What makes the order of one page one, however often its form arrives: 32 hexadecimal digits (D20). */
+export function newCheckoutToken(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Keeps the typed fields of a cart's checkout; does nothing when there is no draft (any more). */
+export async function saveDraft(
+  cartId: number,
+  fields: Record<string, string>,
+  reader: Reader = db,
+): Promise<void> {
+  await reader
+    .updateTable('checkout_drafts')
+    .set({ data: JSON.stringify(fields), updated_at: new Date() })
+    .where('cart_id', '=', cartId)
+    .execute()
+}
+
+/**
+ * The customer whose checkout a token belongs to. Only that customer's page knows it, and the session may be over
+ * meanwhile: enough to keep what was typed, not to show anything.
+ */
+export async function findCustomerOfToken(token: string): Promise<number | undefined> {
+  const draft = await db
+    .selectFrom('checkout_drafts')
+    .innerJoin('carts', 'carts.id', 'checkout_drafts.cart_id')
+    .select('user_id')
+    .where('token', '=', token)
+    .where('user_id', 'is not', null)
+    .executeTakeFirst()
+  return draft?.user_id ?? undefined
+}
+
+/** Deletes drafts nobody has touched since `before`, with what people typed who never bought; returns how many. */
+export async function deleteForgottenDrafts(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('checkout_drafts')
+    .where('updated_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+async function findDraft(cartId: number, reader: Reader): Promise<CheckoutDraft | undefined> {
+  const row = await reader
+    .selectFrom('checkout_drafts')
+    .select(['token', 'data'])
+    .where('cart_id', '=', cartId)
+    .executeTakeFirst()
+  return row && { token: row.token, fields: JSON.parse(row.data) }
+}

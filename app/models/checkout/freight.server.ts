@@ -1,0 +1,69 @@
+import type { Region } from '#app/domain/accounts/states.ts'
+import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimSetting, recordSettingChange, type Saving } from '#app/models/settings/setting.server.ts'
+
+/** A step of the table: up to so many kilograms, centavos, the carrier's working days. */
+export type FreightStep = { max_weight_kg: number; value: number; days: number }
+type Part = { region: Region; service: string }
+
+/** How many steps each service has in each region. */
+export function listFreightParts() {
+  return db
+    .selectFrom('shipping_rates')
+    .select(['region', 'service'])
+    .select((eb) => [eb.fn.countAll<number>().as('steps'), eb.fn.max('max_weight_kg').as('heaviest')])
+    .groupBy(['region', 'service'])
+    .orderBy('service')
+    .orderBy('region')
+    .limit(200)
+    .execute()
+}
+
+/** The steps of one service in one region, lightest first. */
+export function listFreightSteps({ region, service }: Part, reader: Reader = db): Promise<FreightStep[]> {
+  return reader
+    .selectFrom('shipping_rates')
+    .select(['max_weight_kg', 'value', 'days'])
+    .where('region', '=', region)
+    .where('service', '=', service)
+    .orderBy('max_weight_kg')
+    .limit(100)
+    .execute()
+}
+
+/**
+ * Puts these steps in the place of those of one service in one region; none takes the service away there. Quotes given
+ * before hold their day. The whole table has one count of saves. Throws EditedMeanwhile.
+ */
+export function replaceFreightSteps(
+  part: Part,
+  steps: readonly FreightStep[],
+  saving: Saving,
+): Promise<void> {
+  return withTransaction(async (trx) => {
+    await claimSetting(trx, 'freight', saving.seen)
+    const before = await listFreightSteps(part, trx)
+    await trx
+      .deleteFrom('shipping_rates')
+      .where('region', '=', part.region)
+      .where('service', '=', part.service)
+      .execute()
+    if (steps.length > 0)
+      await trx
+        .insertInto('shipping_rates')
+        .values(steps.map((step) => ({ ...step, ...part })))
+        .execute()
+    const versions = { before: factsOf(part, before), after: factsOf(part, steps) }
+    await recordSettingChange(trx, 'freight', saving, versions)
+  })
+}
+
+/** 'PAC SE 5 kg' → 'centavos / days', for the history. */
+function factsOf({ region, service }: Part, steps: readonly FreightStep[]): Record<string, string> {
+  return Object.fromEntries(
+    steps.map(({ max_weight_kg, value, days }) => [
+      `${service} ${region} ${max_weight_kg} kg`,
+      `${value} / ${days}`,
+    ]),
+  )
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { parcelBox, type ShippingOption, type ShippingRate } from '#app/domain/checkout/shipping.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+
+/** A stored quote holds for a day unless it says otherwise (D7). */
+const quoteLifetime = 24 * 3_600_000
+
+const storedOptions = z.array(
+  z.object({
+    service: z.string(),
+    value: z.number().int(),
+    days: z.number().int().nullable(),
+    estimated: z.boolean(),
+  }),
+)
+
+/** The offline table of one region of Brazil. */
+export function listShippingRates(region: string): Promise<ShippingRate[]> {
+  return db
+    .selectFrom('shipping_rates')
+    .select(['service', 'max_weight_kg', 'value', 'days'])
+    .where('region', '=', region)
+    .limit(1000)
+    .execute()
+}
+
+/** The options last quoted for this postal code and weight, while the quote holds. */
+export async function findQuote(
+  parcel: { cep: string; weightKg: number },
+  reader: Reader = db,
+): Promise<ShippingOption[] | undefined> {
+  const quote = await reader
+    .selectFrom('shipping_quotes')
+    .select('options')
+    .where('cep', '=', parcel.cep)
+    .where('weight_kg', '=', parcel.weightKg)
+    .where('expires_at', '>', new Date())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return quote && storedOptions.parse(JSON.parse(quote.options))
+}
+
+/** Keeps what the carrier answered for this parcel in the fixed box, for `lifetime` milliseconds; the order has to match it (D7). */
+export async function storeQuote(
+  parcel: { cep: string; weightKg: number },
+  options: ShippingOption[],
+  lifetime = quoteLifetime,
+) {
+  await db
+    .insertInto('shipping_quotes')
+    .values({
+      cep: parcel.cep,
+      weight_kg: parcel.weightKg,
+      length_cm: parcelBox.length,
+      width_cm: parcelBox.width,
+      height_cm: parcelBox.height,
+      diameter_cm: parcelBox.diameter,
+      options: JSON.stringify(options),
+      expires_at: new Date(Date.now() + lifetime),
+    })
+    .execute()
+}
+
+/** Deletes quotes that no longer hold; returns how many. */
+export async function deleteOverQuotes(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('shipping_quotes')
+    .where('expires_at', '<', now)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

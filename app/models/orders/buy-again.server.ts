@@ -1,0 +1,122 @@
+import { refilled } from '#app/domain/checkout/draft.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import {
+  findCart,
+  lockOrMakeCart,
+  putItem,
+  putRenewals,
+  touchCart,
+} from '#app/models/checkout/cart.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
+
+/**
+ * How many publications of the order went into the cart, how many are off sale, whether photos are asked for; how many of
+ * its renewals went there too, and how many cannot be bought now.
+ */
+export type BoughtAgain = {
+  added: number
+  missing: number
+  asksPhoto: boolean
+  renewals: number
+  leftRenewals: number
+}
+
+type Buyer = { userId: number; profileId: number }
+type Line = Awaited<ReturnType<ReturnType<typeof listLines>['execute']>>[number]
+
+/**
+ * Puts an own order into the cart again, all of it or nothing: as many copies as it had, or more where the cart
+ * has more, and their aircraft into the draft of the checkout. Photos are sent anew (D18); what the order
+ * renewed is renewed again where that is possible today (D33). However often it is clicked, the cart is the same. Undefined for an order of somebody else (D49).
+ */
+export function buyAgain(
+  orderId: number,
+  buyer: Buyer,
+  today = civilDateIn(new Date()),
+): Promise<BoughtAgain | undefined> {
+  return withTransaction(async (trx) => {
+    const lines = await listLines(trx, buyer.profileId).where('orders.id', '=', orderId).execute()
+    const bought = await putAgain(trx, buyer, lines)
+    return bought && { ...bought, ...(await renewAgain(trx, orderId, buyer, today)) }
+  })
+}
+
+/** Puts the renewals of an order into the cart that can be bought today. */
+async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buyer, today: CivilDate) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .where('order_id', '=', orderId)
+    .where('renews_subscription_id', 'is not', null)
+    .select('renews_subscription_id as id')
+    .execute()
+  const ids = lines.flatMap(({ id }) => id ?? [])
+  const units = await listRenewalUnits({ profileId, ids, today }, trx)
+  const renewable = units.filter(({ hindrance }) => hindrance === null)
+  await putRenewals(trx, userId, renewable)
+  return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
+}
+
+/** The same with one unit alone, whether it came with an order or is over (D33). Undefined for somebody else's. */
+export function buyUnitAgain(subscriptionId: number, buyer: Buyer): Promise<BoughtAgain | undefined> {
+  return withTransaction(async (trx) => {
+    const lines = await listLines(trx, buyer.profileId)
+      .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+      .where('subscriptions.id', '=', subscriptionId)
+      .execute()
+    return putAgain(trx, buyer, lines)
+  })
+}
+
+async function putAgain(trx: Trx, { userId }: Buyer, lines: Line[]): Promise<BoughtAgain | undefined> {
+  if (lines.length === 0) return undefined
+  const ids = [...new Set(lines.map((line) => line.publicationId))]
+  const onSale = ids.filter((id) => lines.some((line) => line.publicationId === id && line.active))
+  if (onSale.length > 0) await refill(trx, userId, onSale, lines)
+  const asksPhoto = lines.some((line) => line.active && line.hasPhotoUpload)
+  const missing = ids.length - onSale.length
+  return { added: onSale.length, missing, asksPhoto, renewals: 0, leftRenewals: 0 }
+}
+
+async function refill(trx: Trx, userId: number, ids: number[], lines: Line[]) {
+  const cartId = await lockOrMakeCart(trx, { userId })
+  const cart = await findCart({ userId }, trx)
+  let { fields } = await findOrMakeDraft(cartId, trx)
+  for (const publicationId of ids) {
+    const copies = lines.filter((line) => line.publicationId === publicationId)
+    const held =
+      cart?.items.find((item) => item.publicationId === publicationId && !item.renewal)?.quantity ?? 0
+    const bought = refilled(
+      fields,
+      { publicationId, held, isDownload: copies[0]?.isDownload ?? false },
+      copies,
+    )
+    fields = bought.fields
+    await putItem(trx, cartId, publicationId, bought.quantity)
+  }
+  await saveDraft(cartId, fields, trx)
+  await touchCart(trx, cartId)
+}
+
+/** Lines of the customer's orders with what their publications are today, in the order they were bought. */
+function listLines(trx: Trx, profileId: number) {
+  return trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .where('orders.profile_id', '=', profileId)
+    .where('renews_subscription_id', 'is', null)
+    .select([
+      'order_lines.publication_id as publicationId',
+      'active',
+      'publications.is_download as isDownload',
+    ])
+    .select(['has_photo_upload as hasPhotoUpload', 'airplane_is_foreign as isForeign'])
+    .select((eb) =>
+      eb.case().when('has_airplane_info', '=', true).then(eb.ref('airplane_prefix')).end().as('prefix'),
+    )
+    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .orderBy('order_lines.id')
+    .limit(1000)
+}

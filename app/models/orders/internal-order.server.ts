@@ -1,0 +1,187 @@
+import { largestSlipValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
+import { orderTransition } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
+import {
+  findByToken,
+  freeOption,
+  insertOrder,
+  type NewLine,
+  OrderRefused,
+  type PlacedOrder,
+} from '#app/models/orders/order-placement.server.ts'
+import { releaseOrder } from '#app/models/orders/order-status.server.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import { listLiveSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
+
+export type InternalItem = {
+  publicationId: number
+  price: InternalPrice
+  /** what the page that was confirmed said it costs, in centavos (D1) */
+  seenValue: number
+  /** the subscription it prolongs, or null */
+  renewsSubscriptionId: number | null
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+}
+
+export type InternalOrder = {
+  profileId: number
+  items: readonly InternalItem[]
+  /** however often the page with this token is confirmed, there is one order */
+  token: string
+  actorUserId: number
+  today: CivilDate
+}
+
+/**
+ * An order that staff take for a client (F94): 'Pedido Interno', no freight, no photo, no terms accepted. It waits for
+ * payment with its slip as every order does; one that costs nothing is a courtesy and released at once (D10). Throws
+ * OrderRefused.
+ */
+export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
+  const buyer = await findBuyer(order.profileId)
+  try {
+    return await withTransaction((trx) => placeInside(trx, order, buyer))
+  } catch (error) {
+    const known = isDuplicate(error, 'orders_checkout_token') && (await findByToken(order.token, db))
+    if (!known) throw error
+    return known
+  }
+}
+
+/** What an internal order may hold of these publications, with the client's subscriptions in force (D26) and those it could renew (D32). */
+export async function listOffers(profileId: number, publicationIds: number[], today: CivilDate) {
+  const [publications, live] = await Promise.all([
+    onSale(db, publicationIds),
+    listLiveSubscriptions(profileId, publicationIds, today),
+  ])
+  return publications.map((publication) => {
+    const own = live.filter(({ publicationId }) => publicationId === publication.id)
+    const renewals = own
+      .filter(({ canRenew }) => canRenew)
+      .map(({ id, prefix, due }) => ({ id, prefix, due }))
+    return {
+      ...publication,
+      renewals,
+      live: own.map(({ id, publicationId, prefix, due }) => ({ id, publicationId, prefix, due })),
+    }
+  })
+}
+
+type Buyer = Awaited<ReturnType<typeof findBuyer>>
+
+async function placeInside(trx: Trx, order: InternalOrder, buyer: Buyer): Promise<PlacedOrder> {
+  const { profileId, token, actorUserId, today } = order
+  const known = await findByToken(token, trx)
+  if (known) return known
+  const { billing, shipping, userId } = buyer
+  const lines = await linesOf(trx, order)
+  const totals = totalsOf(
+    lines.map(({ value }) => ({ price: value, quantity: 1 })),
+    0,
+  )
+  if (totals.total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
+  const event = totals.total === 0 ? 'courtesy' : 'placed'
+  const transition = orderTransition(null, event)
+  if (!transition) throw new Error('an order cannot be placed')
+  const request = { billing, shipping, today, checkoutToken: token, termsVersion: null }
+  const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, profileId }
+  const orderId = await insertOrder(trx, facts, transition.to)
+  const cause = { actorUserId, source: 'internal-order' }
+  const entry = { entity: 'order', entityId: orderId, action: event, actorUserId } as const
+  await recordHistory(trx, { ...entry, details: { source: cause.source } })
+  const made = { id: orderId, profile_id: profileId, paid_on: null }
+  if (event === 'courtesy') await releaseOrder(trx, made, cause, today)
+  await addToOutbox(trx, transition.effects, String(orderId))
+  return { orderId, userId, repeated: false, isUnderReview: false }
+}
+
+/** Whose order it is and where it goes; every order has an address to bill (F94). */
+async function findBuyer(profileId: number) {
+  const profile = await db
+    .selectFrom('profiles')
+    .select('user_id as userId')
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  if (!profile) throw new OrderRefused({ code: 'form-stale' })
+  const { billing, shipping = null } = await findCheckoutProfile(profileId)
+  if (!billing) throw new OrderRefused({ code: 'address-missing' })
+  return { ...profile, billing, shipping }
+}
+
+async function linesOf(trx: Trx, { profileId, items, today }: InternalOrder): Promise<NewLine[]> {
+  if (items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
+  const ids = items.flatMap(({ renewsSubscriptionId }) => renewsSubscriptionId ?? [])
+  if (new Set(ids).size < ids.length) throw new OrderRefused({ code: 'form-stale' })
+  const units = await lockRenewalUnits(trx, { profileId, ids, today })
+  const publications = await onSale(
+    trx,
+    items.map(({ publicationId }) => publicationId),
+  )
+  return items.map((item, index) => {
+    const publication = publications.find(({ id }) => id === item.publicationId)
+    if (!publication) throw new OrderRefused({ code: 'not-sellable' })
+    const value = internalValue(item.price, publication)
+    if (value === null) throw new OrderRefused({ code: 'form-stale' })
+    if (value !== item.seenValue)
+      throw new OrderRefused({ code: 'price-changed', itemKey: String(index), price: value })
+    return lineOf(item, { publication, value, unit: renewedUnit(item, units, index) })
+  })
+}
+
+/** The subscription an item prolongs, at the price of a further year alone (D32). */
+function renewedUnit(item: InternalItem, units: readonly RenewalUnit[], index: number) {
+  if (item.renewsSubscriptionId === null) return null
+  const unit = units.find(({ id }) => id === item.renewsSubscriptionId)
+  if (unit?.publicationId !== item.publicationId || item.price !== 'signature')
+    throw new OrderRefused({ code: 'form-stale' })
+  const { hindrance, openOrderId: orderId } = unit
+  if (hindrance) throw new OrderRefused({ code: 'not-renewable', itemKey: String(index), hindrance, orderId })
+  return unit
+}
+
+type Sold = {
+  publication: Awaited<ReturnType<typeof onSale>>[number]
+  value: number
+  unit: RenewalUnit | null
+}
+
+/** A line as it is stored; one that renews has the aircraft of its subscription and brings no copy of its own. */
+function lineOf(item: InternalItem, { publication, value, unit }: Sold): NewLine {
+  const aircraft = unit ?? item
+  return {
+    publication_id: publication.id,
+    renews_subscription_id: item.renewsSubscriptionId,
+    name: publication.name,
+    version: publication.version,
+    value,
+    is_signature: publication.isSignature,
+    is_download: publication.isDownload,
+    is_sent_immediately: unit === null && publication.isSentImmediately,
+    airplane_prefix: aircraft.prefix,
+    airplane_is_foreign: aircraft.isForeign,
+    airplane_serial_number: aircraft.serialNumber,
+    fuel_type: aircraft.fuel,
+    photo: null,
+  }
+}
+
+function onSale(reader: Reader, ids: readonly number[]) {
+  return reader
+    .selectFrom('publications')
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .where('active', '=', true)
+    .select(['id', 'name', 'version', 'price', 'price_signature as renewalPrice'])
+    .select(['is_signature as isSignature', 'is_download as isDownload'])
+    .select(['is_sent_immediately as isSentImmediately', 'has_airplane_info as hasAirplaneInfo'])
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,134 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { AttachmentKind } from '#app/domain/platform/attachment.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** More files than this are not kept with one order. */
+const MOST_FILES = 20
+
+export type NewOrderFile = {
+  orderId: number
+  kind: AttachmentKind
+  /** name in the storage */
+  file: string
+  /** name it is saved under */
+  name: string
+  type: string
+  bytes: number
+}
+
+/**
+ * Notes a file of an order whose content is stored already, so that no row points to nothing, and gives its number. The invoice's files are changed at "paid" alone
+ * (D19): 'nfe-locked' else.
+ */
+export function addOrderFile(
+  { orderId, ...file }: NewOrderFile,
+  cause: Cause,
+): Promise<number | 'unknown-order' | 'nfe-locked' | 'too-many'> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order) return 'unknown-order'
+    if (isLocked(file.kind, order.status)) return 'nfe-locked'
+    if (await isFull(trx, orderId)) return 'too-many'
+    const made = await trx
+      .insertInto('order_files')
+      .values({ ...file, order_id: orderId })
+      .executeTakeFirstOrThrow()
+    await note(trx, orderId, 'file-added', cause, { kind: file.kind, change: [null, file.name] })
+    return Number(made.insertId)
+  })
+}
+
+/**
+ * Forgets a file of an order and gives the name of its content, which nobody points to any more; null when there is
+ * none, or it is locked (D19).
+ */
+export function removeOrderFile(orderId: number, id: number, cause: Cause): Promise<string | null> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const file = await findOrderFile(orderId, id)
+    if (!order || !file || isLocked(file.kind, order.status)) return null
+    const removed = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
+    if (removed.numDeletedRows === 0n) return null
+    await note(trx, orderId, 'file-removed', cause, { kind: file.kind, change: [file.name, null] })
+    return file.file
+  })
+}
+
+/** Which of these contents, at the most 1000, are no file of an order. */
+export async function listUnknownFiles(files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return []
+  const known = await db.selectFrom('order_files').select('file').where('file', 'in', files).execute()
+  const names = new Set(known.map(({ file }) => file))
+  return files.filter((file) => !names.has(file))
+}
+
+/** True where a file of this kind cannot be changed in this state of its order (D19). */
+export function isLocked(kind: AttachmentKind, status: number): boolean {
+  return kind === 'nfe' && status !== orderStatus.confirmed
+}
+
+/** The files of an order, oldest first. */
+export function listOrderFiles(orderId: number) {
+  return db
+    .selectFrom('order_files')
+    .select(['id', 'kind', 'file', 'name', 'type', 'bytes', 'created_at as createdAt'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(MOST_FILES)
+    .execute()
+}
+
+/** One file of an order, or undefined. */
+export function findOrderFile(orderId: number, id: number) {
+  return db
+    .selectFrom('order_files')
+    .select(['id', 'kind', 'file', 'name', 'type', 'bytes'])
+    .where('id', '=', id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** The files a customer finds with an own order: those of one that has been paid; another's order has none (D19, D49). */
+export function listOwnOrderFiles(orderId: number, profileId: number) {
+  return ownFiles(orderId, profileId)
+    .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])
+    .orderBy('order_files.id')
+    .limit(MOST_FILES)
+    .execute()
+}
+
+/** One of them with its content's name, or undefined. */
+export function findOwnOrderFile(orderId: number, id: number, profileId: number) {
+  return ownFiles(orderId, profileId)
+    .select(['order_files.id', 'kind', 'file', 'name', 'type', 'bytes'])
+    .where('order_files.id', '=', id)
+    .executeTakeFirst()
+}
+
+function ownFiles(orderId: number, profileId: number) {
+  return db
+    .selectFrom('order_files')
+    .innerJoin('orders', 'orders.id', 'order_files.order_id')
+    .where('orders.id', '=', orderId)
+    .where('profile_id', '=', profileId)
+    .where('paid_on', 'is not', null)
+}
+
+async function isFull(trx: Trx, orderId: number): Promise<boolean> {
+  const files = await trx.selectFrom('order_files').select('id').where('order_id', '=', orderId).execute()
+  return files.length >= MOST_FILES
+}
+
+function lockOrder(trx: Trx, orderId: number) {
+  return trx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
+}
+
+type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
+
+async function note(trx: Trx, orderId: number, action: string, cause: Cause, noted: Noted) {
+  const { actorUserId, source } = cause
+  const details = { source, kind: noted.kind, changes: { file: noted.change } }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
+}

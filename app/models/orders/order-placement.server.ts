@@ -1,0 +1,451 @@
+import { largestSlipValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { hindranceOf, itemKey } from '#app/domain/checkout/cart.ts'
+import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import {
+  type OrderEffect,
+  type OrderStatus,
+  orderStatus,
+  orderTransition,
+} from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { blockKey } from '#app/domain/platform/units.ts'
+import type { RenewalHindrance } from '#app/domain/subscriptions/subscription.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import {
+  changeContact,
+  createAccount,
+  EmailTaken,
+  findBillingAddress,
+  type Identity,
+} from '#app/models/accounts/user.server.ts'
+import {
+  type Cart,
+  type CartItem,
+  dropOrderedRenewals,
+  emptyCart,
+  lockCart,
+} from '#app/models/checkout/cart.server.ts'
+import { claimPhotos, PhotoGone } from '#app/models/checkout/photo.server.ts'
+import { findQuote } from '#app/models/checkout/shipping.server.ts'
+import {
+  db,
+  isDuplicate,
+  isOutage,
+  type Reader,
+  type Trx,
+  withTransaction,
+} from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { lockRenewalUnits, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+
+/** Equal orders this close together are asked about. */
+const TWIN_WINDOW_MS = 10 * 60_000
+
+/** Who orders: a logged-in customer (locked fields stay as stored), or somebody who gets an account with the order. */
+export type Buyer =
+  | { userId: number; profileId: number; phone: string }
+  | { email: string; passwordHash: string; identity: Identity }
+
+export type OrderRequest = {
+  cartId: number
+  checkoutToken: string
+  buyer: Buyer
+  billing: Address
+  /** null = same as billing */
+  shipping: Address | null
+  /** the chosen option's name; null when nothing travels */
+  shippingService: string | null
+  /** what each copy's block says, by its key (D22) */
+  units: Readonly<Record<string, UnitFacts>>
+  /** the terms the buyer accepted */
+  termsVersion: string
+  /** the equal order of a moment ago that the buyer wants to repeat knowingly (D20) */
+  repeats: number | null
+  /** prices, by the item's key, and freight the buyer saw, in centavos, to be confirmed against today's (D1) */
+  seen: {
+    prices: ReadonlyMap<string, number>
+    /** units of each item on the page that was confirmed */
+    quantities: ReadonlyMap<string, number>
+    shippingValue: number | null
+  }
+  offersFreightToBeAgreed: boolean
+  /** working days the shop adds to the carrier's; the usual ones when left out (D8) */
+  handlingDays?: number
+  today: CivilDate
+}
+
+/** The aircraft of a copy and its photo; what the publication does not ask for is null. */
+export type UnitFacts = {
+  prefix: string | null
+  isForeign: boolean
+  serialNumber: string | null
+  fuel: number | null
+  photo: string | null
+}
+
+export type PlacedOrder = { orderId: number; userId: number; repeated: boolean; isUnderReview: boolean }
+
+export type OrderRefusalReason =
+  | { code: 'email-taken' }
+  | { code: 'cart-empty' }
+  | { code: 'form-stale' }
+  | { code: 'not-sellable' }
+  | { code: 'price-changed'; itemKey: string; price: number }
+  | { code: 'not-renewable'; itemKey: string; hindrance: RenewalHindrance; orderId: number | null }
+  | { code: 'shipping-required' }
+  | { code: 'shipping-changed' }
+  | { code: 'total-too-high' }
+  | { code: 'nothing-to-pay' }
+  | { code: 'payer-incomplete' }
+  | { code: 'address-missing' }
+  | { code: 'photo-gone' }
+  | { code: 'just-ordered'; orderId: number }
+
+/** The order was not written, and why; nothing else was written either. */
+export class OrderRefused extends Error {
+  override name = 'OrderRefused'
+  readonly reason: OrderRefusalReason
+  constructor(reason: OrderRefusalReason) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+/**
+ * Writes account or contact data, order, one line per unit (D21), history and outbox in one transaction.
+ * The checkout token is UNIQUE: however often and wherever the same form arrives, there is one order and
+ * every call gives its id. Prices and freight are today's, never the form's (D1, D7). Throws OrderRefused.
+ */
+export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
+  faultPoint('place-order:called')
+  try {
+    const placed = await withTransaction((trx) => placeInside(trx, request))
+    faultPoint('place-order:committed')
+    return placed
+  } catch (error) {
+    if (error instanceof EmailTaken) throw new OrderRefused({ code: 'email-taken' })
+    if (error instanceof PhotoGone) throw new OrderRefused({ code: 'photo-gone' })
+    if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
+    const known = await findByToken(request.checkoutToken, db)
+    if (!known) throw error
+    return known
+  }
+}
+
+export type RenewalRequest = {
+  userId: number
+  profileId: number
+  subscriptionIds: readonly number[]
+  checkoutToken: string
+  termsVersion: string
+  /** the price of each renewal on the page that was confirmed, by subscription, in centavos (D1) */
+  seenPrices: ReadonlyMap<number, number>
+  today: CivilDate
+}
+
+/**
+ * Orders a further year of subscriptions that are downloads, straight to the payment and without a cart (D32). One
+ * order however often the form arrives; of two renewals of one subscription the second is refused. Throws OrderRefused.
+ */
+export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
+  try {
+    return await withTransaction((trx) => placeRenewalsInside(trx, request))
+  } catch (error) {
+    if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
+    const known = await findByToken(request.checkoutToken, db)
+    if (known?.userId !== request.userId) throw error
+    return known
+  }
+}
+
+async function placeRenewalsInside(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
+  const { userId, profileId, subscriptionIds: ids, today, seenPrices } = request
+  const units = await lockRenewalUnits(trx, { profileId, ids, today })
+  const known = await findByToken(request.checkoutToken, trx)
+  if (known?.userId === userId) return known
+  if (known || units.length === 0 || units.length !== ids.length)
+    throw new OrderRefused({ code: 'form-stale' })
+  const items = units.map((unit) => renewalItem(unit, seenPrices))
+  if (needsShipping(items)) throw new OrderRefused({ code: 'shipping-required' })
+  const totals = totalsOf(items, 0)
+  checkTotal(totals.total)
+  const billing = await findBillingAddress(trx, profileId)
+  if (!billing) throw new OrderRefused({ code: 'address-missing' })
+  const lines = items.map((item) => lineOf(item, item))
+  const option = freeOption(shippingTypes.download)
+  const order = { request: { ...request, billing, shipping: null }, lines, option, totals, userId, profileId }
+  const placed = await writeOrder(trx, { ...order, event: 'placed' })
+  await dropOrderedRenewals(trx, userId, [...ids])
+  return placed
+}
+
+/** A further year as it is sold today; refused when it cannot be, or at a price that was not seen (D1). */
+function renewalItem(unit: RenewalUnit, seenPrices: ReadonlyMap<number, number>) {
+  refuseHindered(unit)
+  const price = unit.renewalPrice ?? 0
+  if (seenPrices.get(unit.id) !== price)
+    throw new OrderRefused({ code: 'price-changed', itemKey: itemKey(unit.publicationId, unit.id), price })
+  return {
+    ...unit,
+    price,
+    quantity: 1,
+    isSignature: true,
+    isSentImmediately: false,
+    renewal: { ...unit, subscriptionId: unit.id },
+  }
+}
+
+/** The order this checkout token already became, or undefined. */
+export function findOrderByToken(token: string): Promise<PlacedOrder | undefined> {
+  return findByToken(token, db)
+}
+
+async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
+  const cart = await lockCart(trx, request.cartId, request.today)
+  const known = await findByToken(request.checkoutToken, trx)
+  if (known) return known
+  if (!cart) throw new OrderRefused({ code: 'cart-empty' })
+  await checkCart(trx, cart, request)
+  const renewals = await checkRenewals(trx, cart, request)
+  const option = await chosenShipping(trx, cart, request)
+  const totals = totalsOf(cart.items, option.value)
+  checkTotal(totals.total)
+  const lines = linesOf(cart, request.units, renewals)
+  await refuseTwin(trx, request, lines)
+  const { userId, profileId } = await writeBuyer(trx, request)
+  const event = cart.items.some((item) => item.hasPhotoUpload) ? 'placed-for-review' : 'placed'
+  const placed = await writeOrder(trx, { request, lines, event, option, totals, userId, profileId })
+  const photos = lines.flatMap(({ photo }) => photo ?? [])
+  await claimPhotos(trx, { names: photos, cartId: cart.id, userId })
+  await emptyCart(trx, cart.id)
+  faultPoint('place-order:written')
+  return placed
+}
+
+/** Writes an order that was judged already: its rows, history and outbox. */
+async function writeOrder(trx: Trx, facts: OrderFacts): Promise<PlacedOrder> {
+  const { event, option, userId } = facts
+  const transition = orderTransition(null, event)
+  if (!transition) throw new Error('an order cannot be placed')
+  const orderId = await insertOrder(trx, facts, transition.to)
+  faultPoint('place-order:inserted')
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId: userId })
+  await addToOutbox(trx, [...transition.effects, ...freightEffects(option)], String(orderId))
+  return { orderId, userId, repeated: false, isUnderReview: transition.to === orderStatus.underReview }
+}
+
+/** Freight to be agreed is a task for the staff (D8). */
+function freightEffects({ service }: ShippingOption): OrderEffect[] {
+  return service === shippingTypes.toBeAgreed ? ['ask-staff-for-freight'] : []
+}
+
+async function checkCart(trx: Trx, cart: Cart, { checkoutToken, seen }: OrderRequest) {
+  if (cart.items.length === 0) throw new OrderRefused({ code: 'cart-empty' })
+  const draft = await trx
+    .selectFrom('checkout_drafts')
+    .select('cart_id')
+    .where('cart_id', '=', cart.id)
+    .where('token', '=', checkoutToken)
+    .executeTakeFirst()
+  if (!draft) throw new OrderRefused({ code: 'form-stale' })
+  for (const item of cart.items) {
+    if (!item.renewal && hindranceOf(item)) throw new OrderRefused({ code: 'not-sellable' })
+    if (seen.quantities.get(item.key) !== item.quantity) throw new OrderRefused({ code: 'form-stale' })
+    const seenPrice = seen.prices.get(item.key)
+    if (seenPrice === undefined) throw new OrderRefused({ code: 'form-stale' })
+    if (seenPrice === item.price) continue
+    throw new OrderRefused({ code: 'price-changed', itemKey: item.key, price: item.price })
+  }
+  if (seen.prices.size !== cart.items.length) throw new OrderRefused({ code: 'form-stale' })
+}
+
+async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Promise<ShippingOption> {
+  if (!needsShipping(cart.items)) return freeOption(shippingTypes.download)
+  const service = request.shippingService
+  if (!service) throw new OrderRefused({ code: 'shipping-required' })
+  if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return freeOption(service)
+  const cep = (request.shipping ?? request.billing).zip_code
+  const options = await findQuote({ cep, weightKg: parcelWeightKg(cart.items) }, trx)
+  const option = options?.find((each) => each.service === service)
+  if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
+  if (option.value !== request.seen.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })
+  return option
+}
+
+/** A way of sending that costs nothing and has no delivery time. */
+export function freeOption(service: string): ShippingOption {
+  return { service, value: 0, days: null, estimated: false }
+}
+
+async function writeBuyer(trx: Trx, { buyer, billing, shipping }: OrderRequest) {
+  if (!('userId' in buyer)) return createAccount(trx, { ...buyer, billing, shipping })
+  const { userId, profileId, phone } = buyer
+  const contact = { phone, billing, ...(shipping ? { shipping } : {}) }
+  await changeContact(trx, { userId, profileId, action: 'contact-changed' }, contact)
+  return buyer
+}
+
+type OrderFacts = {
+  /** the terms are null where nobody accepted any: an internal order */
+  request: Pick<OrderRequest, 'billing' | 'shipping' | 'today' | 'checkoutToken' | 'handlingDays'> & {
+    termsVersion: string | null
+  }
+  lines: NewLine[]
+  event: 'placed' | 'placed-for-review'
+  option: ShippingOption
+  totals: { publications: number; shipping: number; total: number }
+  userId: number
+  profileId: number
+}
+
+/** Writes the rows of an order that was judged already, with copies of its addresses, and gives its number. */
+export async function insertOrder(
+  trx: Trx,
+  { request, lines, option, totals, profileId }: Omit<OrderFacts, 'event' | 'userId'>,
+  status: OrderStatus,
+): Promise<number> {
+  const payer = await findPayer(trx, profileId)
+  const billingId = await insertAddress(trx, request.billing)
+  const shippingId = request.shipping && (await insertAddress(trx, request.shipping))
+  const made = await trx
+    .insertInto('orders')
+    .values({
+      profile_id: profileId,
+      status,
+      date: request.today,
+      total_publications: totals.publications,
+      shipping_value: totals.shipping,
+      total: totals.total,
+      shipping_type: option.service,
+      shipping_days: option.days,
+      handling_days: request.handlingDays,
+      billing_address_id: billingId,
+      shipping_address_id: shippingId,
+      payer_name: payer.name,
+      payer_document: payer.document,
+      checkout_token: request.checkoutToken,
+      terms_version: request.termsVersion,
+    })
+    .executeTakeFirstOrThrow()
+  const orderId = Number(made.insertId)
+  await trx
+    .insertInto('order_lines')
+    .values(lines.map((line) => ({ ...line, order_id: orderId })))
+    .execute()
+  return orderId
+}
+
+export type NewLine = ReturnType<typeof linesOf>[number]
+
+/** One line per copy, with the data of its block (D21); a copy whose block is missing was not on the page sent. */
+function linesOf(cart: Cart, units: OrderRequest['units'], renewals: Map<number, RenewalUnit>) {
+  return cart.items.flatMap((item) =>
+    Array.from({ length: item.quantity }, (_, index) => {
+      if (item.renewal) return lineOf(item, renewals.get(item.renewal.subscriptionId))
+      const facts = units[blockKey(item, index + 1)]
+      const isAsked = item.hasAirplaneInfo || item.hasPhotoUpload
+      if (isAsked && !facts) throw new OrderRefused({ code: 'form-stale' })
+      return lineOf(item, facts)
+    }),
+  )
+}
+
+type Sold = Pick<CartItem, 'publicationId' | 'name' | 'version' | 'price' | 'renewal'> &
+  Pick<CartItem, 'isSignature' | 'isDownload' | 'isSentImmediately'>
+type Facts = Omit<UnitFacts, 'photo'> & { photo?: string | null }
+
+/** A line of an order as it is stored: what is sold, and the aircraft it is for. */
+function lineOf(item: Sold, facts: Facts | undefined) {
+  return {
+    publication_id: item.publicationId,
+    renews_subscription_id: item.renewal?.subscriptionId ?? null,
+    name: item.name,
+    version: item.version,
+    value: item.price,
+    is_signature: item.isSignature,
+    is_download: item.isDownload,
+    is_sent_immediately: item.isSentImmediately,
+    airplane_prefix: facts?.prefix ?? null,
+    airplane_is_foreign: facts?.isForeign ?? false,
+    airplane_serial_number: facts?.serialNumber ?? null,
+    fuel_type: facts?.fuel ?? null,
+    photo: facts?.photo ?? null,
+  }
+}
+
+/** The subscriptions the cart renews, held, when the buyer may renew every one of them today (D32, D33). */
+async function checkRenewals(trx: Trx, { items }: Cart, { buyer, today }: OrderRequest) {
+  const ids = items.flatMap(({ renewal }) => renewal?.subscriptionId ?? [])
+  if (ids.length === 0) return new Map<number, RenewalUnit>()
+  if (!('userId' in buyer)) throw new OrderRefused({ code: 'form-stale' })
+  const units = await lockRenewalUnits(trx, { profileId: buyer.profileId, ids, today })
+  if (units.length !== ids.length) throw new OrderRefused({ code: 'form-stale' })
+  units.forEach(refuseHindered)
+  return new Map(units.map((unit) => [unit.id, unit]))
+}
+
+function refuseHindered({ id, publicationId, hindrance, openOrderId: orderId }: RenewalUnit) {
+  const key = itemKey(publicationId, id)
+  if (hindrance) throw new OrderRefused({ code: 'not-renewable', itemKey: key, hindrance, orderId })
+}
+
+function checkTotal(total: number) {
+  if (total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
+  if (total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
+}
+
+/** An equal order of the same customer within ten minutes is made only when it is asked for (D20). */
+async function refuseTwin(trx: Trx, { buyer, repeats }: OrderRequest, lines: NewLine[]) {
+  if (!('userId' in buyer)) return
+  const recent = await trx
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select(['orders.id', 'publication_id', 'renews_subscription_id', 'airplane_prefix', 'value'])
+    .where('profile_id', '=', buyer.profileId)
+    .where('orders.created_at', '>', new Date(Date.now() - TWIN_WINDOW_MS))
+    .where('status', '!=', orderStatus.cancelled)
+    .orderBy('orders.id', 'desc')
+    .limit(1000)
+    .execute()
+  const wanted = fingerprint(lines)
+  const ids = [...new Set(recent.map((line) => line.id))]
+  const twin = ids.find((id) => fingerprint(recent.filter((line) => line.id === id)) === wanted)
+  if (twin !== undefined && twin !== repeats) throw new OrderRefused({ code: 'just-ordered', orderId: twin })
+}
+
+type Compared = 'publication_id' | 'renews_subscription_id' | 'airplane_prefix' | 'value'
+
+function fingerprint(lines: Pick<NewLine, Compared>[]): string {
+  const texts = lines.map((line) => {
+    const what = itemKey(line.publication_id, line.renews_subscription_id)
+    return `${what} ${line.airplane_prefix ?? ''} ${line.value}`
+  })
+  return texts.sort().join()
+}
+
+async function findPayer(trx: Trx, profileId: number) {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select(['is_company', 'name', 'company_name', 'cpf', 'cnpj'])
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const document = profile.is_company ? profile.cnpj : profile.cpf
+  if (!document) throw new OrderRefused({ code: 'payer-incomplete' })
+  return { name: (profile.is_company && profile.company_name) || profile.name, document }
+}
+
+/** The order a token already became, or undefined. */
+export async function findByToken(token: string, reader: Reader): Promise<PlacedOrder | undefined> {
+  const order = await reader
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .select(['orders.id as orderId', 'user_id as userId', 'status'])
+    .where('checkout_token', '=', token)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const { status, ...ids } = order
+  return { ...ids, repeated: true, isUnderReview: status === orderStatus.underReview }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import { listPhotoLines, reviewSign } from '#app/models/orders/photo-request.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/**
+ * The order whose photo has waited longest for its check, or the next one after `after`; undefined at the end of the
+ * line. Orders whose customer was asked for another photo wait for the customer and are not in it.
+ */
+export async function findNextForReview(after?: number) {
+  const from = (after === undefined ? undefined : await findPlace(after)) ?? start
+  const next = await waiting()
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where((eb) =>
+      eb.or([
+        eb(since, '>', from.since),
+        eb.and([eb(since, '=', from.since), eb('orders.id', '>', from.id)]),
+      ]),
+    )
+    .select(['orders.id', 'date', 'total', 'profiles.id as profileId', 'email', 'phone', 'note'])
+    .select(['is_company as isCompany', 'profiles.name as name', 'company_name as companyName'])
+    .select(since.as('since'))
+    .orderBy('since')
+    .orderBy('orders.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return undefined
+  const lines = await listPhotoLines(next.id)
+  return { ...next, lines, sign: reviewSign({ since: next.since, requestId: null, lines }) }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Before everybody. */
+const start = { id: 0, since: new Date(0) }
+
+/** How many photos wait for their check by staff. */
+export async function countForReview(): Promise<number> {
+  const { count } = await waiting()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many photos have waited longer than the shop promises. */
+export async function countLateForReview(now: Date): Promise<number> {
+  const { count } = await waiting()
+    .where(since, '<', new Date(now.getTime() - reviewHours * HOUR_MS))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Where an order stands in the line, also when its turn is over. */
+function findPlace(id: number) {
+  return db
+    .selectFrom('orders')
+    .where('id', '=', id)
+    .select(['id', since.as('since')])
+    .executeTakeFirst()
+}
+
+/** Since when the photo waits for its check: it came anew, else with the order. */
+const since = sql<Date>`coalesce(orders.review_since, orders.created_at)`
+
+function waiting() {
+  return db
+    .selectFrom('orders')
+    .where('orders.status', '=', orderStatus.underReview)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('photo_requests')
+            .select('photo_requests.id')
+            .whereRef('photo_requests.order_id', '=', 'orders.id')
+            .where('is_open', '=', 1),
+        ),
+      ),
+    )
+}

@@ -1,0 +1,363 @@
+import type { RetiredWhy } from '#app/domain/charges/slip-state.ts'
+import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
+import { needsSlip } from '#app/models/charges/boleto.server.ts'
+import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
+import { retireSlip } from '#app/models/charges/slip-state.server.ts'
+import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
+import {
+  closePhotoRequest,
+  findReview,
+  isPhotoMissing,
+  needsPhoto,
+} from '#app/models/orders/photo-request.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type Cause, recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
+import {
+  applyRenewals,
+  isRenewedElsewhere,
+  takeBackRenewals,
+} from '#app/models/subscriptions/renewal.server.ts'
+import { restoreUnits, suspendUnits } from '#app/models/subscriptions/suspension.server.ts'
+
+/** 'outdated': the order is no longer what was on the screen of who decided */
+export type StatusChange = 'changed' | 'already' | 'not-possible' | 'outdated' | 'unknown-order'
+/** What was on the screen of who decides; with another one by now nothing is changed. */
+export type Seen = {
+  status?: number
+  /** the sign of the review (reviewSign) */
+  review?: string
+}
+export type ChangeFacts = {
+  seen?: Seen | undefined
+  profileId?: number
+  details?: Record<string, unknown>
+  /** what else has to hold */
+  condition?: (trx: Trx) => Promise<boolean>
+}
+
+/**
+ * The order is paid (D15): whoever says so, this is the one way to status 2. On the first arrival there is one
+ * subscription for every unit, exactly once, with its due date from `today` (São Paulo); on a later one those that
+ * were suspended are restored with the same dates (D17). Lines that renew a subscription prolong it instead (D32).
+ * History and mail in the same transaction; the mail goes once. A rejected order stays rejected (D18).
+ */
+export function confirmPayment(
+  orderId: number,
+  cause: Cause,
+  today: CivilDate,
+  seen?: Seen,
+): Promise<StatusChange> {
+  return withTransaction((trx) => confirmPaymentIn(trx, orderId, cause, today, seen))
+}
+
+/** The same inside the caller's transaction. */
+export function confirmPaymentIn(
+  trx: Trx,
+  orderId: number,
+  cause: Cause,
+  today: CivilDate,
+  seen?: Seen,
+): Promise<StatusChange> {
+  const release: Follow = (own, order) => releaseOrder(own, order, cause, today)
+  return changeIn(trx, orderId, 'paid', cause, release, { details: { on: today }, seen })
+}
+
+/**
+ * What an order gives when nothing is left to pay: its units, once, or those that were suspended, and its renewals. Of
+ * an order that was reopened the day of payment is the last one, whatever dates its units keep.
+ */
+export async function releaseOrder(
+  trx: Trx,
+  order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
+  { actorUserId }: Cause,
+  today: CivilDate,
+): Promise<void> {
+  await trx.updateTable('orders').set({ paid_on: today, reason: null }).where('id', '=', order.id).execute()
+  if (order.paid_on === null) await releaseUnits(trx, order, today)
+  else await restoreUnits(trx, order.id, actorUserId)
+  await applyRenewals(trx, order.id, actorUserId)
+}
+
+/** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
+export function reopenOrder(
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  seen?: Seen,
+): Promise<StatusChange> {
+  const takeBack: Follow = async (trx) => {
+    await withdraw(trx, orderId, cause, now)
+    await promiseSlipIfMissing(trx, orderId)
+  }
+  return change(orderId, 'reopened', cause, takeBack, { seen })
+}
+
+/** Cancels the order; what it had released is suspended, what it had prolonged loses that year (D17, D18, D32). */
+export function cancelOrder(
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  seen?: Seen,
+): Promise<StatusChange> {
+  return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now), { seen })
+}
+
+/** The same inside the caller's transaction. */
+export function cancelOrderIn(
+  trx: Trx,
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  facts?: ChangeFacts,
+) {
+  return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now), facts)
+}
+
+type Approval = {
+  seen?: Seen
+  /** why the order is approved although a photo is missing */
+  withoutPhoto?: string
+}
+
+/**
+ * The photo is fine: the order waits for payment, slip and mail follow (D11, F97). Where a unit's photo is missing it
+ * takes a reason, which stands in history, else 'photo-missing' (D66).
+ */
+export function approveOrder(
+  orderId: number,
+  cause: Cause,
+  { seen, withoutPhoto = '' }: Approval = {},
+): Promise<StatusChange | 'photo-missing'> {
+  const subject = String(orderId)
+  const reason = withoutPhoto.trim()
+  const promiseAnew = async (trx: Trx) => {
+    // An order may come here again, put back in review: its buyer is told again, and a slip it lacks is promised anew.
+    await forgetSettled(trx, 'tell-photo-approved', subject)
+    await promiseSlipIfMissing(trx, orderId)
+  }
+  return withTransaction(async (trx) => {
+    const isMissing = await isPhotoMissing(trx, orderId)
+    if (isMissing && reason === '') return 'photo-missing'
+    const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
+    return changeIn(trx, orderId, 'approved', cause, promiseAnew, { seen, details })
+  })
+}
+
+/**
+ * The photo is not fine: the order ends for good with a reason the customer reads (D18, F97). The order alone has the
+ * words; the history, which nobody changes, says that there are some.
+ */
+export async function rejectOrder(
+  orderId: number,
+  reason: string,
+  cause: Cause,
+  seen?: Seen,
+): Promise<StatusChange | 'reason-missing'> {
+  const text = reason.trim()
+  if (text === '') return 'reason-missing'
+  const write = async (trx: Trx) => {
+    await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
+  }
+  return change(orderId, 'rejected', cause, write, { details: { hasReason: true }, seen })
+}
+
+/**
+ * The photo is to be checked (again): for an order that asks for a photo and is not rejected (F96). What a paid one had
+ * released is suspended (D17).
+ */
+export function putUnderReview(
+  orderId: number,
+  cause: Cause,
+  now = new Date(),
+  seen?: Seen,
+): Promise<StatusChange> {
+  const write: Follow = async (trx, { status }) => {
+    if (status === orderStatus.confirmed) await withdraw(trx, orderId, cause, now)
+    await trx
+      .updateTable('orders')
+      .set({ review_since: now, reason: null })
+      .where('id', '=', orderId)
+      .execute()
+  }
+  const condition = (trx: Trx) => needsPhoto(trx, orderId)
+  return change(orderId, 'put-under-review', cause, write, { condition, seen })
+}
+
+/** The customer gives up an own order that is not paid and of which nothing was sent; another's is unknown (D49). */
+export function giveUpOrder(
+  { orderId, profileId }: { orderId: number; profileId: number },
+  cause: Cause,
+): Promise<StatusChange> {
+  return change(orderId, 'given-up', cause, async () => {}, { profileId })
+}
+
+type LockedOrder = {
+  id: number
+  profile_id: number
+  status: number
+  reason: string | null
+  paid_on: CivilDate | null
+}
+
+type Follow = (trx: Trx, order: LockedOrder) => Promise<void>
+
+function change(
+  orderId: number,
+  event: OrderEvent,
+  cause: Cause,
+  follow: Follow,
+  facts?: ChangeFacts,
+): Promise<StatusChange> {
+  return withTransaction((trx) => changeIn(trx, orderId, event, cause, follow, facts))
+}
+
+async function changeIn(
+  trx: Trx,
+  orderId: number,
+  event: OrderEvent,
+  cause: Cause,
+  follow: Follow,
+  facts: ChangeFacts = {},
+): Promise<StatusChange> {
+  const order = await trx
+    .selectFrom('orders')
+    .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
+  const transition = orderTransition(order.status, event)
+  if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
+  if (await isOutdated(trx, order, facts.seen)) return 'outdated'
+  if (await isBarred(trx, order, event)) return 'not-possible'
+  if (facts.condition && !(await facts.condition(trx))) return 'not-possible'
+  await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
+  if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
+  const retired = whyRetired(transition.to)
+  if (retired) await retireSlip(trx, orderId, retired, cause)
+  await follow(trx, order)
+  const { actorUserId, source } = cause
+  const details = { source, from: order.status, ...facts.details }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
+  await addToOutbox(trx, transition.effects, String(orderId))
+  return 'changed'
+}
+
+/** True when the order, locked, is not what was seen: another state, or another photo or request in its review. */
+async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Seen = {}): Promise<boolean> {
+  if (seen.status !== undefined && seen.status !== status) return true
+  return seen.review !== undefined && seen.review !== (await findReview(id, trx)).sign
+}
+
+/**
+ * What the table alone does not know: what is final, what a customer may not give up because it is on its way, and a
+ * renewal that was ordered anew since.
+ */
+async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
+  if (event === 'given-up') return hasGoodsOut(order.id, trx)
+  // What has a slip may be paid by it at any time; a photo nobody has looked at is no way around the check.
+  if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasSlip(trx, order.id))
+  if (await isFinal(trx, order, event)) return true
+  return (
+    event === 'reopened' &&
+    order.status === orderStatus.cancelled &&
+    (await isRenewedElsewhere(trx, order.id))
+  )
+}
+
+/**
+ * A cancelled order that comes to life again needs something to be paid by: a rejected one is final (D18), and one that
+ * never had a slip may hold a photo nobody has approved, so its way back is the review.
+ */
+async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
+  if (order.status !== orderStatus.cancelled) return false
+  if (order.reason !== null) return true
+  if (event === 'put-under-review') return false
+  return order.paid_on === null && !(await hasSlip(trx, order.id))
+}
+
+/** Nobody is to pay the slip of an order that is paid already, or over. */
+function whyRetired(to: number): RetiredWhy | undefined {
+  if (to === orderStatus.confirmed) return 'order-paid'
+  return to === orderStatus.cancelled ? 'order-cancelled' : undefined
+}
+
+/** Lets the slip of an order be promised anew where there is none that can still be paid, and no money either. */
+async function promiseSlipIfMissing(trx: Trx, orderId: number): Promise<void> {
+  const slip = await trx
+    .selectFrom('boletos')
+    .select(['state', 'retired_at'])
+    .where('current_of', '=', orderId)
+    .executeTakeFirst()
+  const isPaid = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(hasStandingMoney)
+    .executeTakeFirst()
+  if (!needsSlip(slip) || isPaid) return
+  for (const effect of ['issue-boleto', 'tell-order-without-slip'] as const)
+    await forgetSettled(trx, effect, String(orderId))
+}
+
+async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {
+  const slip = await trx
+    .selectFrom('boletos')
+    .select('id')
+    .where('current_of', '=', orderId)
+    .executeTakeFirst()
+  return slip !== undefined
+}
+
+function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {
+  const isRejected = reason !== null
+  const target = {
+    paid: orderStatus.confirmed,
+    reopened: orderStatus.pendingPayment,
+    approved: orderStatus.pendingPayment,
+    cancelled: orderStatus.cancelled,
+    'put-under-review': orderStatus.underReview,
+    ...(isRejected ? { rejected: orderStatus.cancelled } : { 'given-up': orderStatus.cancelled }),
+  }
+  return Object.entries(target).some(([name, to]) => name === event && to === status)
+}
+
+/** One subscription for each line of the order, by what it was sold as (D17, D28–D31); a line that has one keeps it, one that renews gets none. */
+async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_id'>, today: CivilDate) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .where('order_id', '=', order.id)
+    .where('renews_subscription_id', 'is', null)
+    .select(['id', 'publication_id', 'is_download', 'is_signature', 'is_sent_immediately'])
+    .execute()
+  const rows = lines.map((line) => {
+    const sold = {
+      isDownload: line.is_download,
+      isSignature: line.is_signature,
+      isSentImmediately: line.is_sent_immediately,
+    }
+    return {
+      order_line_id: line.id,
+      profile_id: order.profile_id,
+      publication_id: line.publication_id,
+      status: firstStatus(sold),
+      starts_on: today,
+      due: dueDateOf(today, sold),
+    }
+  })
+  if (rows.length === 0) return
+  await trx
+    .insertInto('subscriptions')
+    .values(rows)
+    .onDuplicateKeyUpdate((eb) => ({ id: eb.ref('subscriptions.id') }))
+    .execute()
+}
+
+/** Takes back what the order has given, as long as it is not paid. */
+async function withdraw(trx: Trx, orderId: number, { actorUserId }: Cause, at: Date) {
+  await suspendUnits(trx, orderId, { actorUserId, at })
+  await takeBackRenewals(trx, orderId, actorUserId)
+}

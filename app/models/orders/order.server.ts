@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { SlipState } from '#app/domain/charges/slip-state.ts'
+import type { CurrentSlip } from '#app/domain/payments/payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/** Whether a line is a further year of a subscription (D32). */
+const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
+
+/** An order of this customer and its newest slip, null for none; another's is not found (D49). */
+export async function findOrderForPayment(orderId: number, profileId: number) {
+  const row = await db
+    .selectFrom('orders')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .where('orders.id', '=', orderId)
+    .where('profile_id', '=', profileId)
+    .select([
+      'orders.id',
+      'status',
+      'total',
+      'total_publications',
+      'shipping_value',
+      'shipping_type',
+      'shipping_days',
+      'date',
+      'reason',
+      'paid_on',
+    ])
+    .select(slipColumns)
+    .select(['line', 'pix_payload', 'boletos.value as slip_value', 'slip_file'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { line, pix_payload: pixPayload, slip_value: value, slip_file: file, ...order } = row
+  const slip = currentSlip(row)
+  return { ...order, slip: slip && line && value ? { ...slip, line, pixPayload, value, file } : null }
+}
+
+// A paid slip whose money was given or taken back is over: its order can be paid by another one.
+const slipColumns = [
+  'issuer',
+  sql<SlipState | null>`if(boletos.state = 'paid' and not ${hasStandingMoney}, 'written-off', boletos.state)`.as(
+    'slip_state',
+  ),
+  'retired_at',
+  'due_date',
+] as const
+
+type SlipRow = {
+  issuer: string | null
+  slip_state: SlipState | null
+  retired_at: Date | null
+  due_date: CivilDate | null
+}
+
+function currentSlip(row: SlipRow): CurrentSlip | null {
+  const { issuer, slip_state: state, retired_at, due_date: dueDate } = row
+  return issuer && state && dueDate ? { issuer, state, isRetired: retired_at !== null, dueDate } : null
+}
+
+/** An order of this customer with its lines one by one and its addresses; another's is not found (D49). */
+export async function findOrderDetail(orderId: number, profileId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .where('orders.id', '=', orderId)
+    .where('profile_id', '=', profileId)
+    .select([
+      'orders.id',
+      'status',
+      'date',
+      'reason',
+      'total_publications',
+      'shipping_value',
+      'total',
+      'nfe',
+      'paid_on',
+    ])
+    .select(['shipping_type', 'shipping_days', 'handling_days', 'payer_name', 'terms_version'])
+    .select(['billing_address_id', 'shipping_address_id'])
+    .select(slipColumns)
+    .executeTakeFirst()
+  if (!order) return undefined
+  const { billing_address_id, shipping_address_id, ...facts } = order
+  const [lines, billing, shipping] = await Promise.all([
+    listLines(orderId),
+    findOrderAddress(billing_address_id),
+    findOrderAddress(shipping_address_id),
+  ])
+  return { ...facts, slip: currentSlip(order), lines, billing, shipping }
+}
+
+/** Where an order goes: the shipping address, else the billing one. Undefined when there is no such order. */
+export async function findDeliveryAddress(orderId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['billing_address_id', 'shipping_address_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return (
+    order && ((await findOrderAddress(order.shipping_address_id ?? order.billing_address_id)) ?? undefined)
+  )
+}
+
+function listLines(orderId: number) {
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', '=', orderId)
+    .select(['id', 'publication_id as publicationId', 'name', 'version', 'value'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'photo'])
+    .select(isRenewal)
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+}
+
+/** The parts of an address as they are stored, or null for none. */
+export async function findOrderAddress(id: number | null) {
+  if (id === null) return null
+  const address = await db
+    .selectFrom('addresses')
+    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return address ?? null
+}
+
+export const ordersPerPage = 10
+
+/** One page of a customer's orders, newest first, each with its grouped publications (F59). */
+export async function listOrders({ profileId, page }: { profileId: number; page: number }) {
+  const own = db.selectFrom('orders').where('profile_id', '=', profileId)
+  const [orders, { count }] = await Promise.all([
+    own
+      .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+      .select([
+        'orders.id',
+        'status',
+        'date',
+        'total_publications',
+        'shipping_value',
+        'shipping_type',
+        'total',
+      ])
+      .select('reason')
+      .select(slipColumns)
+      .orderBy('orders.id', 'desc')
+      .limit(ordersPerPage)
+      .offset((page - 1) * ordersPerPage)
+      .execute(),
+    own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  const lines = await listGroupedLines(orders.map((order) => order.id))
+  return {
+    rows: orders.map((order) => ({
+      ...order,
+      slip: currentSlip(order),
+      lines: lines.filter((line) => line.orderId === order.id),
+    })),
+    count,
+    pages: Math.max(1, Math.ceil(count / ordersPerPage)),
+  }
+}
+
+/** Order, payer, addresses and grouped lines: what slip and mail are made of. Undefined when there is none. */
+export async function findOrderDocument(orderId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .innerJoin('addresses', 'addresses.id', 'orders.billing_address_id')
+    .where('orders.id', '=', orderId)
+    .select(['orders.id', 'status', 'date', 'total_publications', 'shipping_value', 'shipping_type', 'total'])
+    .select([
+      'shipping_days',
+      'handling_days',
+      'payer_name',
+      'payer_document',
+      'email',
+      'profiles.name as contact_name',
+    ])
+    .select(['paid_on', 'nfe', 'reason', 'slip_due_on', 'profile_id', 'phone'])
+    .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .executeTakeFirst()
+  return order && { ...order, lines: await listGroupedLines([orderId]) }
+}
+
+function listGroupedLines(orderIds: number[]) {
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
+    .select(isRenewal)
+    .groupBy(['order_id', 'publication_id', 'name', 'version', 'value', 'isRenewal'])
+    .select(['order_id as orderId', 'publication_id as publicationId', 'name', 'version', 'value'])
+    .select((eb) => [eb.fn.countAll<number>().as('quantity'), eb.fn.min<number>('id').as('firstId')])
+    .orderBy('firstId')
+    .execute()
+}
+
+/** The newest order a customer placed since `since`, whatever became of it, or undefined. */
+export async function findNewestOrder(profileId: number, since: Date): Promise<number | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return order?.id
+}

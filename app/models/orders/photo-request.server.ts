@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
+import type { PhotoEffect } from '#app/domain/reports/effect.ts'
+import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const effects = ['tell-photo-wanted'] as const satisfies PhotoEffect[]
+
+/** The lines of an order that ask for a photo, each with the one it has, by line; none for a further year (D32). */
+export function listPhotoLines(orderId: number, reader: Reader = db) {
+  return reader
+    .selectFrom('order_lines')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .where('order_id', '=', orderId)
+    .where('renews_subscription_id', 'is', null)
+    .where((eb) => eb.or([eb('photo', 'is not', null), eb('has_photo_upload', '=', true)]))
+    .select(['order_lines.id', 'order_lines.name', 'order_lines.version', 'photo'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select('airplane_is_foreign as isForeign')
+    .orderBy('order_lines.id')
+    .limit(1000)
+    .execute()
+}
+
+/** True when a line of the order asks for a photo, so that it can be under review (F96). */
+export async function needsPhoto(reader: Reader, orderId: number): Promise<boolean> {
+  return (await listPhotoLines(orderId, reader)).length > 0
+}
+
+/** True for an order under review, held until the transaction ends, of which a photo it asks for is missing (D66). */
+export async function isPhotoMissing(trx: Trx, orderId: number): Promise<boolean> {
+  const order = await lockOrder(trx, orderId)
+  return order?.status === orderStatus.underReview && lacksPhoto(await listPhotoLines(orderId, trx))
+}
+
+/**
+ * What whoever checks an order looks at: its photos and the open request for others (null for none), with the sign that
+ * says which these were.
+ */
+export async function findReview(orderId: number, reader: Reader = db) {
+  const since = await findSince(orderId, reader)
+  const request = (await findOpenPhotoRequest(orderId, reader)) ?? null
+  const lines = await listPhotoLines(orderId, reader)
+  return { lines, request, sign: reviewSign({ since, requestId: request?.id ?? null, lines }) }
+}
+
+type Reviewed = {
+  /** since when the photos wait, null where there is no order */
+  since: Date | null
+  requestId: number | null
+  lines: readonly { id: number; photo: string | null }[]
+}
+
+/** A sign for what was on the screen of a review: another turn in the line, request or photo has another one. */
+export function reviewSign({ since, requestId, lines }: Reviewed): string {
+  const photos = lines.map(({ id, photo }) => [id, photo])
+  const seen = JSON.stringify([since?.getTime() ?? null, requestId, photos])
+  return createHash('sha256').update(seen).digest('base64url').slice(0, 22)
+}
+
+async function findSince(orderId: number, reader: Reader): Promise<Date | null> {
+  const order = await reader
+    .selectFrom('orders')
+    .select(['review_since', 'created_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order ? (order.review_since ?? order.created_at) : null
+}
+
+export type PhotoWish = {
+  lineIds: readonly number[]
+  reason: string
+  /** the sign of the review that was on the screen, if there was one */
+  seen?: string
+}
+
+/**
+ * Asks the customer for other photos of these lines; the order stays under review, the photos it has are kept until
+ * others come. A request that is open gives way to the new one; 'outdated' when photos or request are not those that were
+ * seen. History and mail in the same transaction.
+ */
+export function requestPhotos(
+  orderId: number,
+  { lineIds, reason, seen }: PhotoWish,
+  cause: Cause,
+): Promise<'asked' | 'unknown-order' | 'not-possible' | 'outdated' | 'reason-missing' | 'no-lines'> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order) return 'unknown-order'
+    if (order.status !== orderStatus.underReview) return 'not-possible'
+    const text = reason.trim()
+    if (text === '') return 'reason-missing'
+    const review = await findReview(orderId, trx)
+    if (seen !== undefined && seen !== review.sign) return 'outdated'
+    const lines = review.lines.filter(({ id }) => lineIds.includes(id))
+    if (lines.length === 0) return 'no-lines'
+    await closePhotoRequest(trx, orderId)
+    const request = await insertRequest(
+      trx,
+      orderId,
+      text,
+      lines.map(({ id }) => id),
+    )
+    await note(trx, orderId, 'photo-wanted', cause, { request, changes: { reason: [null, text] } })
+    await addToOutbox(trx, effects, String(request))
+    return 'asked'
+  })
+}
+
+async function insertRequest(trx: Trx, orderId: number, reason: string, lineIds: number[]) {
+  const made = await trx
+    .insertInto('photo_requests')
+    .values({ order_id: orderId, reason })
+    .executeTakeFirstOrThrow()
+  const request = Number(made.insertId)
+  await trx
+    .insertInto('photo_request_lines')
+    .values(lineIds.map((order_line_id) => ({ request_id: request, order_line_id })))
+    .execute()
+  return request
+}
+
+/** Nobody waits for other photos of this order any more. */
+export async function closePhotoRequest(trx: Trx, orderId: number): Promise<void> {
+  await trx
+    .updateTable('photo_requests')
+    .set({ is_open: null })
+    .where('order_id', '=', orderId)
+    .where('is_open', '=', 1)
+    .execute()
+}
+
+/** The open request of an order with the lines that still wait for a photo; undefined when nobody asks. */
+export async function findOpenPhotoRequest(orderId: number, reader: Reader = db) {
+  const request = await reader
+    .selectFrom('photo_requests')
+    .select(['id', 'reason', 'created_at as createdAt'])
+    .where('order_id', '=', orderId)
+    .where('is_open', '=', 1)
+    .executeTakeFirst()
+  return request && { ...request, lines: await listWanted(reader, request.id) }
+}
+
+function listWanted(reader: Reader, requestId: number) {
+  return reader
+    .selectFrom('photo_request_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .where('request_id', '=', requestId)
+    .where('answered_at', 'is', null)
+    .select(['order_lines.id', 'name', 'version', 'photo'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .orderBy('order_lines.id')
+    .execute()
+}
+
+/** A request as its mail tells it; undefined when there is none. */
+export async function findPhotoRequest(id: number) {
+  const request = await db
+    .selectFrom('photo_requests')
+    .select(['order_id as orderId', 'reason', 'is_open as isOpen'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return request && { ...request, lines: await listWanted(db, id) }
+}
+
+export type SentPhoto = { orderId: number; profileId: number; userId: number; lineId: number; photo: string }
+
+/**
+ * Puts a photo the customer sent in the place of the one that was not good enough, which is given free for the sweep;
+ * with the last one the order is back in the line for its check. False when nobody asks this customer for it; throws
+ * PhotoGone when the photo is not the customer's and free.
+ */
+export function answerPhotoRequest(sent: SentPhoto, cause: Cause, now = new Date()): Promise<boolean> {
+  return withTransaction(async (trx) => {
+    const { orderId, lineId, photo } = sent
+    const order = await lockOrder(trx, orderId)
+    if (order?.profile_id !== sent.profileId) return false
+    const request = await findOpenPhotoRequest(orderId, trx)
+    const line = request?.lines.find(({ id }) => id === lineId)
+    if (!request || !line) return false
+    await claimOwnPhoto(trx, photo, sent.userId, now)
+    await trx.updateTable('order_lines').set({ photo }).where('id', '=', lineId).execute()
+    if (line.photo) await freePhoto(trx, line.photo, orderId)
+    await settleLine(trx, { requestId: request.id, lineId, isLast: request.lines.length === 1 }, now)
+    if (request.lines.length === 1)
+      await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
+    await note(trx, orderId, 'photo-sent', cause, { request: request.id, line: lineId })
+    return true
+  })
+}
+
+type Settled = { requestId: number; lineId: number; isLast: boolean }
+
+async function settleLine(trx: Trx, { requestId, lineId, isLast }: Settled, now: Date) {
+  await trx
+    .updateTable('photo_request_lines')
+    .set({ answered_at: now })
+    .where('request_id', '=', requestId)
+    .where('order_line_id', '=', lineId)
+    .execute()
+  if (!isLast) return
+  const closed = { is_open: null, answered_at: now }
+  await trx.updateTable('photo_requests').set(closed).where('id', '=', requestId).execute()
+}
+
+function lockOrder(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('orders')
+    .select(['status', 'profile_id'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function note(trx: Trx, orderId: number, action: string, cause: Cause, facts: Record<string, unknown>) {
+  const { actorUserId, source } = cause
+  const details = { source, ...facts }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
+}

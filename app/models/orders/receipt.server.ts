@@ -1,0 +1,24 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+
+/** Asks for the receipt of a customer's own paid order; undefined for others' and for what is not paid. */
+export function requestReceipt(orderId: number, holder: { userId: number; profileId: number }) {
+  return withTransaction(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .select(['paid_on', 'nfe'])
+      .where('id', '=', orderId)
+      .where('profile_id', '=', holder.profileId)
+      .where('status', '=', orderStatus.confirmed)
+      .executeTakeFirst()
+    if (!order?.paid_on) return undefined
+    return requestFile(trx, {
+      kind: 'receipt',
+      userId: holder.userId,
+      facts: { orderId, paidOn: order.paid_on, nfe: order.nfe },
+      name: `recibo-pedido-${orderId}.pdf`,
+      type: 'application/pdf',
+    })
+  })
+}

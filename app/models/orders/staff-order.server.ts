@@ -1,0 +1,212 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { findOrderAddress } from '#app/models/orders/order.server.ts'
+import {
+  type FoundOrders,
+  findOrders,
+  isFoundOrder,
+  orderTable,
+} from '#app/models/orders/order-search.server.ts'
+import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimEdit } from '#app/models/platform/edit.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordChange } from '#app/models/platform/history.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
+
+export const staffOrdersPerPage = 20
+export const orderSorts = ['id', 'date', 'total'] as const
+
+export type StaffOrderQuery = {
+  search: string
+  status: number | undefined
+  sort: (typeof orderSorts)[number]
+  direction: 'ascending' | 'descending'
+}
+
+/**
+ * A page of the orders staff look for, newest first unless said otherwise, with the number of all that match. The page
+ * is found by numbers alone, and only its rows are read; `isCut` when the search found more than it gives.
+ */
+export async function listStaffOrders(query: StaffOrderQuery, page: number, perPage = staffOrdersPerPage) {
+  const found = query.search === '' ? undefined : await findOrders(query.search)
+  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const [ids, { count }] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .where(isInStatus(query.status))
+      .$if(found !== undefined, (orders) => orders.where(found ? isFoundOrder(found) : sql<boolean>`true`))
+      .select('id')
+      .orderBy(query.sort, direction)
+      .$if(query.sort !== 'id', (orders) => orders.orderBy('id', direction))
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+    countOrders(query.status, found),
+  ])
+  const rows = await listRows(ids.map(({ id }) => id))
+  const pages = Math.max(1, Math.ceil(count / perPage))
+  return { rows, count, pages, isCut: found?.isCut ?? false }
+}
+
+function countOrders(status: number | undefined, found: FoundOrders | undefined) {
+  const orders = found
+    ? db.selectFrom(orderTable(found)).innerJoin('orders', 'orders.id', 'found.id')
+    : db.selectFrom('orders')
+  return orders
+    .where(isInStatus(status))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+}
+
+function isInStatus(status: number | undefined) {
+  return (eb: ExpressionBuilder<Database, 'orders'>) =>
+    eb.and(status === undefined ? [] : [eb('orders.status', '=', status)])
+}
+
+/** The rows of these orders, in this order. */
+async function listRows(ids: number[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .where('orders.id', 'in', ids)
+    .select(['orders.id', 'date', 'status', 'reason', 'nfe', 'total'])
+    .select(['is_company as isCompany', 'name', 'company_name as companyName'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** An order as staff see it, without its history; undefined when there is none. */
+export async function findStaffOrder(id: number) {
+  const order = await findFacts(id)
+  if (!order) return undefined
+  const { billingId, shippingId, ...facts } = order
+  const [lines, billing, shipping, asksPhoto] = await Promise.all([
+    listLines(id),
+    findOrderAddress(billingId),
+    findOrderAddress(shippingId),
+    needsPhoto(db, id),
+  ])
+  const isPayable = facts.paidOn !== null || facts.slipLine !== null
+  const isRejected = facts.status === orderStatus.cancelled && Boolean(facts.reason)
+  return { ...facts, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
+}
+
+function findFacts(id: number) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+    .where('orders.id', '=', id)
+    .select(['orders.id', 'status', 'date', 'reason', 'note', 'nfe', 'orders.edits', 'paid_on as paidOn'])
+    .select(['total_publications as publicationsTotal', 'shipping_value as shippingValue', 'total'])
+    .select([
+      'shipping_type as shippingType',
+      'shipping_days as shippingDays',
+      'handling_days as handlingDays',
+    ])
+    .select(['terms_version as termsVersion', 'payer_name as payerName', 'payer_document as payerDocument'])
+    .select(['line as slipLine', 'due_date as slipDue', 'slip_file as slipFile'])
+    .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name', 'phone', 'email'])
+    .select('company_name as companyName')
+    .select(['orders.billing_address_id as billingId', 'orders.shipping_address_id as shippingId'])
+    .executeTakeFirst()
+}
+
+function listLines(orderId: number) {
+  return db
+    .selectFrom('order_lines')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .where('order_lines.order_id', '=', orderId)
+    .select(['order_lines.id', 'order_lines.publication_id as publicationId', 'name', 'version', 'value'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select(['airplane_is_foreign as isForeign', 'photo', 'renews_subscription_id as renewsId'])
+    .select((eb) => eb.fn.coalesce('renews_subscription_id', 'subscriptions.id').as('unitId'))
+    .select(['suspended_at as suspendedAt', openWithdrawalOfLine.as('withdrawal')])
+    .orderBy('order_lines.id')
+    .limit(1000)
+    .execute()
+}
+
+/** The name of the stored slip of an order, or undefined. */
+export async function findSlipFile(orderId: number): Promise<string | undefined> {
+  const slip = await db
+    .selectFrom('boletos')
+    .select('slip_file')
+    .where('current_of', '=', orderId)
+    .executeTakeFirst()
+  return slip?.slip_file ?? undefined
+}
+
+/** What stops when an order, or these lines of it, is no longer paid: its units, and the years it added to others (D17, D32). */
+export async function listWhatEnds(orderId: number, lineIds?: readonly number[]) {
+  // A request without lines ends nothing, and no list in SQL is empty.
+  const lines = lineIds && (lineIds.length > 0 ? lineIds : [0])
+  const [units, renewals] = await Promise.all([
+    db
+      .selectFrom('subscriptions')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .where('order_id', '=', orderId)
+      .where('suspended_at', 'is', null)
+      .$if(lines !== undefined, (units) => units.where('order_lines.id', 'in', lines ?? []))
+      .select(['subscriptions.id', 'name', 'airplane_prefix as prefix', 'due'])
+      .orderBy('subscriptions.id')
+      .limit(1000)
+      .execute(),
+    db
+      .selectFrom('renewals')
+      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+      .where('order_id', '=', orderId)
+      .where('applied_at', 'is not', null)
+      .$if(lines !== undefined, (years) => years.where('order_lines.id', 'in', lines ?? []))
+      .select(['subscription_id as id', 'name', 'airplane_prefix as prefix', 'due_before as due'])
+      .orderBy('renewals.id')
+      .limit(1000)
+      .execute(),
+  ])
+  return { units, renewals }
+}
+
+export type OrderEdit = {
+  note: string | null
+  /** undefined = not on the form, as the order was not paid */
+  nfe: string | null | undefined
+  /** how often it had been saved when the form was opened */
+  edits: number
+}
+
+/**
+ * Saves what staff noted on an order. The NF-e changes at "paid" alone (D19): 'nfe-locked' when it is another one by
+ * now and the order is not paid any more. Throws EditedMeanwhile.
+ */
+export function saveStaffOrder(
+  id: number,
+  { note, nfe, edits }: OrderEdit,
+  cause: Cause,
+): Promise<'saved' | 'unknown-order' | 'nfe-locked'> {
+  return withTransaction(async (trx) => {
+    const before = await lockOrder(trx, id)
+    if (!before) return 'unknown-order'
+    const after = { nfe: nfe === undefined ? before.nfe : nfe, note }
+    if (after.nfe !== before.nfe && before.status !== orderStatus.confirmed) return 'nfe-locked'
+    await claimEdit(trx, 'orders', id, edits)
+    await trx.updateTable('orders').set(after).where('id', '=', id).execute()
+    const { actorUserId } = cause
+    const fields = { nfe: before.nfe, note: before.note }
+    await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })
+    return 'saved'
+  })
+}
+
+function lockOrder(trx: Trx, id: number) {
+  return trx
+    .selectFrom('orders')
+    .select(['status', 'nfe', 'note'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,211 @@
+import {
+  isMoney,
+  isOldRefusal,
+  type LineOutcome,
+  mostPaid,
+  slipEvents,
+} from '#app/domain/payments/bank-file.ts'
+import { isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
+import type { CnabBank, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { changeSlip, lockSlip } from '#app/models/charges/slip-state.server.ts'
+import { findSlips, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
+import { compareHeld } from '#app/models/payments/bank-file-match.server.ts'
+import {
+  holdOrderAndSlip,
+  type ReceivedMoney,
+  raiseReversalIn,
+  receivePaymentIn,
+} from '#app/models/payments/payment.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** What is to be known of a file to apply it; `appliedBy` who asked for it. */
+export type FileToApply = {
+  id: number
+  bank: CnabBank
+  state: 'read' | 'applying' | 'applied'
+  file_date: CivilDate | null
+  applied_by: number | null
+}
+
+/** A file whose records are to be applied; undefined for none. */
+export function findFileToApply(id: number): Promise<FileToApply | undefined> {
+  return db
+    .selectFrom('bank_files')
+    .select(['id', 'bank', 'state', 'file_date', 'applied_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * The next records of a file that nobody has applied, in their order. Fees and news without effect among them are done
+ * at once, all together.
+ */
+export async function listOpenLines(fileId: number): Promise<number[]> {
+  const open = await db
+    .selectFrom('bank_file_lines')
+    .select(['id', 'meaning'])
+    .where('bank_file_id', '=', fileId)
+    .where('outcome', 'is', null)
+    .orderBy('line')
+    .limit(linesAtOnce)
+    .execute()
+  const [idle, effective] = [open.filter(isWithoutEffect), open.filter((line) => !isWithoutEffect(line))]
+  if (idle.length > 0) await passOver(idle.map(({ id }) => id))
+  return idle.length < open.length || open.length === 0
+    ? effective.map(({ id }) => id)
+    : listOpenLines(fileId)
+}
+
+function isWithoutEffect({ meaning }: { meaning: OccurrenceMeaning }): boolean {
+  return meaning === 'other' || meaning === 'due-date-changed'
+}
+
+async function passOver(ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('bank_file_lines')
+    .set({ outcome: 'nothing', applied_at: new Date() })
+    .where('id', 'in', ids)
+    .where('outcome', 'is', null)
+    .execute()
+}
+
+/**
+ * Applies one record with all that follows from it in one transaction, whoever else is at it: a record once, and an
+ * event that several files tell once. Gives what came of it.
+ */
+export function applyBankFileLine(file: FileToApply, lineId: number, today: CivilDate): Promise<LineOutcome> {
+  return withTransaction(async (trx) => {
+    const line = await holdLine(trx, lineId)
+    if (line.outcome !== null) return line.outcome
+    const outcome = await bringAbout(trx, file, line, today)
+    await trx
+      .updateTable('bank_file_lines')
+      .set({ outcome, applied_at: new Date() })
+      .where('id', '=', lineId)
+      .execute()
+    return outcome
+  })
+}
+
+/** Says that all records of a file are applied, once. */
+export function finishBankFile({ id, applied_by: actorUserId }: FileToApply): Promise<void> {
+  return withTransaction(async (trx) => {
+    const finished = await trx
+      .updateTable('bank_files')
+      .set({ state: 'applied', applied_at: new Date() })
+      .where('id', '=', id)
+      .where('state', '=', 'applying')
+      .executeTakeFirst()
+    if (finished.numUpdatedRows === 0n) return
+    await recordHistory(trx, { entity: 'bank-file', entityId: id, action: 'file-applied', actorUserId })
+  })
+}
+
+type Line = Awaited<ReturnType<typeof holdLine>>
+
+function holdLine(trx: Trx, id: number) {
+  return trx
+    .selectFrom('bank_file_lines')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
+  const { meaning } = line
+  if (isWithoutEffect(line)) return 'nothing'
+  const named = line.boleto_id ?? (await findSlipSince(trx, line))
+  const { boletoId, problem } = await judgeBoleto(trx, line, named)
+  const event = slipEvents[meaning]
+  if (event && boletoId === null) return 'no-slip'
+  if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
+  const cause: Cause = { actorUserId: file.applied_by, source: 'bank-file' }
+  if (meaning === 'settled')
+    return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, cause, today)
+  if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), cause)
+  if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
+  return tellSlip(trx, line, { boletoId, event }, cause)
+}
+
+/**
+ * The boleto a record is about: the one of its number, if the record agrees with it (D68). Its order is held before it,
+ * as everywhere, so that nothing changes between this and what follows.
+ */
+async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
+  const none = { boletoId: null, problem: 'unmatched' as const }
+  if (named === null) return none
+  await holdOrderAndSlip(trx, named)
+  const { compared, state } = await compareHeld(trx, line, named)
+  const isAbout = compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isNewsOf(compared))
+  return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
+}
+
+type SlipNews = { boletoId: number; event: NonNullable<(typeof slipEvents)[OccurrenceMeaning]> }
+
+async function tellSlip(
+  trx: Trx,
+  line: Line,
+  { boletoId, event }: SlipNews,
+  cause: Cause,
+): Promise<LineOutcome> {
+  const slip = await lockSlip(trx, boletoId)
+  const told = { event, on: line.occurrence_date }
+  if (!slip || isOldRefusal(told, civilDateIn(slip.state_at))) return 'unmoved'
+  const change = await changeSlip(trx, boletoId, event, cause, rejectionOf(line))
+  return change === 'changed' ? event : 'unmoved'
+}
+
+/** False when another record, of this file or another one, has told of the same money and counts. */
+async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
+  try {
+    await trx
+      .updateTable('bank_file_lines')
+      .set({ applied_event_key: event_key })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if (isDuplicate(error, 'bank_file_lines_event')) return false
+    throw error
+  }
+}
+
+/** A slip of ours that was made after the file was read. */
+async function findSlipSince(trx: Trx, line: Line): Promise<number | null> {
+  const entry = { range: line.number_range, slipNumber: line.slip_number }
+  const id = (await findSlips(trx, [entry]))(entry)
+  if (id !== null)
+    await trx.updateTable('bank_file_lines').set({ boleto_id: id }).where('id', '=', line.id).execute()
+  return id
+}
+
+function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: CivilDate): ReceivedMoney {
+  return {
+    eventKey: `bank/${line.event_key}`,
+    source: 'bank-file',
+    boletoId,
+    value: line.paid ?? line.received,
+    paidOn: line.occurrence_date ?? line.credit_date ?? file.file_date ?? today,
+    creditedOn: line.credit_date,
+    details: { bankFile: file.id, line: line.line, ourNumber: line.our_number, occurrence: line.occurrence },
+  }
+}
+
+async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<LineOutcome> {
+  if (money.value > mostPaid) return 'unmatched'
+  const reception = await receivePaymentIn(trx, money, cause, today)
+  return reception === 'known' ? 'already' : reception
+}
+
+async function takeBack(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<LineOutcome> {
+  if (money.value > mostPaid) return 'reversed'
+  return (await raiseReversalIn(trx, money, cause)) ? 'reversed' : 'already'
+}
+
+function rejectionOf({ reasons }: Line): { rejection?: string } {
+  return reasons === '' ? {} : { rejection: reasons }
+}

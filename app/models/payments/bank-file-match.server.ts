@@ -1,0 +1,74 @@
+import type { ExpressionBuilder } from 'kysely'
+import { type Comparison, compareBoleto } from '#app/domain/payments/boleto-match.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+/** A record of a return file with what our boleto of its number says; see `boletoColumns`. */
+export type MatchRow = {
+  wallet: string
+  document_number: string
+  control: string
+  due_date: CivilDate | null
+  boleto_wallet: string | null
+  boleto_document: string | null
+  boleto_reference: string | null
+  boleto_due_date: CivilDate | null
+  is_sent: unknown
+}
+
+/** What of our boleto is compared with a record, of a row of boletos called `slip`. */
+export const boletoColumns = [
+  'slip.wallet as boleto_wallet',
+  'slip.document_number as boleto_document',
+  'slip.reference as boleto_reference',
+  'slip.due_date as boleto_due_date',
+] as const
+
+/** Whether a remittance that the bank did not refuse has the registration of the boleto called `slip`. */
+export function isSent(eb: ExpressionBuilder<Database & { slip: Database['boletos'] }, 'slip'>) {
+  return eb.exists(
+    eb
+      .selectFrom('slip_instructions as told')
+      .innerJoin('remittances', 'remittances.id', 'told.remittance_id')
+      .select('told.id')
+      .whereRef('told.boleto_id', '=', 'slip.id')
+      .where('told.instruction', '=', 'register')
+      .where('remittances.refused_at', 'is', null),
+  )
+}
+
+/** What record and boleto have in common; null without a boleto of that number. Foreseen and applied by this alike. */
+export function comparisonOf(row: MatchRow): Comparison | null {
+  const { boleto_wallet: wallet, boleto_document, boleto_reference, boleto_due_date } = row
+  if (wallet === null || boleto_document === null || boleto_reference === null || !boleto_due_date)
+    return null
+  return compareBoleto(
+    {
+      wallet: row.wallet,
+      documentNumber: row.document_number,
+      control: row.control,
+      dueDate: row.due_date,
+    },
+    {
+      wallet,
+      documentNumber: boleto_document,
+      reference: boleto_reference,
+      dueDate: boleto_due_date,
+      isSent: Boolean(row.is_sent),
+    },
+  )
+}
+
+type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'due_date'>
+
+/** The comparison with a boleto whose row is held, and its state. */
+export async function compareHeld(trx: Trx, record: RecordFacts, boletoId: number) {
+  const boleto = await trx
+    .selectFrom('boletos as slip')
+    .where('slip.id', '=', boletoId)
+    .select(boletoColumns)
+    .select((eb) => ['slip.state', isSent(eb).as('is_sent')])
+    .executeTakeFirstOrThrow()
+  return { compared: comparisonOf({ ...record, ...boleto }), state: boleto.state }
+}

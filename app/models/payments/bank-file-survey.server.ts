@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type LineOutcome, lineOutcomes, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { isCounted } from '#app/models/charges/payment-standing.server.ts'
+import { linesAtOnce } from '#app/models/payments/bank-file.server.ts'
+import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const PER_PAGE = 100
+
+/** A file to look at: what its records will do while it waits, what they did once it is applied. */
+type Surveyed = { id: number; state: 'read' | 'applying' | 'applied' }
+
+/**
+ * What comes of a file: how many records come to each outcome, those that need a person first, with the money of the
+ * payments among them; and one page of its records in that order, all or those of one outcome. Before it is applied it
+ * is foreseen from how slips and orders are now.
+ */
+export async function surveyBankFile(
+  file: Surveyed,
+  { outcome, page }: { outcome: LineOutcome | undefined; page: number },
+) {
+  const { found, fees } = await groupLines(file)
+  const groups = lineOutcomes.flatMap((each) => found.get(each) ?? [])
+  const wanted = outcome ? (found.get(outcome)?.ids ?? []) : groups.flatMap(({ ids }) => ids)
+  const rows = await listLines(wanted.slice((page - 1) * PER_PAGE, page * PER_PAGE))
+  const outcomes = new Map(groups.flatMap(({ ids, ...group }) => ids.map((id) => [id, group.outcome])))
+  return {
+    sums: groups.map(({ ids, ...group }) => ({ ...group, count: ids.length })),
+    fees,
+    rows: rows.map((row) => ({ ...row, outcome: outcomes.get(row.id) ?? null })),
+    count: wanted.length,
+    pages: Math.max(1, Math.ceil(wanted.length / PER_PAGE)),
+  }
+}
+
+/** All records of a file in its order, each with its outcome: what was done, or what will be; so many at a time. */
+export async function* everyBankFileLine({ id, state }: Surveyed) {
+  const plan = planFile()
+  for (let after = 0; ; ) {
+    const rows = await lines()
+      .where('line.bank_file_id', '=', id)
+      .where('line.line', '>', after)
+      .orderBy('line.line')
+      .limit(linesAtOnce)
+      .execute()
+    for (const row of rows) yield { ...row, outcome: state === 'read' ? plan(plannedOf(row)) : row.outcome }
+    const last = rows.at(-1)
+    if (!last || rows.length < linesAtOnce) return
+    after = last.line
+  }
+}
+
+/** How many records of a file are applied. */
+export async function countAppliedLines(fileId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('bank_file_lines')
+    .where('bank_file_id', '=', fileId)
+    .where('outcome', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many records come to an outcome, with the money of the payments among them. */
+export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
+
+/** A record with the slip and the order it is about. */
+export type SurveyedLine = Row
+
+type Group = { outcome: LineOutcome; ids: number[]; paid: number }
+
+async function groupLines(file: Surveyed): Promise<{ found: Map<LineOutcome, Group>; fees: number }> {
+  const found = new Map<LineOutcome, Group>()
+  let fees = 0
+  for await (const { id, outcome, paid, fee } of everyBankFileLine(file)) {
+    fees += fee
+    if (outcome === null) continue
+    const group = found.get(outcome) ?? { outcome, ids: [], paid: 0 }
+    group.ids.push(id)
+    group.paid += paid ?? 0
+    found.set(outcome, group)
+  }
+  return { found, fees }
+}
+
+async function listLines(ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = new Map((await lines().where('line.id', 'in', ids).execute()).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+function lines() {
+  return db
+    .selectFrom('bank_file_lines as line')
+    .leftJoin('boletos as slip', 'slip.id', 'line.boleto_id')
+    .leftJoin('orders', 'orders.id', 'slip.order_id')
+    .select(['line.id', 'line.line', 'occurrence', 'meaning', 'line.our_number', 'line.document_number'])
+    .select(['line.wallet', 'line.control', 'line.due_date', 'line.payer_name', 'line.payer_document'])
+    .select([
+      'boleto_id',
+      'line.value',
+      'paid',
+      'fee',
+      'occurrence_date',
+      'credit_date',
+      'reasons',
+      'outcome',
+    ])
+    .select([
+      'slip.order_id',
+      'slip.our_number_printed',
+      'slip.value as slip_value',
+      'slip.state as slip_state',
+      'slip.state_at',
+      'slip.retired_at',
+    ])
+    .select(boletoColumns)
+    .select(['orders.status', 'orders.reason'])
+    .select((eb) => [
+      isSent(eb).as('is_sent'),
+      eb
+        .exists(
+          eb
+            .selectFrom('bank_file_lines as other')
+            .select('other.id')
+            .whereRef('other.applied_event_key', '=', 'line.event_key'),
+        )
+        .as('is_told'),
+      eb
+        .exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .where('payments.event_key', '=', sql<string>`concat('bank/', line.event_key)`),
+        )
+        .as('is_counted'),
+      eb
+        .exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'slip.order_id')
+            .where(isCounted),
+        )
+        .as('has_payment'),
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
+
+function plannedOf(row: Row): PlannedLine {
+  const { meaning, paid, occurrence_date: on } = row
+  const isKnown = Boolean(row.is_told) || Boolean(row.is_counted)
+  return { meaning, on, paid, isKnown, slip: slipOf(row) }
+}
+
+function slipOf(row: Row): PlannedLine['slip'] {
+  const { boleto_id: id, order_id: orderId, slip_value: value, slip_state: state, state_at: at, status } = row
+  const compared = comparisonOf(row)
+  if (
+    id === null ||
+    orderId === null ||
+    value === null ||
+    state === null ||
+    !at ||
+    status === null ||
+    !compared
+  )
+    return null
+  const isRejected = status === orderStatus.cancelled && row.reason !== null
+  const order = { status, isRejected, hasPayment: Boolean(row.has_payment) }
+  const since = civilDateIn(at)
+  return { id, orderId, value, state, since, isRetired: row.retired_at !== null, compared, order }
+}

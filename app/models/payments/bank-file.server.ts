@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
+import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/payments/cnab/cnab-entry.ts'
+import { skipNumbersOfFile } from '#app/models/charges/boleto-number.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { findBankAgreement } from '#app/models/settings/setting.server.ts'
+
+/** So many records go into one statement, and are looked at in one turn. */
+export const linesAtOnce = 500
+const PER_PAGE = 50
+
+/** A return file as its reader gave it, without faults. */
+export type ReadFile = Extract<BankReturn, { valid: true }>
+
+/** Where a file came from and under which name its bytes are stored; `createdBy` null for the folder. */
+export type Origin = {
+  name: string
+  source: 'upload' | 'folder'
+  createdBy: number | null
+  sha256: string
+  stored_name: string
+}
+
+/** 'known': the very same bytes were kept before; 'other-content': other bytes under the bank's number of a kept file. */
+export type Keeping = { kept: 'new' | 'known' | 'other-content'; id: number }
+
+/** By what the bytes of a file are told apart, and under which name they are stored: the same bytes once. */
+export function contentOf(bytes: Uint8Array): { sha256: string; stored_name: string } {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { sha256, stored_name: `bank-files/${sha256}` }
+}
+
+/**
+ * Keeps a return file with all its records, which are looked at before they are applied; each file of the bank once,
+ * whoever brings it and however often. Its bytes are to be stored before.
+ */
+export async function keepBankFile(read: ReadFile, origin: Origin): Promise<Keeping> {
+  try {
+    return { kept: 'new', id: await withTransaction((trx) => insertFile(trx, read, origin)) }
+  } catch (error) {
+    if (!isDuplicate(error, 'bank_files_key')) throw error
+    const known = await db
+      .selectFrom('bank_files')
+      .select(['id', 'sha256'])
+      .where('file_key', '=', plainKey(read.file.key))
+      .executeTakeFirstOrThrow()
+    return { kept: known.sha256 === origin.sha256 ? 'known' : 'other-content', id: known.id }
+  }
+}
+
+/** A file and who brought and applied it; undefined for none. */
+export function findBankFile(id: number) {
+  return filesWithPeople().where('bank_files.id', '=', id).executeTakeFirst()
+}
+
+/** One page of the return files, newest first, with the number of all. */
+export async function listBankFiles(page: number) {
+  const [rows, { count }] = await Promise.all([
+    filesWithPeople()
+      .orderBy('bank_files.id', 'desc')
+      .limit(PER_PAGE)
+      .offset((page - 1) * PER_PAGE)
+      .execute(),
+    db
+      .selectFrom('bank_files')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / PER_PAGE)) }
+}
+
+/** How many files wait to be looked at. */
+export async function countWaitingBankFiles(): Promise<number> {
+  const { count } = await db
+    .selectFrom('bank_files')
+    .where('state', '=', 'read')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** True for a file of another agreement than the shop's; false where the shop has none. */
+export async function isOfOthers(file: Pick<ReturnFile, 'bank' | 'agreement'>): Promise<boolean> {
+  const ours = await findBankAgreement()
+  return ours !== undefined && !isOfAgreement(file, ours)
+}
+
+type Asked = 'asked' | 'already' | 'unknown' | 'other-agreement'
+
+/**
+ * Promises that a file that was looked at is applied, once; 'already' when that was asked before. One of another
+ * agreement than the shop's only when somebody says that it is the shop's all the same.
+ */
+export async function askToApply(
+  id: number,
+  actorUserId: number,
+  { isVouchedFor = false }: { isVouchedFor?: boolean } = {},
+): Promise<Asked> {
+  const known = await findBankFile(id)
+  if (!known) return 'unknown'
+  if (known.state === 'read' && !isVouchedFor && (await isOfOthers(known))) return 'other-agreement'
+  return promiseToApply(id, actorUserId)
+}
+
+function promiseToApply(id: number, actorUserId: number): Promise<Asked> {
+  return withTransaction(async (trx) => {
+    const file = await trx
+      .selectFrom('bank_files')
+      .select('state')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!file) return 'unknown'
+    if (file.state !== 'read') return 'already'
+    await trx
+      .updateTable('bank_files')
+      .set({ state: 'applying', applied_by: actorUserId })
+      .where('id', '=', id)
+      .execute()
+    await recordHistory(trx, { entity: 'bank-file', entityId: id, action: 'apply-asked', actorUserId })
+    await addToOutbox(trx, ['apply-bank-file'], String(id))
+    return 'asked'
+  })
+}
+
+function filesWithPeople() {
+  return db
+    .selectFrom('bank_files')
+    .leftJoin('profiles as bringer', 'bringer.user_id', 'bank_files.created_by')
+    .leftJoin('profiles as applier', 'applier.user_id', 'bank_files.applied_by')
+    .select(['bank_files.id', 'bank_files.name', 'bank', 'format', 'agreement', 'sequence', 'file_date'])
+    .select([
+      'line_count',
+      'numbers_through',
+      'state',
+      'stored_name',
+      'source',
+      'bank_files.created_at',
+      'applied_at',
+    ])
+    .select(['bringer.name as broughtBy', 'applier.name as appliedBy'])
+}
+
+async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<number> {
+  const { bank, format, agreement, sequence, date, key } = read.file
+  const { createdBy, source, ...kept } = origin
+  const made = await trx
+    .insertInto('bank_files')
+    .values({
+      ...kept,
+      source,
+      ...{ bank, format, agreement, sequence },
+      file_key: plainKey(key),
+      file_date: date,
+      line_count: read.entries.length,
+      created_by: createdBy,
+    })
+    .executeTakeFirstOrThrow()
+  const id = Number(made.insertId)
+  for (let start = 0; start < read.entries.length; start += linesAtOnce)
+    await insertLines(trx, id, read.entries.slice(start, start + linesAtOnce))
+  await skipNumbersOfFile(trx, id)
+  const details = { source, name: origin.name, lines: read.entries.length }
+  const entry = { entity: 'bank-file', entityId: id, action: 'file-read', actorUserId: createdBy } as const
+  await recordHistory(trx, { ...entry, details })
+  return id
+}
+
+async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEntry[]) {
+  const named = entries.map((entry) => ({ ...entry, range: rangeOfRecord(entry) }))
+  const slips = await findSlips(trx, named)
+  await trx
+    .insertInto('bank_file_lines')
+    .values(named.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: slips(entry) })))
+    .execute()
+}
+
+function lineOf(entry: ReturnEntry & { range: string | null }) {
+  const { line, occurrence, meaning, value, received, paid, fee } = entry
+  return {
+    ...{ line, occurrence, meaning, value, received, paid, fee },
+    line_key: plainKey(entry.lineKey),
+    event_key: plainKey(entry.eventKey),
+    our_number: entry.ourNumber,
+    slip_number: entry.slipNumber,
+    number_range: entry.range,
+    wallet: entry.wallet,
+    control: entry.control,
+    payer_name: entry.payerName,
+    payer_document: entry.payerDocument,
+    document_number: entry.documentNumber,
+    occurrence_date: entry.occurrenceDate,
+    credit_date: entry.creditDate,
+    due_date: entry.dueDate,
+    reasons: entry.reasons.join(' '),
+  }
+}
+
+/** A key may hold what somebody typed as a document's number; the columns of keys hold ASCII. */
+function plainKey(key: string): string {
+  return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+}
+
+type Numbered = { range: string | null; slipNumber: string }
+
+/** What finds the slip of ours that has an entry's number in the range it names, null for none. */
+export async function findSlips(
+  trx: Trx,
+  entries: readonly Numbered[],
+): Promise<(entry: Numbered) => number | null> {
+  const ranges = [...new Set(entries.flatMap(({ range }) => range ?? []))]
+  if (ranges.length === 0) return () => null
+  const numbers = [...new Set(entries.map(({ slipNumber }) => slipNumber))]
+  const slips = await trx
+    .selectFrom('boletos')
+    .select(['id', 'number_range', 'our_number'])
+    .where('number_range', 'in', ranges)
+    .where('our_number', 'in', numbers)
+    .execute()
+  const byNumber = new Map(
+    slips.map(({ id, number_range, our_number }) => [`${number_range} ${our_number}`, id]),
+  )
+  return ({ range, slipNumber }) => byNumber.get(`${range} ${slipNumber}`) ?? null
+}

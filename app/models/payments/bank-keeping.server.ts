@@ -1,0 +1,49 @@
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+
+/** The stored originals of return files kept before `before`, oldest first; they name payers. */
+export function listOldBankFiles(before: Date, limit: number) {
+  return db
+    .selectFrom('bank_files')
+    .select(['id', 'stored_name'])
+    .where('created_at', '<', before)
+    .where('stored_name', '<>', '')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Which of these stored files, at the most 1000, are no original of a return file. */
+export async function listUnknownOriginals(names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .selectFrom('bank_files')
+    .select('stored_name')
+    .where('stored_name', 'in', names)
+    .execute()
+  const known = new Set(rows.map(({ stored_name }) => stored_name))
+  return names.filter((name) => !known.has(name))
+}
+
+/** The original of a return file is gone; its records stay, without the payers they named. */
+export function forgetBankFile(id: number): Promise<void> {
+  return withTransaction(async (trx) => {
+    await trx
+      .updateTable('bank_file_lines')
+      .set({ payer_name: '', payer_document: '' })
+      .where('bank_file_id', '=', id)
+      .execute()
+    await trx.updateTable('bank_files').set({ stored_name: '' }).where('id', '=', id).execute()
+  })
+}
+
+/** Empties remittances made before `before`, which name payers; that they were made stays. Returns how many. */
+export async function forgetOldRemittances(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .updateTable('remittances')
+    .set({ content: '' })
+    .where('created_at', '<', before)
+    .where('content', '<>', '')
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

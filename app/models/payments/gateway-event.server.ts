@@ -1,0 +1,72 @@
+import type { GatewayEffect } from '#app/domain/reports/effect.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const effects = ['process-notice'] as const satisfies GatewayEffect[]
+
+/** What a gateway's notice says of itself: its own id, what happened to which charge, and our reference for that. */
+export type Notice = {
+  eventId: string
+  name: string
+  externalId: string | null
+  reference: string | null
+  /** as the gateway writes it, in Brasília's time without saying so */
+  happenedAt: string | null
+}
+
+/** Keeps a notice and promises its work in one transaction; one that came before is 'known' and changes nothing. */
+export function receiveNotice(notice: Notice): Promise<'stored' | 'known'> {
+  return withTransaction(async (trx) => {
+    const kept = await trx
+      .insertInto('gateway_events')
+      .ignore()
+      .values({
+        event_id: notice.eventId,
+        name: notice.name,
+        external_id: notice.externalId,
+        reference: notice.reference,
+        happened_at: notice.happenedAt,
+      })
+      .executeTakeFirst()
+    if (kept.numInsertedOrUpdatedRows !== 1n) return 'known'
+    await addToOutbox(trx, effects, String(kept.insertId))
+    return 'stored'
+  })
+}
+
+/** A notice by our number for it, or undefined. */
+export function findGatewayEvent(id: number) {
+  return db.selectFrom('gateway_events').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Notes what became of a notice; the first word stays. */
+export async function closeGatewayEvent(id: number, outcome: string): Promise<void> {
+  await db
+    .updateTable('gateway_events')
+    .set({ outcome, processed_at: new Date() })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .execute()
+}
+
+/** When the oldest notice came that nothing became of yet, or null. */
+export async function oldestOpenNotice(): Promise<Date | null> {
+  const row = await db
+    .selectFrom('gateway_events')
+    .select('received_at')
+    .where('processed_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at ?? null
+}
+
+/** Deletes notices received before `before`; returns how many. */
+export async function deleteOldGatewayEvents(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('gateway_events')
+    .where('received_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

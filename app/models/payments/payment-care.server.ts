@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  type FoundOrders,
+  findOrdersByNumber,
+  isOfFoundOrder,
+} from '#app/models/orders/order-search.server.ts'
+import { listRefunds } from '#app/models/payments/refund.server.ts'
+import { sumWaitingInstructions } from '#app/models/payments/remittance-waiting.server.ts'
+import { findSlipIdsByNumber } from '#app/models/payments/slip-list.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const MOST_SHOWN = 100
+/** What the worker does for money; the other tasks have a page of their own. */
+const moneyJobs = [
+  'issue-boleto',
+  'render-slip',
+  'cancel-slip',
+  'check-slips',
+  'process-notice',
+  'apply-bank-file',
+  'tell-staff-payment',
+]
+
+/** Slips of ours by what is to be done about them, and what waits to be sent to the bank; `today` is São Paulo's. */
+export async function countSlips(today: CivilDate) {
+  const current = () =>
+    db
+      .selectFrom('boletos')
+      .innerJoin('orders', 'orders.id', 'boletos.current_of')
+      .where('status', '=', orderStatus.pendingPayment)
+      .where('retired_at', 'is', null)
+  const count = async (query: ReturnType<typeof current>) => {
+    const row = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+  const open = () => current().where('state', 'in', ['made', 'sent', 'registered'])
+  const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutSlip] = await Promise.all([
+    count(open()),
+    count(open().where('issuer', '=', 'asaas')),
+    count(open().where('due_date', '<', today)),
+    count(current().where('state', 'in', ['made', 'sent'])),
+    count(current().where('state', '=', 'rejected')),
+    sumWaitingInstructions(),
+    db
+      .selectFrom('orders')
+      .leftJoin('boletos', 'boletos.current_of', 'orders.id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status', '=', orderStatus.pendingPayment)
+      .where('boletos.id', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    open: inAll,
+    atGateway,
+    overdue,
+    unregistered,
+    rejected,
+    instructions: waiting.count,
+    withoutSlip: Number(withoutSlip.count),
+  }
+}
+
+/** Has the gateway asked about open slips at once, for a member of staff; once a minute at the most. True when it is news. */
+export async function askToCheckSlips(userId: number, now = new Date()): Promise<boolean> {
+  const subject = `${userId}/${now.toISOString().slice(0, 16)}`
+  return (await withTransaction((trx) => addToOutbox(trx, ['check-slips'], subject))) > 0
+}
+
+/** Money that waits for a person, oldest first, a page's worth at the most. */
+export function listOpenPayments() {
+  return payments()
+    .where('problem', 'is not', null)
+    .where('resolved_at', 'is', null)
+    .orderBy('payments.id')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+/** What finds money: its own number, the "nosso número" of its slip, or whatever finds its order. */
+export type PaymentSearch = { ids: number[]; slipIds: number[]; orders: FoundOrders }
+
+/** Undefined when nothing is searched for. */
+export async function findPayments(search: string): Promise<PaymentSearch | undefined> {
+  if (search === '') return undefined
+  const [orders, slipIds] = await Promise.all([findOrdersByNumber(search), findSlipIdsByNumber(search)])
+  const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
+  return { ids: number ? [Number(number)] : [], slipIds, orders }
+}
+
+function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
+  if (!found) return sql`true`
+  const { ids, slipIds, orders } = found
+  return sql`(payments.id in (${sql.join([0, ...ids])}) or payments.boleto_id in (${sql.join([0, ...slipIds])})
+    or ${isOfFoundOrder(orders, 'payments.order_id')})`
+}
+
+/** Money that came in, newest first. */
+export function listPayments({ page, perPage, found }: Page & { found?: PaymentSearch | undefined }) {
+  return payments()
+    .where(isFound(found))
+    .orderBy('payments.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+}
+
+type Page = { page: number; perPage: number }
+
+/** How much money has come in, counted by event. */
+export async function countPayments(found?: PaymentSearch): Promise<number> {
+  const row = await db
+    .selectFrom('payments')
+    .where(isFound(found))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** One payment with its slip, its order's state, who resolved it and what was given back of it; undefined for none. */
+export async function findPayment(id: number) {
+  const payment = await payments()
+    .leftJoin('users', 'users.id', 'resolved_by')
+    .leftJoin('orders', 'orders.id', 'payments.order_id')
+    .where('payments.id', '=', id)
+    .select(['email as resolvedBy', 'resolution_note as note', 'details', 'event_key as eventKey'])
+    .select(['orders.status as orderStatus', 'orders.reason as orderReason', 'orders.total as orderTotal'])
+    .executeTakeFirst()
+  return payment && { ...payment, refunds: await listRefunds({ paymentId: id }) }
+}
+
+function payments() {
+  return db
+    .selectFrom('payments')
+    .leftJoin('boletos', 'boletos.id', 'boleto_id')
+    .select(['payments.id', 'source', 'payments.order_id as orderId', 'payments.value', 'is_late as isLate'])
+    .select(['payments.paid_on as paidOn', 'credited_on as creditedOn', 'problem', 'resolution'])
+    .select(['payments.created_at as createdAt', 'resolved_at as resolvedAt'])
+    .select(['boletos.our_number_printed as ourNumber', 'boletos.value as slipValue'])
+}
+
+/** Tasks about money that failed or were refused, newest first. */
+export function listStuckMoneyJobs() {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'job', 'subject', 'attempts', 'last_error', 'created_at', 'refused_at'])
+    .where('job', 'in', moneyJobs)
+    .where('done_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+/** What came in for an order, oldest first. */
+export function listPaymentsOfOrder(orderId: number) {
+  return payments()
+    .where('payments.order_id', '=', orderId)
+    .orderBy('payments.id')
+    .limit(MOST_SHOWN)
+    .execute()
+}

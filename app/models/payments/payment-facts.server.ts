@@ -1,0 +1,29 @@
+import { db } from '#app/models/platform/db.server.ts'
+
+/** Money that came in, what its slip asked for and whose order it is for, or undefined. */
+export async function findPaymentFacts(id: number) {
+  const row = await db
+    .selectFrom('payments')
+    .leftJoin('boletos', 'boletos.id', 'payments.boleto_id')
+    .leftJoin('orders', 'orders.id', 'payments.order_id')
+    .leftJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .where('payments.id', '=', id)
+    .select([
+      'payments.id',
+      'source',
+      'payments.value',
+      'payments.paid_on as paidOn',
+      'problem',
+      'is_late as isLate',
+    ])
+    .select([
+      'resolution',
+      'boletos.value as expected',
+      'orders.id as orderId',
+      'profiles.name as contactName',
+    ])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { orderId, contactName, ...facts } = row
+  return { ...facts, order: orderId === null || contactName === null ? null : { id: orderId, contactName } }
+}

@@ -1,0 +1,30 @@
+import { boletoColumns, comparisonOf, isSent } from '#app/models/payments/bank-file-match.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+/**
+ * The record of a return file that told of a payment, with our boleto of its number and what both have in common; what
+ * is not of a return file has none.
+ */
+export async function findPaymentRecord({ source, details }: { source: string; details: string | null }) {
+  const place = source === 'bank-file' && details ? placeIn(details) : undefined
+  if (!place) return undefined
+  const row = await db
+    .selectFrom('bank_file_lines as line')
+    .innerJoin('bank_files', 'bank_files.id', 'line.bank_file_id')
+    .leftJoin('boletos as slip', 'slip.id', 'line.boleto_id')
+    .where('bank_file_id', '=', place.bankFile)
+    .where('line.line', '=', place.line)
+    .select(['bank_file_id', 'bank_files.bank', 'line.line', 'line.our_number', 'line.wallet', 'control'])
+    .select(['line.document_number', 'line.due_date', 'line.value', 'fee', 'payer_name', 'payer_document'])
+    .select(['slip.order_id', 'slip.our_number_printed', 'slip.value as slip_value', 'slip.state'])
+    .select(boletoColumns)
+    .select((eb) => isSent(eb).as('is_sent'))
+    .executeTakeFirst()
+  return row && { ...row, compared: comparisonOf(row) }
+}
+
+/** Where money from a return file was told of. */
+function placeIn(details: string): { bankFile: number; line: number } | undefined {
+  const { bankFile, line }: Record<string, unknown> = JSON.parse(details)
+  return typeof bankFile === 'number' && typeof line === 'number' ? { bankFile, line } : undefined
+}

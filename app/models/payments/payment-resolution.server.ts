@@ -1,0 +1,107 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { confirmPaymentIn } from '#app/models/orders/order-status.server.ts'
+import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
+import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+export type Decision =
+  | { resolution: 'accepted' }
+  | { resolution: 'assigned'; orderId: number }
+  | { resolution: 'dismissed'; note: string }
+
+export type Resolved =
+  | 'resolved'
+  | 'already'
+  | 'unknown'
+  | 'not-possible'
+  | 'unknown-order'
+  | 'order-has-payment'
+
+/**
+ * What a member of staff decides about money that waits (D15): to take a differing amount as the payment it is, to
+ * give stray money to an order, or to close the matter with a note. The first two confirm the order by the same
+ * function as everything else; the first answer counts.
+ */
+export function resolvePayment(
+  id: number,
+  decision: Decision,
+  cause: Cause,
+  today: CivilDate,
+): Promise<Resolved> {
+  return withTransaction(async (trx) => {
+    const before = await trx.selectFrom('payments').select('order_id').where('id', '=', id).executeTakeFirst()
+    const orderId = decision.resolution === 'assigned' ? decision.orderId : (before?.order_id ?? null)
+    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
+    const payment = await lockPayment(trx, id)
+    if (!payment) return 'unknown'
+    if (payment.problem === null || payment.resolved_at) return 'already'
+    if (decision.resolution !== 'dismissed') {
+      if (!isOffered(payment.problem, decision.resolution)) return 'not-possible'
+      if (!order) return 'unknown-order'
+      const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, cause, today)
+      if (barred) return barred
+    }
+    await close(trx, id, decision, cause)
+    if (order) await note(trx, order.id, { id, decision }, cause)
+    return 'resolved'
+  })
+}
+
+/** Which answers there are to a problem, besides giving the money back and closing the matter. */
+export function isOffered(problem: PaymentProblem, resolution: PaymentResolution): boolean {
+  if (resolution === 'accepted') return problem === 'amount-differs'
+  return resolution === 'assigned' && (problem === 'unmatched' || problem === 'boleto-differs')
+}
+
+type Confirmed = { id: number; orderId: number; status: number }
+
+async function confirm(
+  trx: Trx,
+  { id, orderId, status }: Confirmed,
+  cause: Cause,
+  today: CivilDate,
+): Promise<Resolved | undefined> {
+  if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
+  if (status === orderStatus.confirmed) return undefined
+  // As everywhere, staff do not confirm an order whose photo is still to be looked at.
+  if (status === orderStatus.underReview) return 'not-possible'
+  const change = await confirmPaymentIn(trx, orderId, cause, today)
+  return change === 'changed' ? undefined : 'not-possible'
+}
+
+async function close(trx: Trx, id: number, decision: Decision, { actorUserId }: Cause): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({
+      resolution: decision.resolution,
+      resolved_at: new Date(),
+      resolved_by: actorUserId,
+      ...(decision.resolution === 'assigned' ? { order_id: decision.orderId } : {}),
+      ...(decision.resolution === 'dismissed' ? { resolution_note: decision.note } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function note(
+  trx: Trx,
+  orderId: number,
+  { id, decision }: { id: number; decision: { resolution: PaymentResolution } },
+  { actorUserId, source }: Cause,
+): Promise<void> {
+  const details = { source, payment: id, resolution: decision.resolution }
+  await recordHistory(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'payment-resolved',
+    actorUserId,
+    details,
+  })
+}
+
+function lockOrder(trx: Trx, id: number) {
+  return trx.selectFrom('orders').select(['id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst()
+}

@@ -1,0 +1,241 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import {
+  isProblem,
+  judgePayment,
+  type PaymentProblem,
+  type PaymentSource,
+  type Reception,
+} from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { isCounted } from '#app/models/charges/payment-standing.server.ts'
+import { changeSlip, lockSlip } from '#app/models/charges/slip-state.server.ts'
+import { confirmPaymentIn } from '#app/models/orders/order-status.server.ts'
+import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/**
+ * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'asaas/…'), `boletoId` the slip of
+ * ours it was paid by, null for none; `problem` says why it is none of the one it names.
+ */
+export type ReceivedMoney = {
+  eventKey: string
+  source: PaymentSource
+  boletoId: number | null
+  problem?: 'unmatched' | 'boleto-differs'
+  value: Centavos
+  paidOn: CivilDate
+  creditedOn: CivilDate | null
+  details?: Record<string, unknown>
+}
+
+/** The same inside a transaction of its own. */
+export function receivePayment(money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<Reception> {
+  return withTransaction((trx) => receivePaymentIn(trx, money, cause, today))
+}
+
+/**
+ * Money that came in (D15, D16): the one way for notice, bank file and reconciliation. An event counts once. The right
+ * amount for a slip of ours confirms its order, whatever became of it but "rejected"; anything else waits for the
+ * staff, who are told.
+ */
+export async function receivePaymentIn(
+  trx: Trx,
+  money: ReceivedMoney,
+  cause: Cause,
+  today: CivilDate,
+): Promise<Reception> {
+  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
+  if (paymentId === undefined) return 'known'
+  const reception = found
+    ? await settle(trx, { money, paymentId, ...found }, cause, today)
+    : (money.problem ?? 'unmatched')
+  await conclude(trx, paymentId, reception)
+  if (found) await noteReception(trx, found.order.id, money, reception, cause)
+  return reception
+}
+
+/**
+ * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
+ * event. True when it is news.
+ */
+export function raiseReversal(money: ReceivedMoney, cause: Cause): Promise<boolean> {
+  return withTransaction((trx) => raiseReversalIn(trx, money, cause))
+}
+
+/** The same inside the caller's transaction. */
+export async function raiseReversalIn(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
+  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
+  if (paymentId === undefined) return false
+  await raise(trx, paymentId, 'reversed')
+  await nameReversed(trx, paymentId, money)
+  if (found) await noteReception(trx, found.order.id, money, 'reversed', cause)
+  return true
+}
+
+/**
+ * Says which payment was taken back: at the gateway the one of the same charge, else the newest of the slip that was
+ * not taken back yet, one that nobody has counted first.
+ */
+async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: ReceivedMoney): Promise<void> {
+  if (boletoId === null) return
+  const reversed = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('boleto_id', '=', boletoId)
+    .where('id', '<>', id)
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '<>', 'reversed')]))
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('payments as taken')
+        .select('taken.reverses_id')
+        .where('reverses_id', 'is not', null)
+        .$castTo<{ reverses_id: number }>(),
+    )
+    .orderBy((eb) => eb('event_key', '=', eventKey.replace(/\/reversed$/, '')), 'desc')
+    .orderBy((eb) => eb.and([eb('problem', 'is not', null), eb('resolved_at', 'is', null)]), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!reversed) return
+  await trx.updateTable('payments').set({ reverses_id: reversed.id }).where('id', '=', id).execute()
+}
+
+type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndSlip>>>
+
+/** Holds the order of a slip and the slip, the order before its slip, as everywhere. */
+export async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
+  if (boletoId === null) return undefined
+  const of = await trx
+    .selectFrom('boletos')
+    .select('order_id')
+    .where('id', '=', boletoId)
+    .executeTakeFirstOrThrow()
+  const order = await trx
+    .selectFrom('orders')
+    .select(['id', 'status', 'reason'])
+    .where('id', '=', of.order_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const slip = await lockSlip(trx, boletoId)
+  return slip && { order, slip }
+}
+
+async function insertOnce(
+  trx: Trx,
+  money: ReceivedMoney,
+  orderId: number | null,
+): Promise<number | undefined> {
+  const { eventKey, source, boletoId, value, paidOn, creditedOn, details } = money
+  try {
+    const made = await trx
+      .insertInto('payments')
+      .values({
+        event_key: eventKey,
+        source,
+        boleto_id: boletoId,
+        order_id: orderId,
+        value,
+        paid_on: paidOn,
+        credited_on: creditedOn,
+        details: details ? JSON.stringify(details) : null,
+      })
+      .executeTakeFirstOrThrow()
+    return Number(made.insertId)
+  } catch (error) {
+    if (isDuplicate(error)) return takeUp(trx, money, orderId)
+    throw error
+  }
+}
+
+/**
+ * An event told again changes nothing, but that the day of its credit may be known by now. Money that waited as nobody's
+ * because its slip was not recorded yet is judged anew once it is.
+ */
+async function takeUp(
+  trx: Trx,
+  { eventKey, boletoId, creditedOn }: ReceivedMoney,
+  orderId: number | null,
+): Promise<number | undefined> {
+  const known = await trx
+    .selectFrom('payments')
+    .select(['id', 'problem', 'boleto_id', 'resolved_at', 'credited_on'])
+    .where('event_key', '=', eventKey)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const row = trx.updateTable('payments').where('id', '=', known.id)
+  if (known.credited_on === null && creditedOn) await row.set({ credited_on: creditedOn }).execute()
+  const isStray = known.problem === 'unmatched' && known.boleto_id === null && known.resolved_at === null
+  if (!isStray || boletoId === null) return undefined
+  await row.set({ boleto_id: boletoId, order_id: orderId, problem: null }).execute()
+  return known.id
+}
+
+async function settle(
+  trx: Trx,
+  { money: { value }, paymentId, order, slip }: Held & { money: ReceivedMoney; paymentId: number },
+  cause: Cause,
+  today: CivilDate,
+): Promise<Reception> {
+  const isRejected = order.status === orderStatus.cancelled && order.reason !== null
+  const judged = judgePayment({
+    value,
+    slip: { value: slip.value, isRetired: slip.retired_at !== null },
+    order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
+  })
+  await changeSlip(trx, slip.id, 'paid', cause)
+  if (judged !== 'confirmed' && judged !== 'late') return judged
+  const change = await confirmPaymentIn(trx, order.id, cause, today)
+  return change === 'changed' ? judged : 'rejected-order'
+}
+
+/** Whether other money was counted for this order that was neither taken back nor given back since. */
+export async function hasPayment(trx: Trx, orderId: number, paymentId: number): Promise<boolean> {
+  const counted = await trx
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('order_id', '=', orderId)
+    .where('payments.id', '<>', paymentId)
+    .where(isCounted)
+    .limit(1)
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+async function conclude(trx: Trx, paymentId: number, reception: Reception): Promise<void> {
+  if (isProblem(reception)) return raise(trx, paymentId, reception)
+  if (reception !== 'late') return
+  await trx.updateTable('payments').set({ is_late: true }).where('id', '=', paymentId).execute()
+  await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
+}
+
+async function raise(trx: Trx, paymentId: number, problem: PaymentProblem): Promise<void> {
+  await trx.updateTable('payments').set({ problem }).where('id', '=', paymentId).execute()
+  await addToOutbox(trx, ['tell-staff-payment'], String(paymentId))
+}
+
+function noteReception(
+  trx: Trx,
+  orderId: number,
+  { source, value, paidOn }: ReceivedMoney,
+  reception: Reception | 'reversed',
+  { actorUserId }: Cause,
+): Promise<number> {
+  const details = { source, value, paidOn, reception }
+  return recordHistory(trx, {
+    entity: 'order',
+    entityId: orderId,
+    action: 'payment-received',
+    actorUserId,
+    details,
+  })
+}
+
+/** A payment with its row held until the transaction ends; its order, if any, is held first. */
+export function lockPayment(trx: Trx, id: number) {
+  return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { lockPayment } from '#app/models/payments/payment.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+const MOST_SHOWN = 100
+
+export type Refund = {
+  orderId: number | null
+  paymentId: number | null
+  value: Centavos
+  refundedOn: CivilDate
+  /** what proves it: the number of the transfer, the end-to-end id of the Pix */
+  document: string
+  note: string | null
+  /** made with the form: sent twice it is one refund */
+  token: string
+}
+
+/**
+ * Notes money given back with what proves it (D16, D49), at the most what is left of it. It moves no money. A payment that
+ * waited for a person is resolved once all of it is given back.
+ */
+export function recordRefund(
+  refund: Refund,
+  cause: Cause & { actorUserId: number },
+): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'unknown'> {
+  return withTransaction(async (trx) => {
+    const orderId = await orderOf(trx, refund)
+    const order = orderId === null ? undefined : await lockOrder(trx, orderId)
+    const payment = refund.paymentId === null ? undefined : await lockPayment(trx, refund.paymentId)
+    if (!order && !payment) return 'unknown'
+    if (await isRecorded(trx, refund.token)) return 'recorded'
+    const left = await leftToGiveBack(trx, order, payment)
+    if (left === undefined) return 'nothing-came-in'
+    if (refund.value > left) return 'too-much'
+    await insertRefund(trx, { ...refund, orderId }, cause.actorUserId)
+    if (payment?.problem && !payment.resolved_at && refund.value === left)
+      await closeRefunded(trx, payment.id, cause)
+    if (orderId !== null) await noteRefund(trx, orderId, refund, cause)
+    return 'recorded'
+  })
+}
+
+type Order = { id: number; total: Centavos; paid_on: CivilDate | null }
+type Payment = Pick<
+  NonNullable<Awaited<ReturnType<typeof lockPayment>>>,
+  'id' | 'value' | 'problem' | 'resolution'
+>
+
+/**
+ * What may still be given back, undefined where nothing came in. Money beside an order's own, such as a double payment,
+ * is given back for itself; what paid the order is one sum, whether it is given back by payment or by order.
+ */
+async function leftToGiveBack(
+  trx: Trx,
+  order: Order | undefined,
+  payment: Payment | undefined,
+): Promise<Centavos | undefined> {
+  if (payment?.problem === 'reversed') return undefined
+  const ofPayment = payment && payment.value - (await sumRefunds(trx, sql`payment_id = ${payment.id}`))
+  if (payment && (!order || !isOwn(payment))) return ofPayment
+  if (!order) return undefined
+  const own = await sumOwnPayments(trx, order.id)
+  if (own === 0 && order.paid_on === null) return undefined
+  const given = await sumRefunds(
+    trx,
+    sql`order_id = ${order.id} and (payment_id is null or payment_id in (
+    select id from payments where order_id = ${order.id} and (problem is null or resolution in ('accepted', 'assigned'))))`,
+  )
+  return Math.min(ofPayment ?? Number.POSITIVE_INFINITY, (own || order.total) - given)
+}
+
+/** Whether money paid its order, as it came or by a person's word. */
+function isOwn({ problem, resolution }: Payment): boolean {
+  return problem === null || resolution === 'accepted' || resolution === 'assigned'
+}
+
+async function sumOwnPayments(trx: Trx, orderId: number): Promise<Centavos> {
+  const row = await trx
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
+    .where('order_id', '=', orderId)
+    .where((eb) =>
+      eb.or([eb('problem', 'is', null), eb('resolution', 'in', ['accepted', 'assigned'] as const)]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
+}
+
+async function orderOf(trx: Trx, { orderId, paymentId }: Refund): Promise<number | null> {
+  if (paymentId === null) return orderId
+  const payment = await trx
+    .selectFrom('payments')
+    .select('order_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return payment?.order_id ?? null
+}
+
+async function isRecorded(trx: Trx, token: string): Promise<boolean> {
+  const found = await trx.selectFrom('refunds').select('id').where('token', '=', token).executeTakeFirst()
+  return found !== undefined
+}
+
+async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<void> {
+  const { orderId, paymentId, value, refundedOn, document, note: words, token } = refund
+  try {
+    await trx
+      .insertInto('refunds')
+      .values({
+        order_id: orderId,
+        payment_id: paymentId,
+        value,
+        refunded_on: refundedOn,
+        document,
+        note: words,
+        token,
+        created_by: userId,
+      })
+      .execute()
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+}
+
+async function closeRefunded(trx: Trx, id: number, { actorUserId }: Cause): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ resolution: 'refunded', resolved_at: new Date(), resolved_by: actorUserId })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function noteRefund(
+  trx: Trx,
+  orderId: number,
+  { value, refundedOn, document, paymentId }: Refund,
+  { actorUserId, source }: Cause,
+): Promise<void> {
+  const of = paymentId === null ? {} : { payment: paymentId }
+  const details = { source, value, refundedOn, document, ...of }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', actorUserId, details })
+}
+
+async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centavos> {
+  const row = await trx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(value), 0)`.as('sum'))
+    .where(sql<boolean>`${matches}`)
+    .executeTakeFirstOrThrow()
+  return Number(row.sum)
+}
+
+/** What was given back of a payment, or for an order, oldest first. */
+export function listRefunds(of: { paymentId: number } | { orderId: number }) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('users', 'users.id', 'created_by')
+    .where((eb) =>
+      'paymentId' in of ? eb('payment_id', '=', of.paymentId) : eb('order_id', '=', of.orderId),
+    )
+    .select(['refunds.id', 'value', 'refunded_on as refundedOn', 'document', 'note', 'email as by'])
+    .select('payment_id as paymentId')
+    .orderBy('refunds.id')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+function lockOrder(trx: Trx, id: number) {
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'total', 'paid_on'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,158 @@
+import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+import { controlOf } from '#app/domain/charges/issued-boleto.ts'
+import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { RemittanceAgreement } from '#app/domain/payments/cnab/cnab-slip.ts'
+import { payerAddress } from '#app/domain/payments/payer-address.ts'
+import {
+  type AgreementGap,
+  type RemittanceFault,
+  remittanceAgreementOf,
+  type WaitingSlip,
+} from '#app/domain/payments/remittance-agreement.ts'
+import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { type Company, findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
+
+/** What the settings lack for a remittance file. */
+export type RemittanceGap = 'agreement' | 'company' | AgreementGap
+
+export type RemittanceGround =
+  | { bank: CnabBank; agreement: RemittanceAgreement; company: Company; nextSequence: number; lacks: [] }
+  | { bank: CnabBank | null; agreement: null; company: null; lacks: RemittanceGap[] }
+
+/** Under which agreement and for which company files are made, or what is missing for that. */
+export async function findRemittanceGround(reader: Reader = db): Promise<RemittanceGround> {
+  const [bank, company] = [await findBankAgreement(reader), await findCompany(reader)]
+  const { agreement, lacks } = bank ? remittanceAgreementOf(bank) : { agreement: null, lacks: [] }
+  const hasCompany = company !== undefined && isValidCnpj(company.cnpj)
+  const nextSequence = bank?.nextRemittance ?? 1
+  if (agreement && hasCompany) return { bank: agreement.bank, agreement, company, nextSequence, lacks: [] }
+  const gaps: RemittanceGap[] = [
+    ...(bank ? lacks : ['agreement' as const]),
+    ...(hasCompany ? [] : ['company' as const]),
+  ]
+  return { bank: bank?.bank ?? null, agreement: null, company: null, lacks: gaps }
+}
+
+/** Remittances are made, and taken back, one after the other, each under the agreement there is then. */
+export async function holdAgreement(trx: Trx): Promise<void> {
+  await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
+}
+
+/** A slip the bank is to be told of, as staff see it; `faults` keep it out of the file. */
+export type WaitingInstruction = WaitingSlip & {
+  id: number
+  slipId: number
+  orderId: number
+  ourNumberPrinted: string
+  faults: RemittanceFault[]
+}
+
+/**
+ * The oldest instructions that wait and mean something still: a slip that was paid or given up before it was sent is
+ * not registered, one that is over is not written off. At the most `limit`, from after the instruction of that number.
+ */
+export async function listWaitingInstructions(
+  { after = 0, limit }: { after?: number; limit: number },
+  reader: Reader = db,
+) {
+  const rows = await waiting(reader)
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .leftJoin('addresses', 'addresses.id', 'orders.billing_address_id')
+    .where('slip_instructions.id', '>', after)
+    .select(['slip_instructions.id', 'instruction', 'boletos.id as slipId', 'boletos.order_id as orderId'])
+    .select(['bank', 'barcode', 'our_number as ourNumber', 'our_number_printed as ourNumberPrinted'])
+    .select([
+      'reference',
+      'document_number as documentNumber',
+      'document_date as documentDate',
+      'due_date as dueDate',
+    ])
+    .select(['boletos.value', 'payer_name as name', 'payer_document as document', 'zip_code', 'street'])
+    .select(['number', 'complement', 'province', 'city', 'addresses.state'])
+    .orderBy('slip_instructions.id')
+    .limit(limit)
+    .execute()
+  return rows.map(instructionOf)
+}
+
+/** How many instructions wait, and for how much. */
+export async function sumWaitingInstructions() {
+  const { count, value } = await waiting(db)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('value').as('value')])
+    .executeTakeFirstOrThrow()
+  return { count, value: Number(value ?? 0) }
+}
+
+/** How many instructions of each kind wait. */
+export async function countWaitingInstructions(): Promise<{ registrations: number; writeOffs: number }> {
+  const rows = await waiting(db)
+    .select((eb) => ['instruction', eb.fn.countAll<number>().as('count')])
+    .groupBy('instruction')
+    .execute()
+  const countOf = (name: string) => rows.find(({ instruction }) => instruction === name)?.count ?? 0
+  return { registrations: countOf('register'), writeOffs: countOf('write-off') }
+}
+
+function waiting(reader: Reader) {
+  return reader
+    .selectFrom('slip_instructions')
+    .innerJoin('boletos', 'boletos.id', 'boleto_id')
+    .where('remittance_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb
+          .and([eb('instruction', '=', 'register'), eb('boletos.state', '=', 'made')])
+          .and('retired_at', 'is', null),
+        eb.and([
+          eb('instruction', '=', 'write-off'),
+          eb('boletos.state', 'in', ['made', 'sent', 'registered']),
+        ]),
+      ]),
+    )
+}
+
+type Row = {
+  id: number
+  instruction: 'register' | 'write-off'
+  slipId: number
+  orderId: number
+  bank: string
+  barcode: string
+  ourNumber: string
+  ourNumberPrinted: string
+  documentNumber: string
+  reference: string
+  documentDate: string
+  dueDate: string
+  value: number
+  name: string
+  document: string
+  zip_code: string | null
+  street: string | null
+  number: string | null
+  complement: string | null
+  province: string | null
+  city: string | null
+  state: string | null
+}
+
+function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
+  const { instruction, ourNumber, documentNumber, documentDate, dueDate, value } = row
+  const payer = {
+    document: row.document,
+    name: row.name,
+    address: payerAddress({
+      street: row.street ?? '',
+      number: row.number ?? '',
+      complement: row.complement ?? '',
+    }),
+    district: row.province ?? '',
+    city: row.city ?? '',
+    state: row.state ?? '',
+    cep: row.zip_code ?? '',
+  }
+  const control = controlOf(row.reference)
+  const slip = { instruction, ourNumber, documentNumber, control, documentDate, dueDate, value, payer }
+  return { id, slipId, orderId, bank, barcode, ourNumberPrinted, slip }
+}

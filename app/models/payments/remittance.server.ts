@@ -1,0 +1,237 @@
+import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import { makeRemittance } from '#app/domain/payments/cnab/cnab-remittance.ts'
+import type { RemittanceAgreement } from '#app/domain/payments/cnab/cnab-slip.ts'
+import {
+  isStillMeant,
+  mostSlipsPerFile,
+  remittanceFaults,
+} from '#app/domain/payments/remittance-agreement.ts'
+import { type CivilDate, civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
+import {
+  findRemittanceGround,
+  holdAgreement,
+  listWaitingInstructions,
+  type RemittanceGap,
+  sumWaitingInstructions,
+  type WaitingInstruction,
+} from '#app/models/payments/remittance-waiting.server.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Instructions looked at for the screen; there may be more. */
+const MOST_SHOWN = 2_000
+
+/** What waits for the next file: of it all the number and sum, of the oldest which are ready and which are not, and why. */
+export async function listForRemittance(today: CivilDate) {
+  const [ground, total, oldest] = await Promise.all([
+    findRemittanceGround(),
+    sumWaitingInstructions(),
+    listWaitingInstructions({ limit: MOST_SHOWN }),
+  ])
+  const { agreement, lacks, bank } = ground
+  const judged: WaitingInstruction[] = oldest.map((each) => ({
+    ...each,
+    faults: agreement ? remittanceFaults(agreement, each, today) : [],
+  }))
+  const ready = judged.filter(({ faults }) => faults.length === 0)
+  const faulty = judged.filter(({ faults }) => faults.length > 0)
+  return { bank, lacks, total, ready, faulty, hasMore: oldest.length === MOST_SHOWN }
+}
+
+export type RemittanceMade =
+  | { outcome: 'made'; id: number; slips: number }
+  /** nothing waits that could be sent: somebody else may have sent it a moment ago */
+  | { outcome: 'nothing' }
+  | { outcome: 'not-ready'; lacks: RemittanceGap[] }
+
+/**
+ * Makes a file of the slips that wait, at the most 1000, and keeps it as it is: the slips count as sent from here on.
+ * Of two who ask at once the second waits for the first and takes what that left.
+ */
+export function createRemittance(
+  format: CnabFormat,
+  cause: Cause & { actorUserId: number },
+  now = new Date(),
+): Promise<RemittanceMade> {
+  return withTransaction(async (trx) => {
+    await holdAgreement(trx)
+    const ground = await findRemittanceGround(trx)
+    if (!ground.agreement) return { outcome: 'not-ready', lacks: ground.lacks }
+    const { agreement } = ground
+    const today = civilDateIn(now)
+    const found = await findReady(trx, (each) => remittanceFaults(agreement, each, today).length === 0)
+    const taken = await claim(trx, found)
+    if (taken.length === 0) return { outcome: 'nothing' }
+    const id = await keepFile(trx, taken, { ...ground, format, now, userId: cause.actorUserId })
+    await noteSent(trx, id, taken, cause)
+    return { outcome: 'made', id, slips: taken.length }
+  })
+}
+
+type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
+type IsReady = (each: Waiting) => boolean
+
+/** The oldest that can be sent, each slip once, so that what is faulty holds nothing up. */
+async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
+  const ready = new Map<number, Waiting>()
+  for (let after = 0; ; ) {
+    const portion = await listWaitingInstructions({ after, limit: mostSlipsPerFile }, trx)
+    for (const each of portion.filter(isReady)) if (!ready.has(each.slipId)) ready.set(each.slipId, each)
+    const last = portion.at(-1)
+    if (!last || portion.length < mostSlipsPerFile || ready.size >= mostSlipsPerFile)
+      return [...ready.values()].slice(0, mostSlipsPerFile)
+    after = last.id
+  }
+}
+
+/** Holds slips, then instructions, and gives those that mean what they meant when they were read. */
+async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
+  if (found.length === 0) return []
+  const slips = await holdSlips(trx, idsOf(found, 'slipId'))
+  const unsent = await holdUnsent(trx, idsOf(found, 'id'))
+  const held = new Map(slips.map((slip) => [slip.id, slip]))
+  const waiting = new Set(unsent.map(({ id }) => id))
+  return found.filter(({ id, slipId, slip }) => {
+    const now = held.get(slipId)
+    return waiting.has(id) && now !== undefined && isStillMeant(slip.instruction, now)
+  })
+}
+
+function idsOf(found: Waiting[], name: 'id' | 'slipId'): number[] {
+  return found.map((each) => each[name])
+}
+
+async function holdSlips(trx: Trx, ids: number[]) {
+  const slips = await trx
+    .selectFrom('boletos')
+    .select(['id', 'state', 'retired_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return slips.map(({ id, state, retired_at }) => ({ id, state, isRetired: retired_at !== null }))
+}
+
+function holdUnsent(trx: Trx, ids: number[]) {
+  return trx
+    .selectFrom('slip_instructions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('remittance_id', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+type File = {
+  agreement: RemittanceAgreement
+  company: { name: string; cnpj: string }
+  nextSequence: number
+  format: CnabFormat
+  now: Date
+  userId: number
+}
+
+/** Writes the file under the next number of its bank; the number of its row. */
+async function keepFile(trx: Trx, taken: Waiting[], file: File) {
+  const { agreement, company, format, now, userId } = file
+  const { bank } = agreement
+  const sequence = Math.max(await sequenceAfterLast(trx, bank), file.nextSequence)
+  const facts = { format, agreement, sequence, date: civilDateIn(now), time: civilTimeIn(now) }
+  const sender = { name: company.name, document: company.cnpj }
+  const content = makeRemittance({ ...facts, company: sender, slips: taken.map(({ slip }) => slip) })
+  const made = await trx
+    .insertInto('remittances')
+    .values({ bank, format, sequence, slips: taken.length, content, created_at: now, created_by: userId })
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
+  const last = await trx
+    .selectFrom('remittances')
+    .select('sequence')
+    .where('bank', '=', bank)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return (last?.sequence ?? 0) + 1
+}
+
+/** The slips are on their way: as changeSlip does it with one, for all that are held at once. */
+async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], cause: Cause): Promise<void> {
+  await trx
+    .updateTable('slip_instructions')
+    .set({ remittance_id: remittanceId })
+    .where('id', 'in', idsOf(taken, 'id'))
+    .execute()
+  const registered = taken.filter(({ slip }) => slip.instruction === 'register')
+  if (registered.length > 0)
+    await trx
+      .updateTable('boletos')
+      .set({ state: 'sent', state_at: new Date() })
+      .where('id', 'in', idsOf(registered, 'slipId'))
+      .execute()
+  await recordHistory(trx, ...taken.map((each) => entryOf(each, cause)))
+}
+
+function entryOf({ orderId, ourNumberPrinted, slip }: Waiting, { actorUserId, source }: Cause) {
+  const action = slip.instruction === 'register' ? 'slip-sent' : 'slip-write-off-sent'
+  const details = { source, ourNumber: ourNumberPrinted }
+  return { entity: 'order' as const, entityId: orderId, action, actorUserId, details }
+}
+
+export const remittancesPerPage = 20
+
+/** A page of the files that were made, newest first, without what is in them; `hasContent` 0 once its keeping time is over. */
+export async function listRemittances(page: number) {
+  const [rows, { count }] = await Promise.all([
+    db
+      .selectFrom('remittances')
+      .leftJoin('profiles', 'profiles.user_id', 'created_by')
+      .select([
+        'remittances.id',
+        'bank',
+        'format',
+        'sequence',
+        'slips',
+        'remittances.created_at as createdAt',
+        'refused_at as refusedAt',
+      ])
+      .select('profiles.name as by')
+      .select((eb) => eb('content', '<>', '').as('hasContent'))
+      .orderBy('remittances.id', 'desc')
+      .limit(remittancesPerPage)
+      .offset((page - 1) * remittancesPerPage)
+      .execute(),
+    db
+      .selectFrom('remittances')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, count, pages: Math.max(1, Math.ceil(count / remittancesPerPage)) }
+}
+
+/** A file as it was made, or undefined. */
+export function findRemittance(id: number) {
+  return db
+    .selectFrom('remittances')
+    .select(['id', 'bank', 'sequence', 'content', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The format of the last file, so that nobody chooses it anew each time. */
+export async function findLastFormat(): Promise<CnabFormat | undefined> {
+  const last = await db
+    .selectFrom('remittances')
+    .select('format')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return undefined
+  return last.format === 240 ? 240 : 400
+}

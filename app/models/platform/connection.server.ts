@@ -1,0 +1,132 @@
+import { Kysely, MysqlDialect } from 'kysely'
+import { createPool, type Pool, type PoolConnection } from 'mysql2'
+import type { Database } from '#app/models/platform/schema.ts'
+
+const SQL_MODE =
+  'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO'
+const SESSION_MODES = `set session sql_mode='${SQL_MODE}', time_zone='+00:00'`
+const SESSION_LOCK_WAIT = 'set session innodb_lock_wait_timeout = ?'
+const SESSION_ISOLATION = 'set session transaction isolation level read committed'
+
+/** How long things may take, in milliseconds. */
+type Limits = {
+  queryTimeoutMs: number
+  /** waiting for a free connection */
+  acquireTimeoutMs: number
+  /** after which the database itself ends a SELECT, and does not go on with what nobody waits for */
+  statementLimitMs?: number
+}
+const usual: Limits = { queryTimeoutMs: 3_000, acquireTimeoutMs: 2_000 }
+
+/** Opens a Kysely instance on a MySQL or MariaDB address, with the session settings the shop relies on. */
+export function connect(
+  url: string,
+  { connections = 10, ...given }: Partial<Limits> & { connections?: number } = {},
+): Kysely<Database> {
+  const pool = createPool({
+    uri: url,
+    connectionLimit: connections,
+    connectTimeout: 1_000,
+    charset: 'utf8mb4_unicode_520_ci',
+    timezone: 'Z',
+    dateStrings: ['DATE'],
+    typeCast(field, next) {
+      if (field.type === 'TINY' && field.length === 1) {
+        const text = field.string()
+        return text === null ? null : text === '1'
+      }
+      return field.type === 'JSON' ? field.string() : next()
+    },
+  })
+  return new Kysely<Database>({
+    dialect: new MysqlDialect({ pool: guarded(pool, { ...usual, ...given }) }),
+  })
+}
+
+type Acquired = (error: unknown, connection?: PoolConnection) => void
+
+/**
+ * A query on a connection that died silently never answers, and a drained pool waits for ever:
+ * both get a time limit here, and a connection whose answer did not come is thrown away.
+ */
+function guarded(pool: Pool, limits: Limits) {
+  const { queryTimeoutMs, acquireTimeoutMs } = limits
+  const prepared = new WeakSet<PoolConnection>()
+  const acquire = pool.getConnection.bind(pool)
+  const getConnection = (callback: Acquired) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      callback(Object.assign(new Error('no free connection'), { code: 'POOL_TIMEOUT' }))
+    }, acquireTimeoutMs)
+    const deliver: Acquired = (error, connection) => {
+      if (isLate) return connection?.release()
+      clearTimeout(timer)
+      callback(error, connection)
+    }
+    acquire((error, connection) => {
+      if (error || !connection || prepared.has(connection)) return deliver(error, connection)
+      limitQueries(connection, queryTimeoutMs)
+      prepareSession(connection, limits, (failure) => {
+        if (!failure) prepared.add(connection)
+        else connection.destroy()
+        deliver(failure, failure ? undefined : connection)
+      })
+    })
+  }
+  return Object.assign(pool, { getConnection })
+}
+
+/**
+ * The session settings of a new connection, under the same limits as every query. A lock is waited for a second less
+ * than an answer: the server then says so and the transaction is redone, where a connection given up while it waits
+ * would go on waiting there, with all the locks it has.
+ */
+function prepareSession(
+  connection: PoolConnection,
+  { queryTimeoutMs, statementLimitMs }: Limits,
+  done: (error: unknown) => void,
+) {
+  const lockWaitSeconds = Math.max(1, Math.floor(queryTimeoutMs / 1000) - 1)
+  connection.query(SESSION_MODES, [], (error) => {
+    if (error) return done(error)
+    connection.query(SESSION_LOCK_WAIT, [lockWaitSeconds], (failure) => {
+      if (failure) return done(failure)
+      connection.query(SESSION_ISOLATION, [], (fault) => {
+        if (fault || statementLimitMs === undefined) return done(fault)
+        limitStatements(connection, statementLimitMs, done)
+      })
+    })
+  })
+}
+
+const UNKNOWN_VARIABLE = 1193
+
+/** MariaDB counts in seconds, MySQL calls it by another name and counts in milliseconds. */
+function limitStatements(connection: PoolConnection, limitMs: number, done: (error: unknown) => void) {
+  connection.query('set session max_statement_time = ?', [limitMs / 1000], (error) => {
+    if (error?.errno !== UNKNOWN_VARIABLE) return done(error)
+    connection.query('set session max_execution_time = ?', [limitMs], done)
+  })
+}
+
+/** After a fatal error the first cause is the answer to all that follows, so that a ROLLBACK cannot hide it. */
+function limitQueries(connection: PoolConnection, timeout: number) {
+  const query = connection.query.bind(connection)
+  let broken: unknown
+  // The connection may also die between two queries.
+  connection.on('error', (error) => {
+    broken ??= error
+  })
+  const limitedQuery = (sqlText: string, values: unknown[], callback: (...answer: unknown[]) => void) => {
+    if (broken) return process.nextTick(callback, broken)
+    query({ sql: sqlText, values, timeout }, (error, ...answer) => {
+      if (error?.fatal || error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
+        broken ??= error
+        connection.destroy()
+      }
+      callback(error, ...answer)
+    })
+  }
+  Object.assign(connection, { query: limitedQuery })
+}

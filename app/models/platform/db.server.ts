@@ -1,0 +1,130 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { connect } from '#app/models/platform/connection.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+export type Trx = Transaction<Database>
+/** What a read takes: the database or a transaction that is open. */
+export type Reader = Kysely<Database>
+
+const TRANSIENT_ERRNOS = new Set([1020, 1205, 1213])
+const MAX_TRIES = 4
+
+declare global {
+  var aeropubDatabase: Kysely<Database> | undefined
+}
+
+/** The one database of this process; kept on globalThis so that a development reload opens no second pool. */
+export const db: Kysely<Database> = globalThis.aeropubDatabase ?? open()
+
+function open() {
+  const opened = connect(env.DATABASE_URL, {
+    connections: env.DATABASE_POOL,
+    queryTimeoutMs: env.QUERY_TIMEOUT_MS,
+    acquireTimeoutMs: env.POOL_TIMEOUT_MS,
+  })
+  globalThis.aeropubDatabase = opened
+  return opened
+}
+
+/**
+ * Runs `work` in one transaction. Deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) redo the
+ * whole of it, and so does a connection that was lost before the COMMIT was sent, which undoes everything; at the
+ * most four times. So `work` touches nothing but the database.
+ */
+export async function withTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let isWorkDone = false
+    const whole = async (trx: Trx) => {
+      const result = await work(trx)
+      isWorkDone = true
+      return result
+    }
+    try {
+      return await db.transaction().execute(whole)
+    } catch (error) {
+      const isUndone = isTransient(error) || (!isWorkDone && isLostLine(error))
+      if (attempt >= MAX_TRIES || !isUndone) throw error
+      await pause(20 + Math.random() * 60 * attempt)
+    }
+  }
+}
+
+/** The database's clock, which processes whose own clocks differ agree on. */
+export async function databaseClock(): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now(3) as now`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database told no time')
+  return row.now
+}
+
+/** True when the database answers a trivial question. */
+export async function isDatabaseUp(): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for the refusal of a UNIQUE key; with `key`, only of that one. */
+export function isDuplicate(error: unknown, key?: string): boolean {
+  if (numberOf(error) !== 1062 || !(error instanceof Error)) return false
+  return key === undefined || error.message.includes(key)
+}
+
+/** True when a row cannot go because another belongs to it. */
+export function isReferenced(error: unknown): boolean {
+  return numberOf(error) === 1451
+}
+
+/** True when a row was to belong to one that is gone. */
+export function isMissingParent(error: unknown): boolean {
+  return numberOf(error) === 1452
+}
+
+/**
+ * True when the database could not be reached, did not answer in time, or had its locks taken for longer than anybody
+ * waits, as opposed to refusing a statement: trying again later helps.
+ */
+export function isOutage(error: unknown): boolean {
+  return OUTAGE_CODES.has(codeOf(error) ?? '') || isTransient(error)
+}
+
+/** What an open connection fails with when it is cut or killed at the other end. */
+const LOST_LINE_CODES = ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST']
+const OUTAGE_CODES = new Set([
+  ...LOST_LINE_CODES,
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'POOL_TIMEOUT',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CON_COUNT_ERROR',
+])
+
+function isLostLine(error: unknown): boolean {
+  return LOST_LINE_CODES.includes(codeOf(error) ?? '')
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+function isTransient(error: unknown) {
+  return TRANSIENT_ERRNOS.has(numberOf(error) ?? 0)
+}
+
+function numberOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errno' in error)) return undefined
+  return typeof error.errno === 'number' ? error.errno : undefined
+}
+
+function pause(milliseconds: number) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

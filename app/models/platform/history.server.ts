@@ -1,0 +1,117 @@
+import { db, type Trx } from '#app/models/platform/db.server.ts'
+
+export type Entity =
+  | 'order'
+  | 'user'
+  | 'subscription'
+  | 'expedition'
+  | 'publication'
+  | 'setting'
+  | 'mail'
+  | 'job'
+  | 'bank-file'
+/** Who causes a change: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
+export type Cause = { actorUserId: number | null; source: string }
+type Entry = {
+  entity: Entity
+  entityId: number
+  action: string
+  /** null for the shop itself */
+  actorUserId: number | null
+  details?: Record<string, unknown>
+}
+
+/** Appends what happened to one entity or several and gives the first row's id, 0 for none; rows are never changed (F100). */
+export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<number> {
+  if (entries.length === 0) return 0
+  const made = await trx
+    .insertInto('history')
+    .values(
+      entries.map(({ entity, entityId, action, actorUserId, details }) => ({
+        entity,
+        entity_id: entityId,
+        action,
+        actor_user_id: actorUserId,
+        details: details ? JSON.stringify(details) : null,
+      })),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+type Fields = Readonly<Record<string, string | number | boolean | null>>
+type Change = Omit<Entry, 'action' | 'details'> & {
+  action?: string
+  before: Fields
+  after: Fields
+  /** what is noted besides the fields */
+  facts?: Fields
+}
+
+/**
+ * Appends which fields changed, from what to what, of a new record all that has a value; nothing where nothing did
+ * (F100). Of several records it is one row each.
+ */
+export async function recordChange(trx: Trx, ...changes: Change[]): Promise<void> {
+  await recordHistory(trx, ...changes.flatMap(entriesOf))
+}
+
+function entriesOf({ before, after, facts, action = 'changed', ...entry }: Change): Entry[] {
+  const names = Object.keys(after).filter((name) => (before[name] ?? null) !== after[name])
+  if (names.length === 0) return []
+  const changes = Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
+  return [{ ...entry, action, details: { changes, ...facts } }]
+}
+
+/** What happened to an entity with who did it (null: the shop itself), newest first; for staff. */
+export async function listHistoryForStaff(entity: Entity, entityId: number, limit = 200) {
+  const rows = await historyWithActors()
+    .where('history.entity', '=', entity)
+    .where('history.entity_id', '=', entityId)
+    .orderBy('history.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(entryOf)
+}
+
+/** Rows of the history with their actor; `details` is text still. */
+export function historyWithActors() {
+  return db
+    .selectFrom('history')
+    .leftJoin('profiles as actor', 'actor.user_id', 'history.actor_user_id')
+    .select(['history.id', 'history.entity', 'history.entity_id as entityId', 'action', 'details'])
+    .select(['history.created_at as at', 'actor.name as actor'])
+}
+
+export type HistoryEntry = ReturnType<typeof entryOf>
+type Row = Awaited<ReturnType<ReturnType<typeof historyWithActors>['execute']>>[number]
+
+/** A row with its details read: the changes by field, and whatever else was noted. */
+export function entryOf({ details, ...row }: Row) {
+  const { changes = {}, ...facts }: Record<string, unknown> = details ? JSON.parse(details) : {}
+  const pairs = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
+  return {
+    ...row,
+    changes: pairs.map(([field, pair]) => {
+      const [from, to]: unknown[] = Array.isArray(pair) ? pair : []
+      return { field, from: textOf(from), to: textOf(to) }
+    }),
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value: textOf(value) })),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** What happened to an entity, oldest first. */
+export function listHistory(entity: Entity, entityId: number) {
+  return db
+    .selectFrom('history')
+    .select(['id', 'action', 'actor_user_id', 'details', 'created_at'])
+    .where('entity', '=', entity)
+    .where('entity_id', '=', entityId)
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}

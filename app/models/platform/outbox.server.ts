@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { ProviderName } from '#app/domain/platform/provider.ts'
+import { delayedEffects } from '#app/domain/reports/effect.ts'
+import { env } from '#app/env.server.ts'
+import { databaseClock, db, type Trx } from '#app/models/platform/db.server.ts'
+
+export type OutboxRow = { id: number; job: string; subject: string; redrives: number }
+/** A row that this worker holds until `lease`; `attempts` counts this one. */
+export type ClaimedRow = OutboxRow & { lease: Date; attempts: number }
+
+/**
+ * Writes one row per effect inside the caller's transaction; a repeated effect of the same subject is one row. Those of
+ * `delayedEffects` are offered to no queue for BOLETO_PATIENCE_MS, by the database's clock. Returns how many are new; who
+ * writes the same at the same time waits here until the other one is done.
+ */
+export async function addToOutbox(trx: Trx, jobs: readonly string[], subject: string): Promise<number> {
+  if (jobs.length === 0) return 0
+  const added = await trx
+    .insertInto('outbox')
+    .ignore()
+    .values(jobs.map((job) => ({ job, subject, not_before: delayedEffects.has(job) ? afterPatience : null })))
+    .executeTakeFirst()
+  return Number(added.numInsertedOrUpdatedRows ?? 0)
+}
+
+const afterPatience = sql<Date>`date_add(now(3), interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond)`
+
+/** An open effect of a subject is needed no more: it counts as done, unless a worker is at it and finds out itself. */
+export async function settleEffect(trx: Trx, job: string, subject: string): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ done_at: sql<Date>`now(3)`, provider: null })
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('lease_until', 'is', null)
+    .execute()
+}
+
+/** Forgets that an effect of a subject is over, so that it can be promised anew. */
+export async function forgetSettled(trx: Trx, job: string, subject: string): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .where((eb) => eb.or([eb('done_at', 'is not', null), eb('refused_at', 'is not', null)]))
+    .execute()
+}
+
+/** Rows of these jobs that are due and no queue has seen yet, oldest first; rows of other jobs cannot block them. */
+export function listUnpublished(jobs: readonly string[], limit: number): Promise<OutboxRow[]> {
+  return openRows()
+    .where('job', 'in', jobs)
+    .where('published_at', 'is', null)
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', sql<Date>`now(3)`)]))
+    .select(['id', 'job', 'subject', 'redrives'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function markPublished(id: number): Promise<void> {
+  const published_at = await databaseClock()
+  await db.updateTable('outbox').set({ published_at }).where('id', '=', id).execute()
+}
+
+/**
+ * Takes the row for `leaseMs`; only one worker holds it at a time, however their clocks differ. Gives the row, or why
+ * not: it is done (or refused), or another worker holds it.
+ */
+export async function claimOutboxRow(id: number, leaseMs: number): Promise<ClaimedRow | 'settled' | 'held'> {
+  const now = await databaseClock()
+  const lease = new Date(now.getTime() + leaseMs)
+  const claimed = await db
+    .updateTable('outbox')
+    .set((eb) => ({ lease_until: lease, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .executeTakeFirst()
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || row.done_at || row.refused_at) return 'settled'
+  return claimed.numUpdatedRows > 0n ? { ...row, lease } : 'held'
+}
+
+/** Who holds a row knows it by one of these ends of a lease: the one written last, or one whose answer was lost. */
+export type Held = { id: number; leases: readonly Date[] }
+
+/** Holds the row until `lease` while its work goes on; false when somebody else has taken it over. */
+export async function renewLease({ id, leases }: Held, lease: Date): Promise<boolean> {
+  const renewed = await db
+    .updateTable('outbox')
+    .set({ lease_until: lease })
+    .where('id', '=', id)
+    .where('lease_until', 'in', leases)
+    .executeTakeFirst()
+  return renewed.numUpdatedRows > 0n
+}
+
+/** The effect has happened; the row is closed for good. */
+export async function markDone(id: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ done_at: new Date(), lease_until: null, last_error: null, provider: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * The try failed and may be repeated: the lease is given back at once, if it is still ours. `failure` says whose
+ * it was, if that of one; where that one did the same for others since the last try, the failure is the row's own.
+ */
+export async function markFailed(
+  { id, leases }: Held,
+  error: string,
+  failure?: { provider: ProviderName; isAsked: boolean },
+): Promise<void> {
+  const provider = failure?.provider
+  const isLone = sql<number>`provider = ${provider ?? null} and exists (
+    select 1 from providers where name = ${provider ?? null} and succeeded_at > outbox.failed_at)`
+  await db
+    .updateTable('outbox')
+    // In this order: what is set first is read by what follows.
+    .set({
+      lone_failures: sql<number>`lone_failures + coalesce(${failure?.isAsked ? isLone : sql`0`}, 0)`,
+      provider: provider ?? null,
+      failed_at: sql<Date>`now(3)`,
+      lease_until: null,
+      last_error: error.slice(0, 300),
+    })
+    .where('id', '=', id)
+    .where('lease_until', 'in', leases)
+    .execute()
+}
+
+/** The effect cannot happen as things are; a person has to look at it. Says nothing when the lease is lost. */
+export async function markRefused({ id, leases }: Held, error: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ refused_at: new Date(), lease_until: null, last_error: error.slice(0, 300), provider: null })
+    .where('id', '=', id)
+    .where('lease_until', 'in', leases)
+    .execute()
+}
+
+/**
+ * Offers rows again that were published at least `afterMs` ago and are still open; each further time waits
+ * twice as long, up to 64 times. Returns how many.
+ */
+export async function redriveStale(afterMs: number, at?: Date): Promise<number> {
+  const now = at ?? (await databaseClock())
+  const result = await db
+    .updateTable('outbox')
+    .set((eb) => ({ published_at: null, redrives: eb('redrives', '+', 1) }))
+    .where('done_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where(
+      sql<boolean>`published_at < date_sub(${now}, interval ${afterMs * 1000} * pow(2, least(redrives, 6)) microsecond)`,
+    )
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** When the oldest open row was written, or null when everything is done. */
+export async function oldestOpen(): Promise<Date | null> {
+  const row = await openRows().select('created_at').orderBy('id').limit(1).executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/** Deletes rows whose effect happened before `before`; returns how many. */
+export async function deleteDoneRows(before: Date, limit: number): Promise<number> {
+  const result = await db.deleteFrom('outbox').where('done_at', '<', before).limit(limit).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export type EffectState = 'open' | 'late' | 'done' | 'refused'
+
+/**
+ * How an effect of a subject stands, 'late' when it is open for longer than BOLETO_PATIENCE_MS; undefined when nobody
+ * promised it, or it happened long ago.
+ */
+export async function effectState(job: string, subject: string): Promise<EffectState | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(['done_at', 'refused_at'])
+    .select(
+      sql<number>`date_add(created_at, interval ${env.BOLETO_PATIENCE_MS * 1000} microsecond) <= now(3)`.as(
+        'isLate',
+      ),
+    )
+    .where('job', '=', job)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.refused_at) return 'refused'
+  if (row.done_at) return 'done'
+  return Number(row.isLate) === 1 ? 'late' : 'open'
+}
+
+function openRows() {
+  return db.selectFrom('outbox').where('done_at', 'is', null).where('refused_at', 'is', null)
+}

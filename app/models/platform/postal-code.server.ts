@@ -1,0 +1,46 @@
+import type { FoundAddress } from '#app/domain/accounts/cep.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const day = 24 * 3_600_000
+/** Streets hardly ever move; a code nobody knew today may be new. */
+const lifetimes = { found: 90 * day, unknown: day }
+
+/** What was last learnt of an eight-digit postal code; undefined when nothing, or nothing fresh, is known (F45). */
+export async function findPostalCode(cep: string, now: Date): Promise<FoundAddress | 'unknown' | undefined> {
+  const row = await db
+    .selectFrom('postal_codes')
+    .select(['cep', 'street', 'province', 'city', 'state', 'found', 'fetched_at'])
+    .where('cep', '=', cep)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { found, fetched_at, ...address } = row
+  const age = now.getTime() - fetched_at.getTime()
+  if (age >= (found ? lifetimes.found : lifetimes.unknown)) return undefined
+  return found ? address : 'unknown'
+}
+
+/** Keeps a plain answer about an eight-digit postal code in place of the older one. */
+export async function rememberPostalCode(
+  cep: string,
+  answer: FoundAddress | 'unknown',
+  now: Date,
+): Promise<void> {
+  const { street, province, city, state } =
+    answer === 'unknown' ? { street: '', province: '', city: '', state: '' } : answer
+  const learnt = { street, province, city, state, found: answer !== 'unknown', fetched_at: now }
+  await db
+    .insertInto('postal_codes')
+    .values({ cep, ...learnt })
+    .onDuplicateKeyUpdate(learnt)
+    .execute()
+}
+
+/** Forgets codes that have not been asked anew for longer than anything is believed; returns how many. */
+export async function deleteOldPostalCodes(now: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('postal_codes')
+    .where('fetched_at', '<', new Date(now.getTime() - lifetimes.found))
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

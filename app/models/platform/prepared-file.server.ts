@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+/** What can be asked for; each has its maker among the jobs. */
+export type FileKind = 'copy' | 'certificate' | 'receipt' | 'status-list' | 'labels' | 'report'
+
+export type FileRequest = {
+  kind: FileKind
+  /** who alone may open it; null for everybody */
+  userId: number | null
+  /** what the maker needs to know; the same facts are the same file */
+  facts: Record<string, unknown>
+  /** name under which it is saved */
+  name: string
+  type: string
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000
+
+/**
+ * Asks for a file inside the caller's transaction and gives its number. The same request within a week is the same
+ * file; one that could not be made is asked for anew.
+ */
+export async function requestFile(trx: Trx, request: FileRequest, now = new Date()): Promise<number> {
+  const hash = hashOf(request)
+  const known = await findByHash(trx, hash)
+  if (known && known.failed_at === null && known.expires_at > now) return known.id
+  if (known) await setAside(trx, known.id)
+  const id = await insert(trx, request, { hash, now })
+  await addToOutbox(trx, [request.kind === 'report' ? 'prepare-report' : 'prepare-file'], String(id))
+  return id
+}
+
+/** The row waits for the sweep with its file, under a name nobody asks for. */
+async function setAside(trx: Trx, id: number) {
+  const aside = createHash('sha256').update(`aside ${id}`).digest('hex')
+  const over = { request_hash: aside, expires_at: new Date(0) }
+  await trx.updateTable('prepared_files').set(over).where('id', '=', id).execute()
+}
+
+/** A file that is there already, to be handed out as it is (`file` is its name in the storage). */
+export async function shareFile(
+  trx: Trx,
+  request: FileRequest,
+  { file, bytes }: { file: string; bytes: number },
+  now = new Date(),
+): Promise<number> {
+  const id = await insert(trx, request, {
+    hash: hashOf({ ...request, name: `${request.name} ${now.toISOString()}` }),
+    now,
+  })
+  await trx.updateTable('prepared_files').set({ file, bytes, ready_at: now }).where('id', '=', id).execute()
+  return id
+}
+
+/** What the maker needs; undefined when it is gone. */
+export async function findFileRequest(id: number) {
+  const row = await db
+    .selectFrom('prepared_files')
+    .select(['id', 'kind', 'user_id', 'facts', 'ready_at', 'name', 'type'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, facts: parsed(row.facts) }
+}
+
+/** How far a file is, for whoever asked for it (files for everybody: for anyone). Undefined for others. */
+export async function findPreparedFile(id: number, userId: number | null, reader: Reader = db) {
+  const row = await reader
+    .selectFrom('prepared_files')
+    .select([
+      'id',
+      'kind',
+      'user_id',
+      'name',
+      'type',
+      'file',
+      'bytes',
+      'done',
+      'total',
+      'created_at',
+      'failed_at',
+      'facts',
+    ])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', userId ?? 0)]))
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { ...row, facts: parsed(row.facts), state: stateOf(row) }
+}
+
+export type FileState = 'preparing' | 'ready' | 'failed'
+
+/** n of m pieces are made. */
+export async function recordProgress(id: number, done: number, total: number): Promise<void> {
+  await db.updateTable('prepared_files').set({ done, total }).where('id', '=', id).execute()
+}
+
+/** The file lies in the storage under `file`. */
+export async function recordReady(
+  id: number,
+  { file, bytes }: { file: string; bytes: number },
+  at = new Date(),
+) {
+  await db.updateTable('prepared_files').set({ file, bytes, ready_at: at }).where('id', '=', id).execute()
+}
+
+/** The storage has lost the file: whoever asks again gets another one. */
+export async function recordLost(id: number, at = new Date()): Promise<void> {
+  await db
+    .updateTable('prepared_files')
+    .set({ file: null, bytes: null, ready_at: null, failed_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The file cannot be made as things are. */
+export async function recordFailed(id: number, at = new Date()): Promise<void> {
+  await db
+    .updateTable('prepared_files')
+    .set({ failed_at: at })
+    .where('id', '=', id)
+    .where('ready_at', 'is', null)
+    .execute()
+}
+
+/** Where the maker of a file puts it. */
+export function preparedName(id: number): string {
+  return `prepared/${id}`
+}
+
+/** Files past their time, oldest first. */
+export function listOverFiles(now: Date, limit: number) {
+  return db
+    .selectFrom('prepared_files')
+    .select(['id', 'file'])
+    .where('expires_at', '<', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+}
+
+export async function deletePreparedFile(id: number): Promise<void> {
+  await db.deleteFrom('prepared_files').where('id', '=', id).execute()
+}
+
+type Row = { file: string | null; failed_at: Date | null }
+
+function stateOf({ file, failed_at }: Row): FileState {
+  if (file !== null) return 'ready'
+  return failed_at === null ? 'preparing' : 'failed'
+}
+
+async function insert(trx: Trx, request: FileRequest, { hash, now }: { hash: string; now: Date }) {
+  const { kind, userId, facts, name, type } = request
+  const made = await trx
+    .insertInto('prepared_files')
+    .values({
+      kind,
+      user_id: userId,
+      request_hash: hash,
+      facts: JSON.stringify(facts),
+      name,
+      type,
+      expires_at: new Date(now.getTime() + KEPT_MS),
+    })
+    .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['prepared_files.id']) }))
+    .executeTakeFirstOrThrow()
+  return Number(made.insertId)
+}
+
+function findByHash(trx: Trx, hash: string) {
+  return trx
+    .selectFrom('prepared_files')
+    .select(['id', 'failed_at', 'expires_at'])
+    .where('request_hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function hashOf(request: FileRequest): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+}
+
+function parsed(facts: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(facts)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,125 @@
+import { sql, type Updateable } from 'kysely'
+import { databaseClock, db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+/** One run of a schedule for one period; `attempts` tells who holds it from who held it before. */
+export type HeldRun = { name: string; period: string; attempts: number }
+
+/** A run that began this much later than now was begun under a wrong clock, and does not count. */
+const WRONG_CLOCK_MS = 2 * 3_600_000
+
+/**
+ * The earlier of this machine's clock and the database's: nothing is done early because one of them is wrong, and
+ * workers whose clocks differ do not disagree about the period.
+ */
+export async function earlierClock(now = new Date()): Promise<Date> {
+  const theirs = await databaseClock()
+  return theirs < now ? theirs : now
+}
+
+/**
+ * Takes the run of a period for `leaseMs`: the first to write its row has it, or who comes when a lease is over that
+ * was never renewed, or when a failed run may be tried again. Undefined when there is nothing to do.
+ */
+export async function claimRun(
+  { name, period }: { name: string; period: string },
+  now: Date,
+  leaseMs: number,
+): Promise<HeldRun | undefined> {
+  const held_until = new Date(now.getTime() + leaseMs)
+  const found = await runsOf(name).where('period', '=', period).selectAll().executeTakeFirst()
+  if (found) return isOpen(found, now) ? takeUp(found, now, held_until) : undefined
+  const made = await db
+    .insertInto('schedule_runs')
+    .ignore()
+    .values({ name, period, started_at: now, held_until })
+    .executeTakeFirst()
+  return made.numInsertedOrUpdatedRows ? { name, period, attempts: 1 } : undefined
+}
+
+type Found = { started_at: Date; held_until: Date; finished_at: Date | null }
+
+function isOpen({ started_at, held_until, finished_at }: Found, now: Date): boolean {
+  if (started_at.getTime() > now.getTime() + WRONG_CLOCK_MS) return true
+  return finished_at === null && held_until <= now
+}
+
+/** One more attempt at a run, for one of those who ask for it. */
+async function takeUp(run: HeldRun, now: Date, held_until: Date): Promise<HeldRun | undefined> {
+  const attempts = run.attempts + 1
+  const anew = { attempts, started_at: now, held_until, finished_at: null, result: null, error: null }
+  const isTaken = await change(run, anew)
+  return isTaken ? { name: run.name, period: run.period, attempts } : undefined
+}
+
+/** Holds the run until `until` while its work goes on; false when somebody else has taken it over. */
+export async function holdRun(run: HeldRun, until: Date): Promise<boolean> {
+  return change(run, { held_until: until })
+}
+
+/** The work of the period is done; says nothing when somebody else has taken it over. */
+export async function finishRun(run: HeldRun, result: Record<string, number>, now: Date): Promise<boolean> {
+  return change(run, { finished_at: now, result: JSON.stringify(result), error: null })
+}
+
+/** The work failed and may be tried again from `retryAt` on. */
+export async function failRun(run: HeldRun, error: string, retryAt: Date): Promise<boolean> {
+  return change(run, { held_until: retryAt, error: error.slice(0, 300) })
+}
+
+export type LastRun = {
+  period: string
+  startedAt: Date
+  attempts: number
+  /** null while it runs, and after a failure */
+  finishedAt: Date | null
+  /** what was done, counted */
+  result: string | null
+  error: string | null
+}
+
+/** The newest run of each of these schedules that has one; nightly or by hand. */
+export async function lastRuns(names: readonly string[]): Promise<Map<string, LastRun>> {
+  const found = await Promise.all(names.map((name) => listRuns(name, 1)))
+  return new Map(
+    names.flatMap((name, index): [string, LastRun][] => {
+      const [newest] = found[index] ?? []
+      return newest ? [[name, newest]] : []
+    }),
+  )
+}
+
+/** The runs of one schedule, newest first. */
+export function listRuns(name: string, limit: number): Promise<LastRun[]> {
+  return runsOf(name)
+    .select(['period', 'started_at as startedAt', 'attempts', 'finished_at as finishedAt', 'result', 'error'])
+    .orderBy('started_at', 'desc')
+    .orderBy('period', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Deletes runs that began before `before`; returns how many. */
+export async function deleteOldRuns(before: Date, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('schedule_runs')
+    .where('started_at', '<', before)
+    .limit(limit)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+type Changes = Updateable<Database['schedule_runs']>
+
+async function change(run: HeldRun, changes: Changes): Promise<boolean> {
+  const changed = await db.updateTable('schedule_runs').set(changes).where(isHeldAs(run)).executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+function isHeldAs({ name, period, attempts }: HeldRun) {
+  return sql<boolean>`name = ${name} and period = ${period} and attempts = ${attempts}`
+}
+
+function runsOf(name: string) {
+  return db.selectFrom('schedule_runs').where('name', '=', name)
+}

@@ -1,0 +1,837 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
+import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
+import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type {
+  PaymentProblem,
+  PaymentResolution,
+  PaymentSource,
+} from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { ProviderName } from '#app/domain/platform/provider.ts'
+
+/** Set by the database when left out. */
+type Stamp = ColumnType<Date, Date | undefined, Date>
+/** A JSON column: text on the way in and out, on MySQL and MariaDB alike. */
+type JsonText = string
+
+type UserTable = {
+  id: Generated<number>
+  email: string
+  password_hash: string | null
+  is_active: Generated<boolean>
+  is_staff: Generated<boolean>
+  is_superuser: Generated<boolean>
+  /** invented, with a password everybody knows (D73) */
+  is_demonstration: Generated<boolean>
+  created_at: Stamp
+}
+
+type ProfileTable = {
+  id: Generated<number>
+  user_id: number
+  is_company: boolean
+  name: string
+  company_name: string | null
+  cpf: string | null
+  cnpj: string | null
+  ie: string | null
+  phone: string | null
+  is_partner: Generated<boolean>
+  billing_address_id: number | null
+  shipping_address_id: number | null
+  created_at: Stamp
+  edits: Generated<number>
+  /** the company, else the person; made by the database */
+  shown_name: ColumnType<string | null, never, never>
+}
+
+/** What a person is found by: blanks around each word, and e-mail and phone in one. `version`: how it was made. */
+type PersonTextTable = {
+  profile_id: number
+  words: string
+  parts: string
+  version: number
+  /** when it was last written or found unchanged */
+  checked_at: Stamp
+}
+
+/** Each word, and each ending of e-mail and phone, of a person once. */
+type PersonWordTable = { word: string; profile_id: number }
+
+type AddressTable = {
+  id: Generated<number>
+  country: Generated<string>
+  zip_code: string
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+}
+
+type SessionTable = {
+  id: Generated<number>
+  token_hash: string
+  user_id: number
+  user_agent: string | null
+  created_at: Stamp
+  last_seen_at: Date
+  expires_at: Date
+}
+
+type PublicationTable = {
+  id: Generated<number>
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  price: number
+  price_signature: number | null
+  weight: number
+  is_signature: boolean
+  is_download: boolean
+  is_sent_immediately: Generated<boolean>
+  has_airplane_info: Generated<boolean>
+  has_photo_upload: Generated<boolean>
+  active: Generated<boolean>
+  created_at: Stamp
+  edits: Generated<number>
+  removed_at: Date | null
+  /** of the form that made it, see createPublication */
+  form_key: string | null
+}
+
+type CartTable = {
+  id: Generated<number>
+  key_hash: string | null
+  user_id: number | null
+  version: Generated<number>
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+type CartItemTable = {
+  id: Generated<number>
+  cart_id: number
+  publication_id: number
+  /** 0 = a publication of its own, else the subscription it prolongs */
+  renews_subscription_id: Generated<number>
+  quantity: number
+}
+
+type CheckoutDraftTable = {
+  cart_id: number
+  token: string
+  data: JsonText
+  updated_at: Stamp
+}
+
+type ShippingRateTable = {
+  id: Generated<number>
+  service: string
+  region: string
+  max_weight_kg: number
+  value: number
+  days: number
+}
+
+type ShippingQuoteTable = {
+  id: Generated<number>
+  cep: string
+  weight_kg: number
+  length_cm: Generated<number>
+  width_cm: Generated<number>
+  height_cm: Generated<number>
+  diameter_cm: Generated<number>
+  options: JsonText
+  created_at: Stamp
+  expires_at: Date
+}
+
+type OrderTable = {
+  id: Generated<number>
+  profile_id: number
+  status: number
+  date: CivilDate
+  total_publications: number
+  shipping_value: number
+  total: number
+  shipping_type: string
+  shipping_days: number | null
+  billing_address_id: number
+  shipping_address_id: number | null
+  payer_name: string
+  payer_document: string
+  reason: string | null
+  note: string | null
+  nfe: string | null
+  checkout_token: string
+  terms_version: string | null
+  paid_on: CivilDate | null
+  anonymised_at: Date | null
+  created_at: Stamp
+  edits: Generated<number>
+  /** null = the photo waits for its check since the order was placed */
+  review_since: Date | null
+  handling_days: Generated<number>
+  /** the due date somebody chose for the next slip, null = the usual one */
+  slip_due_on: CivilDate | null
+  boleto_promised_at: Date | null
+}
+
+type OrderLineTable = {
+  id: Generated<number>
+  order_id: number
+  publication_id: number
+  /** the subscription this line prolongs (D32) */
+  renews_subscription_id: number | null
+  name: string
+  version: string
+  value: number
+  is_signature: Generated<boolean>
+  is_download: Generated<boolean>
+  is_sent_immediately: Generated<boolean>
+  airplane_prefix: string | null
+  airplane_is_foreign: Generated<boolean>
+  airplane_serial_number: string | null
+  fuel_type: number | null
+  photo: string | null
+}
+
+type BoletoTable = {
+  id: Generated<number>
+  order_id: number
+  /** which slip of its order, from 0 */
+  ordinal: Generated<number>
+  /** the order, on its newest slip alone */
+  current_of: number | null
+  issuer: IssuerName
+  state: Generated<SlipState>
+  state_at: Stamp
+  /** since when we no longer want it paid */
+  retired_at: Date | null
+  retired_why: RetiredWhy | null
+  reference: string
+  external_id: string | null
+  bank: string
+  agency_and_code: string
+  wallet: string
+  /** within what the number is given once; null for a gateway's */
+  number_range: string | null
+  our_number: string
+  our_number_printed: string
+  document_number: string
+  document_date: CivilDate
+  due_date: CivilDate
+  value: number
+  barcode: string
+  line: string
+  pix_payload: string | null
+  /** the bank's codes for a refused registration, by spaces */
+  rejection: string | null
+  /** when the gateway was last asked about it */
+  checked_at: Date | null
+  slip_file: string | null
+  created_at: Stamp
+}
+
+/** Money that came in; one row for each event, whoever tells of it. */
+type PaymentTable = {
+  id: Generated<number>
+  event_key: string
+  source: PaymentSource
+  boleto_id: number | null
+  order_id: number | null
+  value: number
+  paid_on: CivilDate
+  credited_on: CivilDate | null
+  details: JsonText | null
+  problem: PaymentProblem | null
+  /** of money taken back: which payment that was */
+  reverses_id: number | null
+  is_late: Generated<boolean>
+  resolution: PaymentResolution | null
+  resolved_at: Date | null
+  resolved_by: number | null
+  resolution_note: string | null
+  created_at: Stamp
+}
+
+type RefundTable = {
+  id: Generated<number>
+  order_id: number | null
+  payment_id: number | null
+  value: number
+  refunded_on: CivilDate
+  document: string
+  note: string | null
+  created_at: Stamp
+  created_by: number
+  /** made with the form, so that sending it twice is one refund */
+  token: string
+}
+
+/** What the bank is to be told of a slip; waiting while neither sent nor withdrawn. */
+type SlipInstructionTable = {
+  id: Generated<number>
+  boleto_id: number
+  instruction: 'register' | 'write-off'
+  remittance_id: number | null
+  withdrawn_at: Date | null
+  created_at: Stamp
+}
+
+type RemittanceTable = {
+  id: Generated<number>
+  bank: string
+  format: number
+  /** counts the files of the bank */
+  sequence: number
+  slips: number
+  content: string
+  created_at: Stamp
+  created_by: number
+  /** when staff said that the bank took none of it */
+  refused_at: Date | null
+}
+
+type HistoryTable = {
+  id: Generated<number>
+  entity: string
+  entity_id: number
+  action: string
+  actor_user_id: number | null
+  details: JsonText | null
+  created_at: Stamp
+}
+
+type OutboxTable = {
+  id: Generated<number>
+  job: string
+  subject: string
+  attempts: Generated<number>
+  redrives: Generated<number>
+  last_error: string | null
+  created_at: Stamp
+  published_at: Date | null
+  lease_until: Date | null
+  done_at: Date | null
+  refused_at: Date | null
+  /** no queue sees it earlier */
+  not_before: Date | null
+  /** whose failure ended the last try, and when that was */
+  provider: ProviderName | null
+  failed_at: Date | null
+  /** tries that failed while the provider did the same for others */
+  lone_failures: Generated<number>
+}
+
+type ProviderTable = {
+  name: ProviderName
+  failing_since: Date | null
+  succeeded_at: Date | null
+  /** when one effect was last offered to see whether it is back */
+  probed_at: Date | null
+}
+
+type LoginTryTable = {
+  id: Generated<number>
+  who_hash: string
+  /** of the attempt, which counts under several keys; null in rows of older versions */
+  attempt_hash: string | null
+  created_at: Stamp
+}
+
+type PostalCodeTable = {
+  cep: string
+  street: string
+  province: string
+  city: string
+  state: string
+  found: boolean
+  fetched_at: Date
+}
+
+type SubscriptionTable = {
+  id: Generated<number>
+  order_line_id: number
+  profile_id: number
+  publication_id: number
+  status: number
+  status_before_expiry: number | null
+  expired_on: CivilDate | null
+  starts_on: CivilDate
+  due: CivilDate | null
+  suspended_at: Date | null
+  times_renewed: Generated<number>
+  track_code: string | null
+  sent_on: CivilDate | null
+  created_at: Stamp
+  edits: Generated<number>
+  notes: string | null
+}
+
+type RenewalTable = {
+  id: Generated<number>
+  order_line_id: number
+  subscription_id: number
+  due_before: CivilDate | null
+  due_after: CivilDate | null
+  applied_at: Date | null
+  created_at: Stamp
+}
+
+type PhotoTable = {
+  id: Generated<number>
+  name: string
+  user_id: number | null
+  cart_id: number | null
+  type: string
+  bytes: number
+  width: number
+  height: number
+  created_at: Stamp
+  claimed_at: Date | null
+}
+
+type PasswordResetTable = {
+  id: Generated<number>
+  user_id: number | null
+  nonce: string
+  token_hash: string
+  created_at: Stamp
+  expires_at: Date
+  used_at: Date | null
+}
+
+type ContactMessageTable = {
+  id: Generated<number>
+  /** who was logged in when it was sent */
+  user_id: number | null
+  form_hash: string
+  created_at: Stamp
+  name: string
+  email: string
+  phone: string | null
+  text: string
+  subject: string
+  handled_at: Date | null
+}
+
+type RevisionTable = {
+  id: Generated<number>
+  publication_id: number
+  version: string
+  date: CivilDate
+  changes: string | null
+  file: string | null
+  file_name: string | null
+  file_type: string | null
+  file_bytes: number | null
+  created_at: Stamp
+  made_by_user_id: number | null
+  file_by_user_id: number | null
+  file_at: Date | null
+}
+
+type PreparedFileTable = {
+  id: Generated<number>
+  kind: string
+  user_id: number | null
+  request_hash: string
+  facts: JsonText
+  name: string
+  type: string
+  file: string | null
+  bytes: number | null
+  done: Generated<number>
+  total: Generated<number>
+  created_at: Stamp
+  ready_at: Date | null
+  failed_at: Date | null
+  expires_at: Date
+}
+
+type CopyTable = {
+  id: Generated<number>
+  profile_id: number
+  publication_id: number
+  revision_id: number
+  subscription_id: number | null
+  number: number
+  prepared_file_id: number
+  stamp: JsonText
+  made_on: CivilDate
+  created_at: Stamp
+}
+
+type DownloadTable = {
+  id: Generated<number>
+  copy_id: number
+  user_id: number
+  bytes: number
+  is_stamped: boolean
+  created_at: Stamp
+}
+
+type CertificateTable = {
+  id: Generated<number>
+  number: string
+  profile_id: number
+  facts_hash: string
+  holder_name: string
+  holder_document: string
+  issued_at: Date
+}
+
+type CertificateItemTable = {
+  id: Generated<number>
+  certificate_id: number
+  subscription_id: number
+  name: string
+  version: string
+  version_date: CivilDate
+  airplane_prefix: string | null
+  airplane_serial_number: string | null
+  due: CivilDate
+}
+type AircraftTable = {
+  id: Generated<number>
+  profile_id: number
+  prefix: string
+  is_foreign: Generated<boolean>
+  serial_number: string | null
+  fuel_type: Generated<number>
+  nickname: string | null
+  created_at: Stamp
+}
+
+type DeletionRequestTable = {
+  id: Generated<number>
+  user_id: number
+  created_at: Stamp
+  due_at: Date
+  undone_at: Date | null
+  done_at: Date | null
+}
+
+type EmailChangeTable = { id: Generated<number>; user_id: number; old_email: string; created_at: Stamp }
+
+type EmailRequestTable = {
+  id: Generated<number>
+  user_id: number
+  new_email: string
+  nonce: string
+  token_hash: string
+  created_at: Stamp
+  expires_at: Date
+  used_at: Date | null
+}
+
+type ScheduleRunTable = {
+  name: string
+  period: string
+  started_at: Date
+  held_until: Date
+  attempts: Generated<number>
+  finished_at: Date | null
+  result: JsonText | null
+  error: string | null
+}
+
+type ExpiryReminderTable = {
+  subscription_id: number
+  due: CivilDate
+  step: number
+  told_on: CivilDate
+}
+type ExpeditionTable = {
+  id: Generated<number>
+  profile_id: number
+  owner_user_id: number
+  subscription_id: number | null
+  direct_shipping: Generated<boolean>
+  address_id: number | null
+  type: string
+  status: Generated<number>
+  value: Generated<number>
+  value_is_touched: Generated<boolean>
+  track_code: string | null
+  note: string | null
+  creation_date: CivilDate
+  send_date: CivilDate | null
+  complete_date: CivilDate | null
+  return_date: CivilDate | null
+  times_sent: Generated<number>
+  anonymised_at: Date | null
+  cancelled_at: Date | null
+  cancel_reason: string | null
+  /** the day it was sent, else packed; made by the database */
+  counted_on: ColumnType<CivilDate | null, never, never>
+  created_at: Stamp
+  edits: Generated<number>
+  form_key: string | null
+}
+
+type ExpeditionOrderTable = { expedition_id: number; order_id: number }
+type ExpeditionLineTable = {
+  expedition_id: number
+  order_line_id: number
+  holds: number | null
+  /** a one-off copy leaves in the revision in force, not in the one bought */
+  sends_in_force: Generated<boolean>
+  /** the revision that left last, null until then */
+  sent_version: string | null
+  /** the revision in the box, as somebody packed it or said so */
+  packed_version: string | null
+}
+
+type WithdrawalRequestTable = {
+  id: Generated<number>
+  order_id: number
+  is_open: number | null
+  reason: string | null
+  refund_to: string | null
+  created_at: Stamp
+  handled_at: Date | null
+  outcome: 'accepted' | 'refused' | null
+}
+
+type WithdrawalLineTable = { order_line_id: number; request_id: number }
+
+type OrderFileTable = {
+  id: Generated<number>
+  order_id: number
+  kind: 'nfe' | 'file'
+  file: string
+  name: string
+  type: string
+  bytes: number
+  created_at: Stamp
+}
+
+type PhotoRequestTable = {
+  id: Generated<number>
+  order_id: number
+  is_open: number | null
+  reason: string
+  created_at: Stamp
+  answered_at: Date | null
+}
+
+type PhotoRequestLineTable = { request_id: number; order_line_id: number; answered_at: Date | null }
+
+type RevisionNoticeTable = {
+  id: Generated<number>
+  revision_id: number
+  /** 1 is the first sending for the revision */
+  round: number
+  asked_by_user_id: number | null
+  created_at: Stamp
+  /** when all recipients were written down */
+  listed_at: Date | null
+}
+
+type RevisionNoticeRecipientTable = {
+  notice_id: number
+  profile_id: number
+  sent_at: Date | null
+  unsent_at: Date | null
+}
+
+type MailTable = {
+  id: Generated<number>
+  outbox_id: number
+  job: string
+  subject_ref: string
+  user_id: number | null
+  to_address: string
+  subject: string
+  state: string
+  error: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  sent_at: Date | null
+}
+
+/** What a gateway told of, and what became of it; happened_at as the gateway wrote it. */
+type GatewayEventTable = {
+  id: Generated<number>
+  event_id: string
+  name: string
+  external_id: string | null
+  reference: string | null
+  happened_at: string | null
+  received_at: Stamp
+  outcome: string | null
+  processed_at: Date | null
+}
+
+type WorkerBeatTable = {
+  worker: string
+  host: string
+  pid: number
+  started_at: Date
+  at: Date
+  queues: JsonText | null
+  schedules: JsonText
+}
+
+type PriceChangeTable = {
+  id: Generated<number>
+  /** hundredths of a percent */
+  percentage: number
+  reason: string
+  made_by_user_id: number
+  created_at: Stamp
+  undone_at: Date | null
+  undone_by_user_id: number | null
+  /** of the form that made it */
+  form_key: string
+}
+
+type PriceChangeLineTable = {
+  price_change_id: number
+  publication_id: number
+  name: string
+  price_before: number
+  price_after: number
+  renewal_before: number | null
+  renewal_after: number | null
+}
+
+/** The next number of a range; those up to `given_through` count as given, here or by another program. */
+type BoletoNumberTable = {
+  number_range: string
+  next_number: number
+  given_through: Generated<number>
+  updated_at: Stamp
+}
+
+type BankFileTable = {
+  id: Generated<number>
+  /** which file of the bank it is, by the bank */
+  file_key: string
+  sha256: string
+  name: string
+  bank: CnabBank
+  format: CnabFormat
+  agreement: string
+  sequence: string
+  file_date: CivilDate | null
+  line_count: number
+  /** the number ours were moved on beyond by it */
+  numbers_through: number | null
+  state: Generated<'read' | 'applying' | 'applied'>
+  /** name in the storage; empty once the original is gone */
+  stored_name: string
+  source: 'upload' | 'folder'
+  created_at: Stamp
+  created_by: number | null
+  applied_at: Date | null
+  applied_by: number | null
+}
+
+type BankFileLineTable = {
+  id: Generated<number>
+  bank_file_id: number
+  line: number
+  line_key: string
+  event_key: string
+  applied_event_key: string | null
+  occurrence: string
+  meaning: OccurrenceMeaning
+  our_number: string
+  slip_number: string
+  /** the range the number is of; null where the record does not say */
+  number_range: string | null
+  /** as the bank writes it: Bradesco's 9 as '009' or '09' */
+  wallet: string
+  document_number: string
+  /** what the company had written into the remittance for itself */
+  control: Generated<string>
+  payer_name: Generated<string>
+  payer_document: Generated<string>
+  /** the boleto of that number, whether or not the rest agrees */
+  boleto_id: number | null
+  value: number
+  received: number
+  paid: number | null
+  fee: number
+  occurrence_date: CivilDate | null
+  credit_date: CivilDate | null
+  due_date: CivilDate | null
+  /** the bank's codes, by blanks */
+  reasons: string
+  outcome: LineOutcome | null
+  applied_at: Date | null
+}
+
+type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
+
+/** Tables and columns as the migrations make them; a test compares both. */
+export type Database = {
+  users: UserTable
+  profiles: ProfileTable
+  person_texts: PersonTextTable
+  person_words: PersonWordTable
+  addresses: AddressTable
+  sessions: SessionTable
+  publications: PublicationTable
+  carts: CartTable
+  cart_items: CartItemTable
+  checkout_drafts: CheckoutDraftTable
+  shipping_rates: ShippingRateTable
+  shipping_quotes: ShippingQuoteTable
+  orders: OrderTable
+  order_lines: OrderLineTable
+  boletos: BoletoTable
+  payments: PaymentTable
+  refunds: RefundTable
+  slip_instructions: SlipInstructionTable
+  remittances: RemittanceTable
+  history: HistoryTable
+  outbox: OutboxTable
+  providers: ProviderTable
+  settings: SettingTable
+  login_tries: LoginTryTable
+  postal_codes: PostalCodeTable
+  photos: PhotoTable
+  subscriptions: SubscriptionTable
+  renewals: RenewalTable
+  password_resets: PasswordResetTable
+  contact_messages: ContactMessageTable
+  revisions: RevisionTable
+  prepared_files: PreparedFileTable
+  copies: CopyTable
+  downloads: DownloadTable
+  certificates: CertificateTable
+  certificate_items: CertificateItemTable
+  aircraft: AircraftTable
+  deletion_requests: DeletionRequestTable
+  email_changes: EmailChangeTable
+  email_requests: EmailRequestTable
+  schedule_runs: ScheduleRunTable
+  expiry_reminders: ExpiryReminderTable
+  expeditions: ExpeditionTable
+  expedition_orders: ExpeditionOrderTable
+  expedition_lines: ExpeditionLineTable
+  withdrawal_requests: WithdrawalRequestTable
+  withdrawal_lines: WithdrawalLineTable
+  order_files: OrderFileTable
+  photo_requests: PhotoRequestTable
+  photo_request_lines: PhotoRequestLineTable
+  revision_notices: RevisionNoticeTable
+  revision_notice_recipients: RevisionNoticeRecipientTable
+  mails: MailTable
+  gateway_events: GatewayEventTable
+  worker_beats: WorkerBeatTable
+  price_changes: PriceChangeTable
+  price_change_lines: PriceChangeLineTable
+  boleto_numbers: BoletoNumberTable
+  bank_files: BankFileTable
+  bank_file_lines: BankFileLineTable
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { db } from '#app/models/platform/db.server.ts'
+import { lastRuns } from '#app/models/platform/schedule-run.server.ts'
+
+const count = z.number().int().nonnegative()
+const queueCounts = z.record(
+  z.string(),
+  z.object({ waiting: count, active: count, delayed: count, failed: count }),
+)
+const scheduled = z.array(z.object({ name: z.string(), next: z.iso.datetime() }))
+
+export type QueueCounts = z.output<typeof queueCounts>
+
+/** A worker alive: who it is, what waits in the queues (null while Redis does not answer it), what it does by the clock. */
+export type WorkerBeat = {
+  worker: string
+  host: string
+  pid: number
+  startedAt: Date
+  queues: QueueCounts | null
+  schedules: readonly { name: string; next: Date }[]
+}
+
+/** Writes what a worker says of itself, over what it said before. */
+export async function recordBeat({ worker, host, pid, startedAt, ...said }: WorkerBeat, at = new Date()) {
+  const queues = said.queues && JSON.stringify(said.queues)
+  const schedules = JSON.stringify(said.schedules)
+  await db
+    .insertInto('worker_beats')
+    .values({ worker, host: host.slice(0, 100), pid, started_at: startedAt, at, queues, schedules })
+    .onDuplicateKeyUpdate({ at, queues, schedules })
+    .execute()
+}
+
+/** The workers that said something since `since`, the newest word first. */
+export async function listBeats(since: Date) {
+  const rows = await db
+    .selectFrom('worker_beats')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ worker, host, pid, started_at, at, queues, schedules }) => ({
+    worker,
+    host,
+    pid,
+    startedAt: started_at,
+    at,
+    queues: queues === null ? null : queueCounts.parse(JSON.parse(queues)),
+    schedules: scheduled
+      .parse(JSON.parse(schedules))
+      .map(({ name, next }) => ({ name, next: new Date(next) })),
+  }))
+}
+
+/** The last run of each schedule the newest word of a worker names, with the time of the next. */
+export async function listScheduled(schedules: readonly { name: string; next: Date }[]) {
+  const last = await lastRuns(schedules.map(({ name }) => name))
+  return schedules.map(({ name, next }) => ({ name, next, last: last.get(name) }))
+}
+
+/** A worker that ends says nothing more. */
+export async function removeBeat(worker: string): Promise<void> {
+  await db.deleteFrom('worker_beats').where('worker', '=', worker).execute()
+}
+
+/** Deletes words of workers older than `before`; returns how many. */
+export async function deleteOldBeats(before: Date, limit: number): Promise<number> {
+  const result = await db.deleteFrom('worker_beats').where('at', '<', before).limit(limit).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,67 @@
+import { mostClientsToChoose } from '#app/models/accounts/client-search.server.ts'
+import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+
+/** Clients to send something to, by what every search of clients knows, or an order's number (F87): the newest 20, and how many there are. */
+export async function findClients(search: string) {
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
+  const { ids, count } = await newestOf({ ...people, ids: [...people.ids, ...buyerIds] }, mostClientsToChoose)
+  return { rows: await listFound(ids), count }
+}
+
+function listFound(ids: readonly number[]) {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'user_id')
+    .leftJoin('addresses', (join) =>
+      join.on((eb) =>
+        eb('addresses.id', '=', eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull()),
+      ),
+    )
+    .where('profiles.id', 'in', [0, ...ids])
+    .select(['profiles.id', 'email', 'is_company', 'name', 'company_name', 'city', 'state'])
+    .orderBy('profiles.name')
+    .execute()
+}
+
+async function findBuyer(orderId: number): Promise<number[]> {
+  const orders = await db.selectFrom('orders').select('profile_id').where('id', '=', orderId).execute()
+  return orders.map((order) => order.profile_id)
+}
+
+/** A client with the address parcels go to; undefined when there is none. */
+export async function findClient(profileId: number) {
+  const client = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'user_id')
+    .where('profiles.id', '=', profileId)
+    .select(['profiles.id', 'user_id', 'email', 'phone', 'is_company', 'name', 'company_name'])
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
+    .executeTakeFirst()
+  if (!client) return undefined
+  const [address] = await listAddresses(client.addressId === null ? [] : [client.addressId])
+  return { ...client, address: address ?? null }
+}
+
+/** Addresses by their numbers, with all their parts. */
+export function listAddresses(ids: readonly number[], reader: Reader = db) {
+  return reader
+    .selectFrom('addresses')
+    .where('id', 'in', [0, ...ids])
+    .select(['id', 'zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
+    .execute()
+}
+
+/** Who may look after a shipment: everybody of the staff whose account is open (F82). */
+export function listStaff() {
+  return db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.user_id', 'users.id')
+    .where('is_active', '=', true)
+    .where((eb) => eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)]))
+    .select(['users.id', 'profiles.name'])
+    .orderBy('profiles.name')
+    .limit(200)
+    .execute()
+}

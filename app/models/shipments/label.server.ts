@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { type LabelStyle, labelBatches, mostLabels, type SheetName } from '#app/domain/shipments/label.ts'
+import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+
+const BATCH = 200
+
+export type LabelRequest = {
+  /** who asks and alone may open the file */
+  userId: number
+  /** in the order of the labels; one file has a thousand at most */
+  profileIds: readonly number[]
+  style: LabelStyle
+  sheet: SheetName
+  /** the first label that is still on the sheet, from 1 */
+  start: number
+  /** name the file is saved under */
+  fileName: string
+  /** the page it was asked for on */
+  back?: string
+}
+
+/**
+ * Asks for the labels of some profiles as one file and gives its number; undefined when none of them has an address.
+ * Profiles without one are left out, one label for each of the others (F77, D46). What was asked for with other
+ * addresses is another file.
+ */
+export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
+  const { userId, profileIds, style, sheet, start, fileName, back } = request
+  if (profileIds.length > mostLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
+  return withTransaction(async (trx) => {
+    const { recipients } = await listRecipients(profileIds, trx)
+    if (recipients.length === 0) return undefined
+    const ids = recipients.map(({ profileId }) => profileId)
+    const facts = { profileIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
+    return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
+  })
+}
+
+/**
+ * The same for as many profiles as there are: files of at most a thousand labels, named 'name-1.pdf' and so on when one
+ * is not enough; each begins on a new sheet but the first. Empty when none of them has an address.
+ */
+export async function requestLabelFiles({ fileName, ...request }: LabelRequest): Promise<number[]> {
+  const { recipients } = await listRecipients(request.profileIds)
+  const ids = recipients.map(({ profileId }) => profileId)
+  const batches = ids.length > 0 ? labelBatches(ids.length, request.start) : []
+  const files: number[] = []
+  for (const [index, size] of batches.entries()) {
+    const profileIds = ids.splice(0, size)
+    const name = batches.length > 1 ? fileName.replace(/\.pdf$/, `-${index + 1}.pdf`) : fileName
+    const start = index === 0 ? request.start : 1
+    const file = await requestLabels({ ...request, start, profileIds, fileName: name })
+    if (file !== undefined) files.push(file)
+  }
+  return files
+}
+
+/** The same for the same recipients at the same addresses. */
+export function digestOf(recipients: readonly Recipient[]): string {
+  return createHash('sha256').update(JSON.stringify(recipients)).digest('hex')
+}
+
+/**
+ * Whom labels are for, in the order asked for and each once: at the shipping address, else the billing one; and apart
+ * who has none. Profiles that do not exist are left out. `onProgress` hears how many are read.
+ */
+export async function listRecipients(
+  profileIds: readonly number[],
+  reader: Reader = db,
+  onProgress: (done: number, total: number) => Promise<void> = async () => {},
+) {
+  const ids = [...new Set(profileIds)]
+  const rows = new Map<number, Awaited<ReturnType<typeof readBatch>>[number]>()
+  for (let from = 0; from < ids.length; from += BATCH) {
+    for (const row of await readBatch(ids.slice(from, from + BATCH), reader)) rows.set(row.profileId, row)
+    await onProgress(Math.min(from + BATCH, ids.length), ids.length)
+  }
+  const known = ids.flatMap((id) => rows.get(id) ?? [])
+  return {
+    recipients: known.flatMap((row) => recipientOf(row) ?? []),
+    withoutAddress: known
+      .filter((row) => row.street === null)
+      .map(({ profileId, shownName, name }) => ({ profileId, name: shownName ?? name })),
+  }
+}
+
+export type Recipient = ReturnType<typeof labelOf>
+
+function readBatch(ids: number[], reader: Reader) {
+  return reader
+    .selectFrom('profiles')
+    .leftJoin('addresses', (join) =>
+      join.on('addresses.id', '=', (eb) =>
+        eb.fn.coalesce('profiles.shipping_address_id', 'profiles.billing_address_id'),
+      ),
+    )
+    .select(['profiles.id as profileId', 'is_company as isCompany', 'name', 'shown_name as shownName'])
+    .select([
+      'cpf',
+      'cnpj',
+      'phone',
+      'zip_code',
+      'street',
+      'number',
+      'complement',
+      'province',
+      'city',
+      'state',
+    ])
+    .where('profiles.id', 'in', ids)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof readBatch>>[number]
+
+function recipientOf(row: Row) {
+  const { zip_code, street, number, complement, province, city, state } = row
+  if (zip_code === null || street === null || city === null || state === null) return undefined
+  const rest = { number: number ?? '', complement: complement ?? '', province: province ?? '' }
+  return labelOf(row, { zip_code, street, city, state, ...rest })
+}
+
+type Person = Pick<Row, 'profileId' | 'isCompany' | 'name' | 'shownName' | 'cpf' | 'cnpj' | 'phone'>
+type Place = Record<'zip_code' | 'street' | 'number' | 'complement' | 'province' | 'city' | 'state', string>
+
+/** A client at an address, as a label tells it. */
+export function labelOf(person: Person, address: Place) {
+  const shownName = person.shownName ?? person.name
+  return {
+    profileId: person.profileId,
+    name: shownName,
+    /** who receives it at a company */
+    contact: shownName === person.name ? null : person.name,
+    document: person.isCompany ? person.cnpj : person.cpf,
+    phone: person.phone,
+    address,
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { isToLeave } from '#app/domain/shipments/expedition.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { letWait } from '#app/models/catalogue/revision-due.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { lockExpedition } from '#app/models/shipments/expedition.server.ts'
+import { shippedLines, shippedLinesOf, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
+
+/** What staff say is in a box packed with another revision than the one in force, and the question they answer. */
+export type BoxAnswer = { left: 'in-force' | 'packed'; seen: string }
+
+type BoxLine = { id: number; name: string; revision: string; packed: string | null }
+
+/** A copy whose box holds another revision than would leave. */
+export type BoxChange = { id: number; name: string; revision: string; packed: string }
+
+/** The copies of a shipment about which a person has to say what is in the box (D36, D71). */
+export function boxChanges(lines: readonly BoxLine[]): BoxChange[] {
+  return lines.flatMap(({ id, name, revision, packed }) =>
+    packed === null ? [] : [{ id, name, revision, packed }],
+  )
+}
+
+/** Names the question about a box, so that an answer counts for the one that was asked; null where there is none. */
+export function boxQuestion(lines: readonly BoxLine[]): string | null {
+  const changes = boxChanges(lines)
+  if (changes.length === 0) return null
+  const text = JSON.stringify(changes.map(({ id, packed, revision }) => [id, packed, revision]))
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** The same changes for many shipments that are to leave, by their numbers. */
+export async function listBoxChanges(ids: readonly number[], reader: Reader = db) {
+  const lines = await shippedLinesOf(reader, ids).select('expedition_id as expeditionId').execute()
+  return lines.flatMap(({ expeditionId, ...line }) =>
+    boxChanges([withRevision(line, { isToLeave: true })]).map((change) => ({ expeditionId, ...change })),
+  )
+}
+
+/**
+ * Notes on every copy of a shipment the revision that leaves with it now. Where the box was packed with another one than
+ * is in force, only with an answer to that very question; else 'contents-changed', and nothing is written. Gives the
+ * copies that leave in an older revision than the one in force.
+ */
+export async function recordSentRevisions(
+  trx: Trx,
+  id: number,
+  answer: BoxAnswer | undefined,
+  cause: Cause,
+): Promise<BoxChange[] | 'contents-changed'> {
+  const lines = await lockBox(trx, id)
+  const changes = boxChanges(lines)
+  if (changes.length > 0 && answer?.seen !== boxQuestion(lines)) return 'contents-changed'
+  const isAsPacked = answer?.left === 'packed'
+  const leaving = lines.map((line) => ({
+    id: line.id,
+    version: isAsPacked ? (line.packed ?? line.revision) : line.revision,
+  }))
+  for (const [version, lineIds] of byVersion(leaving))
+    await trx
+      .updateTable('expedition_lines')
+      .set({ sent_version: version, packed_version: version })
+      .where('expedition_id', '=', id)
+      .where('order_line_id', 'in', lineIds)
+      .execute()
+  if (changes.length > 0)
+    await note(trx, id, isAsPacked ? 'left-as-packed' : 'contents-swapped', changes, cause)
+  return isAsPacked ? changes : []
+}
+
+/**
+ * Staff have put the revision in force into the box: of one copy, or of all. `seen` is the question they saw; when
+ * another revision has come into force since then nothing is written.
+ */
+export function swapContents(
+  id: number,
+  { seen, lineId }: { seen: string; lineId?: number | undefined },
+  cause: Cause,
+): Promise<'changed' | 'already' | 'not-possible' | 'contents-changed' | 'unknown-expedition'> {
+  return withTransaction(async (trx) => {
+    const expedition = await lockExpedition(trx, id)
+    if (!expedition) return 'unknown-expedition'
+    if (!isToLeave(expedition)) return 'not-possible'
+    const lines = await lockBox(trx, id)
+    const question = boxQuestion(lines)
+    const changes = boxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
+    if (changes.length === 0) return 'already'
+    if (seen !== question) return 'contents-changed'
+    for (const [packed_version, lineIds] of byVersion(
+      changes.map((line) => ({ id: line.id, version: line.revision })),
+    ))
+      await trx
+        .updateTable('expedition_lines')
+        .set({ packed_version })
+        .where('expedition_id', '=', id)
+        .where('order_line_id', 'in', lineIds)
+        .execute()
+    await note(trx, id, 'contents-swapped', changes, cause)
+    return 'changed'
+  })
+}
+
+/**
+ * The subscriptions whose copy left in an older revision wait for the one in force, as if it had come out the day after;
+ * who was past due on that day has no claim to it (D36).
+ */
+export async function letOlderWait(
+  trx: Trx,
+  older: readonly BoxChange[],
+  { date, actorUserId }: { date: CivilDate; actorUserId: number | null },
+): Promise<void> {
+  for (const [version, lineIds] of byVersion(older.map(({ id, revision }) => ({ id, version: revision })))) {
+    const units = await trx
+      .selectFrom('subscriptions')
+      .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+      .where('order_line_id', 'in', lineIds)
+      .where('is_signature', '=', true)
+      .where('subscriptions.status', '=', subscriptionStatus.sent)
+      .where('due', '>=', date)
+      .select(['subscriptions.id', 'subscriptions.status'])
+      .orderBy('subscriptions.id')
+      .forUpdate()
+      .execute()
+    await letWait(trx, units, { version, actorUserId })
+  }
+}
+
+/**
+ * The copies of a shipment with the revisions in force, their publications held until the transaction ends: a revision
+ * saved meanwhile comes before all of this or after all of it.
+ */
+async function lockBox(trx: Trx, id: number) {
+  const lines = await shippedLines(trx, id).select('order_lines.publication_id').execute()
+  const held = await trx
+    .selectFrom('publications')
+    .select(['id', 'version'])
+    .where('id', 'in', [0, ...lines.map((line) => line.publication_id)])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const inForce = new Map(held.map((publication) => [publication.id, publication.version]))
+  return lines.map((line) => {
+    const version_in_force = inForce.get(line.publication_id) ?? line.version_in_force
+    return withRevision({ ...line, version_in_force }, { isToLeave: true })
+  })
+}
+
+function byVersion(lines: readonly { id: number; version: string }[]): Map<string, number[]> {
+  const found = new Map<string, number[]>()
+  for (const { id, version } of lines) found.set(version, [...(found.get(version) ?? []), id])
+  return found
+}
+
+async function note(trx: Trx, id: number, action: string, changes: readonly BoxChange[], cause: Cause) {
+  const names = (of: 'packed' | 'revision') =>
+    changes
+      .map((line) => `${line.name} ${line[of]}`)
+      .join('; ')
+      .slice(0, 500)
+  const { actorUserId, source } = cause
+  const details = { source, changes: { contents: [names('packed'), names('revision')] } }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action, actorUserId, details })
+}

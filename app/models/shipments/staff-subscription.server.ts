@@ -1,0 +1,235 @@
+import type { FuelType } from '#app/domain/accounts/aircraft.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { isTrackingCode, normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
+import {
+  fittingStatuses,
+  isStatusLocked,
+  type SubscriptionStatus,
+  subscriptionStatus,
+} from '#app/domain/subscriptions/subscription.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimEdit } from '#app/models/platform/edit.server.ts'
+import { recordChange } from '#app/models/platform/history.server.ts'
+import {
+  correctSendingInside,
+  type ExpeditionChange,
+} from '#app/models/shipments/expedition-status.server.ts'
+import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
+import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+export type SubscriptionChanges = {
+  /** undefined = as it is */
+  status: SubscriptionStatus | undefined
+  /** undefined = as it is */
+  due: CivilDate | undefined
+  /** when it left and its code as typed; undefined = as it is */
+  sending: { date: CivilDate | null; trackCode: string | null } | undefined
+  /** for staff alone */
+  notes: string | null
+  aircraft: {
+    prefix: string | null
+    isForeign: boolean
+    serialNumber: string | null
+    fuel: FuelType | null
+  }
+}
+
+export type SubscriptionRefusalReason =
+  | 'status-locked'
+  | 'status-does-not-fit'
+  | 'one-off-has-no-due'
+  | 'not-sent'
+  | 'date-required'
+  | Exclude<ExpeditionChange, 'changed'>
+
+/** The unit was not saved, and why; nothing was written. */
+export class SubscriptionRefused extends Error {
+  override name = 'SubscriptionRefused'
+  readonly reason: SubscriptionRefusalReason
+  constructor(reason: SubscriptionRefusalReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Who saves, after how many saves the form was opened, and which day it is. */
+export type Saving = { actorUserId: number; seen: number; today: CivilDate }
+
+/** A purchased unit with its line, client and publication, for staff; undefined when there is none (F103). */
+export function findSubscriptionForStaff(id: number, reader: Reader = db) {
+  return units(reader).where('subscriptions.id', '=', id).executeTakeFirst()
+}
+
+/** The orders that renew a unit, newest first (D32). */
+export function listRenewalOrders(subscriptionId: number) {
+  return db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('renews_subscription_id', '=', subscriptionId)
+    .select(['order_lines.id', 'orders.id as orderId', 'orders.date', 'orders.status', 'reason', 'value'])
+    .orderBy('order_lines.id', 'desc')
+    .limit(50)
+    .execute()
+}
+
+/** Who fetched which revision of a unit when, newest first. */
+export function listDownloadsOfSubscription(subscriptionId: number) {
+  return db
+    .selectFrom('copies')
+    .innerJoin('downloads', 'downloads.copy_id', 'copies.id')
+    .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
+    .innerJoin('users', 'users.id', 'downloads.user_id')
+    .where('copies.subscription_id', '=', subscriptionId)
+    .select(['downloads.id', 'downloads.created_at as at', 'copies.number', 'revisions.version', 'email'])
+    .orderBy('downloads.id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** The shipment that holds a unit, packed, on its way or there, and its status; undefined when none does. */
+export function findHoldingExpedition(lineId: number, reader: Reader = db) {
+  return reader
+    .selectFrom('expedition_lines')
+    .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+    .where('order_line_id', '=', lineId)
+    .where('holds', '=', 1)
+    .select(['expeditions.id', 'status'])
+    .executeTakeFirst()
+}
+
+/**
+ * Saves what staff changed of a unit: status where it is free (D35), due date, notes, aircraft; code and day of the
+ * sending through its shipment, where there is one. A due date moved ahead gives back what the unit was before it
+ * expired (D34). Throws EditedMeanwhile and SubscriptionRefused.
+ */
+export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
+  return withTransaction(async (trx) => {
+    await claimEdit(trx, 'subscriptions', id, saving.seen)
+    const unit = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
+    refuse(unit, changes, saving.today)
+    await writeUnit(trx, unit, changes)
+    await writeAircraft(trx, unit.lineId, changes.aircraft)
+    const isTold = await writeSending(trx, unit, changes, saving)
+    const isAhead = changes.due !== undefined && changes.due >= saving.today
+    if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
+    const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
+    const entry = { entity: 'subscription', entityId: id, actorUserId: saving.actorUserId } as const
+    const { trackCode, sentOn } = after
+    const before = editable(isTold ? { ...unit, trackCode, sentOn } : unit)
+    await recordChange(trx, { ...entry, before, after: editable(after) })
+  })
+}
+
+type Unit = Awaited<ReturnType<ReturnType<typeof units>['executeTakeFirstOrThrow']>>
+
+function isAsItWas(unit: Unit, { status }: SubscriptionChanges): boolean {
+  return status === undefined || status === unit.status
+}
+
+function refuse(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
+  if (!isAsItWas(unit, changes)) {
+    if (isStatusLocked(unit, today)) throw new SubscriptionRefused('status-locked')
+    const fits = fittingStatuses(unit).some((status) => status === changes.status)
+    if (!fits) throw new SubscriptionRefused('status-does-not-fit')
+  }
+  const isOneOff = !unit.isSignature
+  if (isOneOff && changes.due !== undefined) throw new SubscriptionRefused('one-off-has-no-due')
+  if (changes.sending && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
+}
+
+/** What the night has noted of an expiry stands only as long as the status does. */
+async function writeUnit(trx: Trx, unit: Unit, changes: SubscriptionChanges) {
+  const status = changes.status ?? unit.status
+  const forgotten = isAsItWas(unit, changes) ? {} : { status_before_expiry: null, expired_on: null }
+  await trx
+    .updateTable('subscriptions')
+    .set({ status, due: changes.due ?? unit.due, notes: changes.notes, ...forgotten })
+    .where('id', '=', unit.id)
+    .execute()
+}
+
+async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionChanges['aircraft']) {
+  await trx
+    .updateTable('order_lines')
+    .set({
+      airplane_prefix: aircraft.prefix,
+      airplane_is_foreign: aircraft.isForeign,
+      airplane_serial_number: aircraft.serialNumber,
+      fuel_type: aircraft.fuel,
+    })
+    .where('id', '=', lineId)
+    .execute()
+}
+
+/** True when it went through the shipment, which tells it in the unit's history. */
+async function writeSending(
+  trx: Trx,
+  unit: Unit,
+  { sending }: SubscriptionChanges,
+  saving: Saving,
+): Promise<boolean> {
+  if (!sending) return false
+  const { date, trackCode } = sending
+  if (date === unit.sentOn && trackCode === unit.trackCode) return false
+  if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
+  const expedition = await findHoldingExpedition(unit.lineId, trx)
+  if (!expedition || expedition.status === expeditionStatus.underWay) {
+    await writeOwnSending(trx, unit.id, sending)
+    return false
+  }
+  if (date === null) throw new SubscriptionRefused('date-required')
+  const cause = { actorUserId: saving.actorUserId, source: 'signature' }
+  const answer = await correctSendingInside(trx, expedition.id, { date, trackCode }, cause)
+  if (answer !== 'changed') throw new SubscriptionRefused(answer)
+  return true
+}
+
+/** A unit that was sent without a shipment of ours: old data. */
+async function writeOwnSending(trx: Trx, id: number, sending: NonNullable<SubscriptionChanges['sending']>) {
+  const code = sending.trackCode === null ? null : normaliseTrackingCode(sending.trackCode)
+  if (sending.trackCode !== null && (code === null || !isTrackingCode(code)))
+    throw new SubscriptionRefused('track-code-wrong')
+  await trx
+    .updateTable('subscriptions')
+    .set({ track_code: code, sent_on: sending.date })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What staff change, as the history compares it. */
+function editable(unit: Unit) {
+  const { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel } = unit
+  return { status, due, trackCode, sentOn, notes, prefix, isForeign, serialNumber, fuel }
+}
+
+function units(reader: Reader) {
+  return reader
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .select(['subscriptions.id', 'subscriptions.profile_id as profileId', 'subscriptions.status', 'due'])
+    .select(['starts_on as startsOn', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
+    .select(['status_before_expiry as formerStatus', 'track_code as trackCode', 'sent_on as sentOn', 'notes'])
+    .select(['subscriptions.edits', 'order_line_id as lineId', 'order_id as orderId'])
+    .select(['subscriptions.publication_id as publicationId', 'order_lines.name', 'order_lines.version'])
+    .select([lastSentRevision.as('sentVersion'), openWithdrawal().as('withdrawal')])
+    .select(['publications.version as currentVersion', 'order_lines.is_download as isDownload'])
+    .select([
+      'order_lines.is_signature as isSignature',
+      'order_lines.is_sent_immediately as isSentImmediately',
+    ])
+    .select(['airplane_prefix as prefix'])
+    .select([
+      'airplane_is_foreign as isForeign',
+      'airplane_serial_number as serialNumber',
+      'fuel_type as fuel',
+    ])
+    .select([
+      'profiles.is_company as isCompany',
+      'profiles.name as personName',
+      'company_name as companyName',
+    ])
+}

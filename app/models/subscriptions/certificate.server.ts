@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { certificateNumber } from '#app/domain/subscriptions/certificate.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/** More subscriptions than this are not on one paper. */
+const MOST_ITEMS = 2_000
+
+export type CertificateRequest = {
+  profileId: number
+  /** who asks and may open the file: the customer, or staff */
+  userId: number
+  /** one subscription, or all that are in force */
+  subscriptionId: number | undefined
+  /** name the file is saved under */
+  fileName: string
+  today: CivilDate
+}
+
+/**
+ * Issues the certificate of what is in force and gives the number of its file; on one day the same facts are the same
+ * certificate. Undefined when nothing is in force (D52).
+ */
+export function issueCertificate(request: CertificateRequest, now = new Date()): Promise<number | undefined> {
+  return withTransaction(async (trx) => {
+    const items = await listInForce(trx, request)
+    if (items.length === 0) return undefined
+    const holder = await findHolder(trx, request.profileId)
+    const certificateId = await insertCertificate(trx, { request, holder, items, now })
+    return requestFile(trx, {
+      kind: 'certificate',
+      userId: request.userId,
+      facts: { certificateId },
+      name: request.fileName,
+      type: 'application/pdf',
+    })
+  })
+}
+
+/** What a customer can have certified today. */
+export function listCertifiable(profileId: number, today: CivilDate) {
+  return listInForce(db, { profileId, subscriptionId: undefined, today })
+}
+
+/** The certificate as the paper shows it, with what has become of its items by `today`; undefined when there is none. */
+export async function findCertificate(id: number, today: CivilDate) {
+  const certificate = await db
+    .selectFrom('certificates')
+    .select(['id', 'number', 'holder_name', 'holder_document', 'issued_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return certificate && { ...certificate, items: await listItems(id, today) }
+}
+
+/** What the public page says of a certificate: nothing about the person beyond the paper (D52). */
+export async function findCertificateToCheck(number: string, today: CivilDate) {
+  const certificate = await db
+    .selectFrom('certificates')
+    .select(['id', 'number', 'holder_name', 'issued_at'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!certificate) return undefined
+  const { id, ...facts } = certificate
+  return { ...facts, items: await listItems(id, today) }
+}
+
+/** The items of a certificate with what has become of each subscription. */
+function listItems(certificateId: number, today: CivilDate) {
+  return db
+    .selectFrom('certificate_items')
+    .innerJoin('subscriptions', 'subscriptions.id', 'certificate_items.subscription_id')
+    .where('certificate_id', '=', certificateId)
+    .select(['certificate_items.id', 'name', 'version', 'version_date', 'airplane_prefix as prefix'])
+    .select(['airplane_serial_number as serialNumber', 'certificate_items.due'])
+    .select(['subscriptions.due as due_now', 'subscriptions.status', 'suspended_at'])
+    .select(openWithdrawal(today).as('withdrawal'))
+    .orderBy('certificate_items.id')
+    .limit(MOST_ITEMS)
+    .execute()
+}
+
+type InForce = Pick<CertificateRequest, 'profileId' | 'subscriptionId' | 'today'>
+type Item = Awaited<ReturnType<typeof listInForce>>[number]
+
+/** Subscriptions in force, each with the revision it gives: for a year's subscription the current one. */
+async function listInForce(reader: Reader, { profileId, subscriptionId, today }: InForce) {
+  const rows = await reader
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+    .where(openWithdrawal(today), 'is', null)
+    .where('due', '>=', today)
+    .where('subscriptions.status', '!=', subscriptionStatus.expired)
+    .$if(subscriptionId !== undefined, (own) => own.where('subscriptions.id', '=', subscriptionId ?? 0))
+    .select(['subscriptions.id', 'order_lines.name', 'publications.version', 'publications.date', 'due'])
+    .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
+    .orderBy('order_lines.name')
+    .orderBy('subscriptions.id')
+    .limit(MOST_ITEMS)
+    .execute()
+  return rows.flatMap(({ due, ...row }) => (due === null ? [] : [{ ...row, due }]))
+}
+
+async function findHolder(trx: Trx, profileId: number) {
+  const profile = await trx
+    .selectFrom('profiles')
+    .select(['is_company', 'name', 'company_name', 'cpf', 'cnpj'])
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  return {
+    name: (profile.is_company && profile.company_name) || profile.name,
+    document: (profile.is_company ? profile.cnpj : profile.cpf) ?? '',
+  }
+}
+
+type Facts = {
+  request: CertificateRequest
+  holder: { name: string; document: string }
+  items: Item[]
+  now: Date
+}
+
+/** UNIQUE facts decide which of two that are asked for at once stays. */
+async function insertCertificate(trx: Trx, { request, holder, items, now }: Facts): Promise<number> {
+  const { profileId, today } = request
+  const facts = createHash('sha256').update(JSON.stringify({ profileId, today, holder, items })).digest('hex')
+  const made = await trx
+    .insertInto('certificates')
+    .values({
+      number: certificateNumber(randomBytes(16)),
+      profile_id: profileId,
+      facts_hash: facts,
+      holder_name: holder.name,
+      holder_document: holder.document,
+      issued_at: now,
+    })
+    .onDuplicateKeyUpdate((eb) => ({ id: eb.fn('last_insert_id', ['certificates.id']) }))
+    .executeTakeFirstOrThrow()
+  const id = Number(made.insertId)
+  await trx
+    .insertInto('certificate_items')
+    .ignore()
+    .values(
+      items.map((item) => ({
+        certificate_id: id,
+        subscription_id: item.id,
+        name: item.name,
+        version: item.version,
+        version_date: item.date,
+        airplane_prefix: item.prefix,
+        airplane_serial_number: item.serialNumber,
+        due: item.due,
+      })),
+    )
+    .execute()
+  return id
+}

@@ -1,0 +1,288 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { isStampable, mayDownload, revisionToOpen } from '#app/domain/subscriptions/download.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { listRevisions } from '#app/models/catalogue/revision.server.ts'
+import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { type FileRequest, requestFile, shareFile } from '#app/models/platform/prepared-file.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/** Whose name a copy carries; document as bare characters. */
+export type Stamp = {
+  name: string
+  document: string
+  email: string
+  orderId: number | null
+  prefix: string | null
+}
+
+type DownloadEntry = {
+  copyId: number
+  userId: number
+  bytes: number
+  isStamped: boolean
+  isBeginning: boolean
+}
+
+const DAY_MS = 24 * 3_600_000
+
+export type Holder = { userId: number; profileId: number }
+
+/** A purchased download of this customer with the revision it opens now; undefined for others' and other kinds. */
+export async function findUnit(id: number, profileId: number, today: CivilDate, reader: Reader = db) {
+  const unit = await reader
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.id', '=', id)
+    .where('subscriptions.profile_id', '=', profileId)
+    .select([
+      'subscriptions.id',
+      'subscriptions.status',
+      'due',
+      'suspended_at',
+      'subscriptions.publication_id',
+    ])
+    .select(['order_lines.name', 'order_lines.order_id', 'order_lines.version as version_sold'])
+    .select(['order_lines.is_download', 'order_lines.is_signature', 'airplane_prefix as prefix'])
+    .select(['publications.version as current_version', 'publications.date as current_date'])
+    .select(openWithdrawal(today).as('withdrawal'))
+    .executeTakeFirst()
+  if (!unit?.is_download || unit.suspended_at) return undefined
+  const revisions = await listRevisions(unit.publication_id, reader)
+  const sold = { isSignature: unit.is_signature, versionSold: unit.version_sold }
+  const isWithdrawn = unit.withdrawal !== null
+  const isOpen = mayDownload({ ...unit, isDownload: true, isSuspended: false, isWithdrawn }, today)
+  return { ...unit, isOpen, revision: isOpen ? revisionToOpen(sold, revisions) : undefined }
+}
+
+/**
+ * Makes out a copy of what the unit opens now and gives the number of its file; the copy made before serves as long as
+ * it is there and says the same. Undefined when the unit opens nothing (D34, D36, D49).
+ */
+export function openUnit(id: number, holder: Holder, today: CivilDate, now = new Date()) {
+  return withTransaction(async (trx) => {
+    const who = await lockHolder(trx, holder)
+    const unit = await findUnit(id, holder.profileId, today, trx)
+    if (!unit?.revision) return undefined
+    const stamp = { ...who, orderId: unit.order_id, prefix: unit.prefix }
+    const revision = { ...unit.revision, publicationId: unit.publication_id }
+    return copyOf(trx, { holder, subscriptionId: id, revision, stamp, today, now })
+  })
+}
+
+/** The same for a partner and any publication on sale that has a file (D53). */
+export function openForPartner(publicationId: number, holder: Holder, today: CivilDate, now = new Date()) {
+  return withTransaction(async (trx) => {
+    const who = await lockHolder(trx, holder)
+    if (!who.isPartner || !(await isOnSale(trx, publicationId))) return undefined
+    const newest = (await listRevisions(publicationId, trx)).find(({ hasFile }) => hasFile)
+    if (!newest) return undefined
+    const stamp = { ...who, orderId: null, prefix: null }
+    const revision = { ...newest, publicationId }
+    return copyOf(trx, { holder, subscriptionId: null, revision, stamp, today, now })
+  })
+}
+
+/** What a partner may download: everything on sale, by name, with the newest revision that has a file (F69). */
+export async function listForPartner(search = '') {
+  return db
+    .selectFrom('publications')
+    .where('active', '=', true)
+    .where(fitsTitle(search, ['publications.name', 'publications.applicability']))
+    .leftJoin('revisions', (join) =>
+      join.on('revisions.id', '=', (eb) =>
+        eb
+          .selectFrom('revisions as newest')
+          .select((max) => max.fn.max('newest.id').as('id'))
+          .whereRef('newest.publication_id', '=', 'publications.id')
+          .where('newest.file', 'is not', null),
+      ),
+    )
+    .select(['publications.id', 'name', 'applicability', 'publications.version', 'publications.date'])
+    .select(['revisions.version as file_version', 'revisions.date as file_date'])
+    .orderBy('name')
+    .orderBy('publications.id')
+    .limit(5000)
+    .execute()
+}
+
+/** What the maker of a copy needs; undefined when it is gone. */
+export async function findCopy(preparedFileId: number) {
+  const copy = await db
+    .selectFrom('copies')
+    .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
+    .innerJoin('publications', 'publications.id', 'copies.publication_id')
+    .select(['copies.id', 'copies.number', 'copies.made_on', 'stamp', 'subscription_id', 'copies.profile_id'])
+    .select([
+      'copies.publication_id',
+      'publications.active',
+      'revisions.version',
+      'file',
+      'file_type',
+      'file_bytes',
+    ])
+    .where('prepared_file_id', '=', preparedFileId)
+    .executeTakeFirst()
+  return copy && { ...copy, stamp: stampFrom(copy.stamp) }
+}
+
+/**
+ * Writes into the log that the user fetches the copy; for good (F63). The parts of a download that is resumed within a
+ * day of its row are not written again; `isBeginning` is.
+ */
+export async function logDownload(entry: DownloadEntry, now = new Date()) {
+  const { copyId, userId, bytes, isStamped, isBeginning } = entry
+  if (!isBeginning && (await isLogged(entry, new Date(now.getTime() - DAY_MS)))) return
+  await db
+    .insertInto('downloads')
+    .values({ copy_id: copyId, user_id: userId, bytes, is_stamped: isStamped })
+    .execute()
+}
+
+async function isLogged({ copyId, userId }: DownloadEntry, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('downloads')
+    .select('id')
+    .where('copy_id', '=', copyId)
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The newest downloads of a unit, at the most ten. */
+export function listDownloads(subscriptionId: number) {
+  return db
+    .selectFrom('downloads')
+    .innerJoin('copies', 'copies.id', 'downloads.copy_id')
+    .innerJoin('revisions', 'revisions.id', 'copies.revision_id')
+    .select(['downloads.id', 'downloads.created_at', 'copies.number', 'revisions.version'])
+    .where('copies.subscription_id', '=', subscriptionId)
+    .orderBy('downloads.id', 'desc')
+    .limit(10)
+    .execute()
+}
+
+type Revision = Awaited<ReturnType<typeof listRevisions>>[number] & { publicationId: number }
+type CopyFacts = {
+  holder: Holder
+  subscriptionId: number | null
+  revision: Revision
+  stamp: Stamp
+  today: CivilDate
+  now: Date
+}
+
+async function copyOf(trx: Trx, facts: CopyFacts): Promise<number> {
+  const { holder, subscriptionId, revision, today, now } = facts
+  const stamp = JSON.stringify(stampOf(facts.stamp))
+  const known = await findUsableCopy(trx, facts, stamp)
+  if (known !== undefined) return known
+  const { profileId } = holder
+  const number = await nextNumber(trx, profileId, revision.publicationId)
+  const fileId = await askForFile(trx, { holder, revision, number, now })
+  await trx
+    .insertInto('copies')
+    .values({
+      profile_id: profileId,
+      publication_id: revision.publicationId,
+      revision_id: revision.id,
+      subscription_id: subscriptionId,
+      number,
+      prepared_file_id: fileId,
+      stamp,
+      made_on: today,
+    })
+    .execute()
+  return fileId
+}
+
+/** The file of the newest copy that says the same and whose file is there, or on its way, for a while yet. */
+async function findUsableCopy(trx: Trx, { holder, subscriptionId, revision, now }: CopyFacts, stamp: string) {
+  const rows = await trx
+    .selectFrom('copies')
+    .innerJoin('prepared_files', 'prepared_files.id', 'copies.prepared_file_id')
+    .select(['prepared_file_id', 'stamp', 'failed_at', 'expires_at', 'facts'])
+    .where('profile_id', '=', holder.profileId)
+    .where('revision_id', '=', revision.id)
+    .where((eb) =>
+      subscriptionId === null
+        ? eb('subscription_id', 'is', null)
+        : eb('subscription_id', '=', subscriptionId),
+    )
+    .orderBy('copies.id', 'desc')
+    .limit(5)
+    .execute()
+  const hourFromNow = new Date(now.getTime() + 3_600_000)
+  const usable = rows.find(
+    (row) =>
+      row.failed_at === null &&
+      row.expires_at > hourFromNow &&
+      JSON.parse(row.facts).source === revision.file &&
+      JSON.stringify(stampFrom(row.stamp)) === stamp,
+  )
+  return usable?.prepared_file_id
+}
+
+type Asked = { holder: Holder; revision: Revision; number: number; now: Date }
+
+function askForFile(trx: Trx, { holder, revision, number, now }: Asked): Promise<number> {
+  const { file, file_name: name, file_type: type, file_bytes: bytes } = revision
+  if (file === null || name === null || type === null) throw new Error('the revision has no file')
+  const facts = { source: file, publication: revision.publicationId, number }
+  const request: FileRequest = { kind: 'copy', userId: holder.userId, facts, name, type }
+  if (isStampable(type)) return requestFile(trx, request, now)
+  return shareFile(trx, request, { file, bytes: bytes ?? 0 }, now)
+}
+
+/** Copies of a publication made out to one customer are counted; the profile's lock keeps the count right. */
+async function nextNumber(trx: Trx, profileId: number, publicationId: number): Promise<number> {
+  const { last } = await trx
+    .selectFrom('copies')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('profile_id', '=', profileId)
+    .where('publication_id', '=', publicationId)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+async function lockHolder(trx: Trx, { profileId }: Holder) {
+  const row = await trx
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['is_company', 'name', 'company_name', 'cpf', 'cnpj', 'email', 'is_partner'])
+    .where('profiles.id', '=', profileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return {
+    name: (row.is_company && row.company_name) || row.name,
+    document: (row.is_company ? row.cnpj : row.cpf) ?? '',
+    email: row.email,
+    isPartner: row.is_partner,
+  }
+}
+
+async function isOnSale(trx: Trx, publicationId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('publications')
+    .select('active')
+    .where('id', '=', publicationId)
+    .executeTakeFirst()
+  return row?.active ?? false
+}
+
+function stampOf({ name, document, email, orderId, prefix }: Stamp): Stamp {
+  return { name, document, email, orderId, prefix }
+}
+
+function stampFrom(text: string): Stamp {
+  const { name, document, email, orderId, prefix } = JSON.parse(text)
+  return {
+    name: String(name),
+    document: String(document),
+    email: String(email),
+    orderId: typeof orderId === 'number' ? orderId : null,
+    prefix: typeof prefix === 'string' ? prefix : null,
+  }
+}

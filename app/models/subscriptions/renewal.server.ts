@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import type { RenewalEffect } from '#app/domain/reports/effect.ts'
+import {
+  dueWithoutRenewal,
+  type RenewalHindrance,
+  renewalHindrance,
+  renewalWindowDays,
+  renewedUnit,
+} from '#app/domain/subscriptions/subscription.ts'
+import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/** So many subscriptions are renewed in one order at the most. */
+export const mostRenewals = 100
+
+/** The order in which a subscription's renewal waits for its payment, or null; for queries over `subscriptions`. */
+export const openRenewalOrder = sql<number | null>`(
+  select max(renewing_order.id) from order_lines as renewing
+  join orders as renewing_order on renewing_order.id = renewing.order_id
+  where renewing.renews_subscription_id = subscriptions.id
+    and renewing_order.status in (${orderStatus.pendingPayment}, ${orderStatus.underReview}))`
+
+/** A subscription as its renewal sees it: price in centavos (null: not for sale), weight in grams. */
+export type RenewalUnit = Awaited<ReturnType<typeof readUnits>>[number] & {
+  hindrance: RenewalHindrance | null
+}
+
+/** The customer's subscriptions with these ids, by due date; those that are not the customer's are left out (D49). */
+export async function listRenewalUnits(
+  { profileId, ids, today }: { profileId: number; ids: readonly number[]; today: CivilDate },
+  reader: Reader = db,
+): Promise<RenewalUnit[]> {
+  if (ids.length === 0) return []
+  const units = await readUnits(reader, { profileId, ids, today })
+  return units.map((unit) => ({ ...unit, hindrance: renewalHindrance(unit, today) }))
+}
+
+/**
+ * The same with their rows held until the transaction ends, so that of two renewals of one subscription the second
+ * sees the first.
+ */
+export async function lockRenewalUnits(
+  trx: Trx,
+  wanted: { profileId: number; ids: readonly number[]; today: CivilDate },
+): Promise<RenewalUnit[]> {
+  if (wanted.ids.length === 0) return []
+  await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', 'in', wanted.ids)
+    .where('profile_id', '=', wanted.profileId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return listRenewalUnits(wanted, trx)
+}
+
+/** The ids of the customer's subscriptions that can be renewed today, the first due first, at the most `mostRenewals`. */
+export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .select('subscriptions.id')
+    .where('subscriptions.profile_id', '=', profileId)
+    .where('due', '>=', today)
+    .where('due', '<=', addDays(today, renewalWindowDays))
+    .where('suspended_at', 'is', null)
+    .where('publications.active', '=', true)
+    .where('price_signature', 'is not', null)
+    .where(openRenewalOrder, 'is', null)
+    .orderBy('due')
+    .orderBy('subscriptions.id')
+    .limit(mostRenewals)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const units = await listRenewalUnits({ profileId, ids, today })
+  return units.flatMap(({ id, hindrance }) => (hindrance === null ? [id] : []))
+}
+
+const tellSuspended = ['tell-staff-suspended-renewal'] as const satisfies RenewalEffect[]
+
+/** Prolongs by a year what the lines of a paid order renew, each line once however often this is called; staff are told of suspended ones (D32). */
+export async function applyRenewals(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+  for (const { lineId, isDownload, isReturned, unit, renewal } of await lockRenewals(trx, orderId)) {
+    if (renewal?.applied_at || isReturned) continue
+    const { due, status } = renewedUnit(unit, { isDownload })
+    const moved = { due_before: unit.due, due_after: due, applied_at: new Date() }
+    await trx
+      .insertInto('renewals')
+      .values({ order_line_id: lineId, subscription_id: unit.id, ...moved })
+      .onDuplicateKeyUpdate(moved)
+      .execute()
+    await trx
+      .updateTable('subscriptions')
+      .set((eb) => ({
+        due,
+        status,
+        status_before_expiry: null,
+        expired_on: null,
+        times_renewed: eb('times_renewed', '+', 1),
+        edits: eb('edits', '+', 1),
+      }))
+      .where('id', '=', unit.id)
+      .execute()
+    await tell(trx, 'renewed', { unit, due, orderId, actorUserId })
+    if (unit.suspended_at !== null) await addToOutbox(trx, tellSuspended, String(orderId))
+  }
+}
+
+/**
+ * Takes the years back that an order's lines had added; the next payment adds them again (D17). With `lineIds` only
+ * those of these lines.
+ */
+export async function takeBackRenewals(
+  trx: Trx,
+  orderId: number,
+  actorUserId: number | null,
+  lineIds?: readonly number[],
+): Promise<void> {
+  for (const { lineId, unit, renewal } of await lockRenewals(trx, orderId)) {
+    if (!renewal?.applied_at || lineIds?.includes(lineId) === false) continue
+    const due = dueWithoutRenewal(unit.due, { before: renewal.due_before, after: renewal.due_after })
+    await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', '=', lineId).execute()
+    await trx
+      .updateTable('subscriptions')
+      .set((eb) => ({ due, times_renewed: eb('times_renewed', '-', 1), edits: eb('edits', '+', 1) }))
+      .where('id', '=', unit.id)
+      .execute()
+    await tell(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })
+  }
+}
+
+/** True when one of the subscriptions an order renews is being renewed by another order that waits for its payment. */
+export async function isRenewedElsewhere(trx: Trx, orderId: number): Promise<boolean> {
+  const ids = (await lockRenewals(trx, orderId)).map(({ unit }) => unit.id)
+  if (ids.length === 0) return false
+  const other = await trx
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('renews_subscription_id', 'in', ids)
+    .where('orders.id', '!=', orderId)
+    .where('orders.status', 'in', [orderStatus.pendingPayment, orderStatus.underReview])
+    .select('orders.id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** What an order has renewed and until when, for its mails. */
+export async function listRenewalsOfOrder(orderId: number) {
+  const rows = await db
+    .selectFrom('renewals')
+    .innerJoin('order_lines', 'order_lines.id', 'renewals.order_line_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'renewals.subscription_id')
+    .where('order_lines.order_id', '=', orderId)
+    .where('applied_at', 'is not', null)
+    .select(['subscriptions.id as subscriptionId', 'order_lines.name', 'airplane_prefix as prefix'])
+    .select(['subscriptions.due', 'suspended_at'])
+    .orderBy('order_lines.id')
+    .limit(1000)
+    .execute()
+  return rows.map(({ suspended_at, ...row }) => ({ ...row, isSuspended: suspended_at !== null }))
+}
+
+type Move = {
+  unit: { id: number; due: CivilDate | null }
+  due: CivilDate | null
+  orderId: number
+  actorUserId: number | null
+}
+
+function tell(trx: Trx, action: string, { unit, due, orderId, actorUserId }: Move) {
+  const details = { orderId, from: unit.due, to: due }
+  return recordHistory(trx, { entity: 'subscription', entityId: unit.id, action, actorUserId, details })
+}
+
+/** The renewal lines of an order, each with its subscription, held, and what was done for it so far. */
+async function lockRenewals(trx: Trx, orderId: number) {
+  const lines = await trx
+    .selectFrom('order_lines')
+    .select(['id', 'renews_subscription_id', 'is_download'])
+    .select(isGivenBack.as('isReturned'))
+    .where('order_id', '=', orderId)
+    .where('renews_subscription_id', 'is not', null)
+    .orderBy('renews_subscription_id')
+    .execute()
+  const held = []
+  for (const line of lines) {
+    const unit = await trx
+      .selectFrom('subscriptions')
+      .select(['id', 'status', 'status_before_expiry as formerStatus', 'due', 'suspended_at'])
+      .where('id', '=', line.renews_subscription_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const renewal = await trx
+      .selectFrom('renewals')
+      .select(['applied_at', 'due_before', 'due_after'])
+      .where('order_line_id', '=', line.id)
+      .executeTakeFirst()
+    const { id: lineId, is_download: isDownload } = line
+    held.push({ lineId, isDownload, isReturned: Boolean(line.isReturned), unit, renewal })
+  }
+  return held
+}
+
+type Wanted = { profileId: number; ids: readonly number[]; today: CivilDate }
+
+async function readUnits(reader: Reader, { profileId, ids, today }: Wanted) {
+  const rows = await reader
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.id', 'in', ids)
+    .where('subscriptions.profile_id', '=', profileId)
+    .select([
+      'subscriptions.id',
+      'subscriptions.due',
+      'suspended_at',
+      'subscriptions.publication_id as publicationId',
+    ])
+    .select(['publications.name', 'publications.version', 'publications.active', 'publications.weight'])
+    .select(['publications.price_signature as renewalPrice', 'order_lines.is_download as isDownload'])
+    .select(['airplane_prefix as prefix', 'airplane_is_foreign as isForeign'])
+    .select(['airplane_serial_number as serialNumber', 'fuel_type as fuel'])
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
+    .orderBy('subscriptions.due')
+    .orderBy('subscriptions.id')
+    .limit(500)
+    .execute()
+  return rows.map(({ suspended_at, withdrawal, ...row }) => ({
+    ...row,
+    isSuspended: suspended_at !== null,
+    isWithdrawn: withdrawal !== null,
+  }))
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { isShut } from '#app/models/accounts/user.server.ts'
+import { lockCurrentRevision, RevisionOver } from '#app/models/catalogue/revision.server.ts'
+import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/** The revision was told of already; another sending has to be asked for as such (D37). */
+export class NoticeRepeated extends Error {
+  override name = 'NoticeRepeated'
+}
+
+/** How many people a notice of this publication goes to today, each once (D37). */
+export async function countRecipients(publicationId: number, today: CivilDate): Promise<number> {
+  const { count } = await recipients(db, publicationId, today)
+    .select((eb) => eb.fn.count<number>('subscriptions.profile_id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Every sending for a revision, the last first: who asked, when, how many have been told so far, and how many will not
+ * be as things are: their mail or its job was refused. Over when nobody is left to wait for.
+ */
+export async function listNotices(revisionId: number) {
+  const rows = await db
+    .selectFrom('revision_notices')
+    .leftJoin('profiles as asker', 'asker.user_id', 'asked_by_user_id')
+    .leftJoin('revision_notice_recipients as told', 'told.notice_id', 'revision_notices.id')
+    .leftJoin('outbox as promise', (join) =>
+      join
+        .on('promise.job', '=', 'tell-of-revision')
+        .on('promise.subject', '=', sql<string>`concat(told.notice_id, '/', told.profile_id)`),
+    )
+    .where('revision_id', '=', revisionId)
+    .select([
+      'revision_notices.id',
+      'round',
+      'revision_notices.created_at',
+      'listed_at',
+      'asker.name as asker',
+    ])
+    .select((eb) => [
+      eb.fn.count<number>('told.profile_id').as('total'),
+      eb.fn.count<number>('told.sent_at').as('sent'),
+      sql<number>`count(if(sent_at is null, coalesce(unsent_at, promise.refused_at), null))`.as('unsent'),
+    ])
+    .groupBy(['revision_notices.id', 'round', 'revision_notices.created_at', 'listed_at', 'asker.name'])
+    .orderBy('round', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({ ...row, isOver: row.listed_at !== null && row.sent + row.unsent >= row.total }))
+}
+
+type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
+
+/**
+ * Promises the mails about the current revision; `round` is the number of this sending, 1 for the first. Throws
+ * RevisionOver when the revision on the screen is no longer the current one, NoticeRepeated when that sending was asked
+ * for already.
+ */
+export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {
+  return withTransaction(async (trx) => {
+    const current = await lockCurrentRevision(trx, publicationId)
+    if (current?.id !== revisionId) throw new RevisionOver()
+    const { last } = await trx
+      .selectFrom('revision_notices')
+      .select((eb) => eb.fn.max<number | null>('round').as('last'))
+      .where('revision_id', '=', revisionId)
+      .executeTakeFirstOrThrow()
+    if (round !== (last ?? 0) + 1) throw new NoticeRepeated()
+    const made = await trx
+      .insertInto('revision_notices')
+      .values({ revision_id: revisionId, round, asked_by_user_id: actorUserId })
+      .executeTakeFirstOrThrow()
+    await addToOutbox(trx, ['notify-subscribers'], String(made.insertId))
+    const details = { version: current.version, round }
+    const entry = { entity: 'publication', entityId: publicationId, action: 'notice-asked' } as const
+    await recordHistory(trx, { ...entry, actorUserId, details })
+    return Number(made.insertId)
+  }).catch((error) => {
+    throw isDuplicate(error, 'revision_notices_round') ? new NoticeRepeated() : error
+  })
+}
+
+/**
+ * Writes down the next `limit` people of a notice with the mail promised to each, and tells how many; fewer than `limit`
+ * means that these were the last. Goes on after the last one written down, so a worker killed in between loses nothing.
+ */
+export function listNextRecipients(noticeId: number, today: CivilDate, limit: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const publicationId = await lockUnlisted(trx, noticeId)
+    if (publicationId === undefined) return 0
+    const people = await recipients(trx, publicationId, today)
+      .select('subscriptions.profile_id')
+      .distinct()
+      .where('subscriptions.profile_id', '>', await lastListed(trx, noticeId))
+      .orderBy('subscriptions.profile_id')
+      .limit(limit)
+      .execute()
+    const rows = people.map(({ profile_id }) => ({ notice_id: noticeId, profile_id }))
+    if (rows.length > 0) await trx.insertInto('revision_notice_recipients').values(rows).execute()
+    for (const { profile_id } of rows)
+      await addToOutbox(trx, ['tell-of-revision'], `${noticeId}/${profile_id}`)
+    const isAll = rows.length < limit
+    if (isAll) await setListed(trx, noticeId)
+    return rows.length
+  })
+}
+
+/** The publication of a notice whose people are not all written down yet. */
+async function lockUnlisted(trx: Trx, noticeId: number): Promise<number | undefined> {
+  const notice = await trx
+    .selectFrom('revision_notices')
+    .innerJoin('revisions', 'revisions.id', 'revision_id')
+    .select('publication_id')
+    .where('revision_notices.id', '=', noticeId)
+    .where('listed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return notice?.publication_id
+}
+
+async function lastListed(trx: Trx, noticeId: number): Promise<number> {
+  const { last } = await trx
+    .selectFrom('revision_notice_recipients')
+    .select((eb) => eb.fn.max<number | null>('profile_id').as('last'))
+    .where('notice_id', '=', noticeId)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+async function setListed(trx: Trx, noticeId: number): Promise<void> {
+  await trx
+    .updateTable('revision_notices')
+    .set({ listed_at: new Date() })
+    .where('id', '=', noticeId)
+    .execute()
+}
+
+/** What one person's mail says and whether it was sent; undefined for somebody the notice does not go to. */
+export async function findNoticeMail(noticeId: number, profileId: number) {
+  const row = await db
+    .selectFrom('revision_notice_recipients as told')
+    .innerJoin('revision_notices', 'revision_notices.id', 'told.notice_id')
+    .innerJoin('revisions', 'revisions.id', 'revision_notices.revision_id')
+    .innerJoin('publications', 'publications.id', 'revisions.publication_id')
+    .innerJoin('profiles', 'profiles.id', 'told.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .where('told.notice_id', '=', noticeId)
+    .where('told.profile_id', '=', profileId)
+    .select(['told.sent_at', 'users.email', 'profiles.name as contactName'])
+    .select(['users.is_active', 'users.is_demonstration'])
+    .select(['publications.name', 'applicability', 'is_download as isDownload', 'revisions.version'])
+    .select(['revisions.date', 'changes'])
+    .executeTakeFirst()
+  return row && { ...row, isTold: row.sent_at !== null, isClosed: isShut(row) }
+}
+
+/** The mail to one person was handed over; that it could not be before is over. */
+export async function recordTold(noticeId: number, profileId: number): Promise<void> {
+  await recipient(noticeId, profileId)
+    .set({ sent_at: sql`coalesce(sent_at, ${new Date()})`, unsent_at: null })
+    .execute()
+}
+
+/** The mail to one person will not be sent as things are; whoever was told before stays told. */
+export async function recordUntold(noticeId: number, profileId: number): Promise<void> {
+  await recipient(noticeId, profileId).set({ unsent_at: new Date() }).where('sent_at', 'is', null).execute()
+}
+
+function recipient(noticeId: number, profileId: number) {
+  return db
+    .updateTable('revision_notice_recipients')
+    .where('notice_id', '=', noticeId)
+    .where('profile_id', '=', profileId)
+}
+
+function recipients(reader: Reader, publicationId: number, today: CivilDate) {
+  return subscriptionsInForce(reader, publicationId, today)
+    .where('users.is_active', '=', true)
+    .where(openWithdrawal(today), 'is', null)
+}

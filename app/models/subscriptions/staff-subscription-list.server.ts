@@ -1,0 +1,174 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { markPattern } from '#app/models/accounts/mark-search.server.ts'
+import {
+  belongsTo,
+  type FoundPeople,
+  findPeopleByText,
+  isNobody,
+  peopleTable,
+} from '#app/models/accounts/people-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+export const staffSubscriptionsPerPage = 20
+/** So many lines a mark, a number or a code finds at the most. */
+const mostLines = 500
+
+export type StaffSubscriptionQuery = {
+  /** an order's or a unit's number, a client as everywhere, the beginning of a mark or of a tracking code */
+  search: string
+  /** a status code as it is today, or undefined for all (D34) */
+  status: number | undefined
+  sort: 'id' | 'due'
+  direction: 'ascending' | 'descending'
+  page: number
+  perPage?: number
+  today: CivilDate
+}
+
+/**
+ * One page of all purchased units for staff, suspended ones too (F102). The search is turned into numbers first and the
+ * page into twenty of them, so that a hundred thousand units are never joined. `isCut` when a search may mean more.
+ */
+export async function listSubscriptionsForStaff(query: StaffSubscriptionQuery) {
+  const found = await resolve(query.search)
+  const perPage = query.perPage ?? staffSubscriptionsPerPage
+  const [ids, count] = await Promise.all([listIds(query, perPage, found), countUnits(query, found)])
+  const rows = await listRows(ids)
+  return {
+    rows: ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
+    count,
+    pages: Math.max(1, Math.ceil(count / perPage)),
+    isCut: found?.isCut ?? false,
+  }
+}
+
+/** The same without the number of all, for a file. */
+export async function listSubscriptionRowsForStaff(query: StaffSubscriptionQuery & { perPage: number }) {
+  const ids = await listIds(query, query.perPage, await resolve(query.search))
+  const rows = new Map((await listRows(ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** Whose units are meant is counted from the people, what else is meant beside it. */
+async function countUnits(query: StaffSubscriptionQuery, found: Found): Promise<number> {
+  const units = db.selectFrom('subscriptions').where(isInStatus(query))
+  if (!found || isNobody(found.people))
+    return (await units.where(fits(found)).select(howMany).executeTakeFirstOrThrow()).count
+  const { people, ids } = found
+  const [theirs, others] = await Promise.all([
+    db
+      .selectFrom(peopleTable(people))
+      .innerJoin('subscriptions', 'subscriptions.profile_id', 'people.profileId')
+      .where(isInStatus(query))
+      .select(howMany)
+      .executeTakeFirstOrThrow(),
+    units
+      .where('id', 'in', [0, ...ids])
+      .where((eb) => eb.not(belongsTo(people, 'subscriptions.profile_id')))
+      .select(howMany)
+      .executeTakeFirstOrThrow(),
+  ])
+  return theirs.count + others.count
+}
+
+const howMany = sql<number>`count(*)`.as('count')
+
+type Found = { people: FoundPeople; ids: number[]; isCut: boolean } | null
+
+async function listIds(query: StaffSubscriptionQuery, perPage: number, found: Found): Promise<number[]> {
+  const { sort, page } = query
+  const order = query.direction === 'ascending' ? 'asc' : 'desc'
+  const rows = await db
+    .selectFrom('subscriptions')
+    .where(fits(found))
+    .where(isInStatus(query))
+    .select('id')
+    // Status and number stand behind the due date in its index.
+    .$if(sort === 'due', (units) => units.orderBy('due', order).orderBy('status', order))
+    .orderBy('id', order)
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function listRows(ids: number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .where('subscriptions.id', 'in', ids)
+    .select(['subscriptions.id', 'order_id as orderId', 'subscriptions.profile_id as profileId'])
+    .select(['is_company as isCompany', 'profiles.name as personName', 'company_name as companyName'])
+    .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix'])
+    .select(['subscriptions.status', 'due', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
+    .select(['track_code as trackCode', 'sent_on as sentOn', openWithdrawal().as('withdrawal')])
+    .execute()
+}
+
+/** What a search means, as numbers of clients and of units; null when nothing is searched for. */
+async function resolve(search: string): Promise<Found> {
+  if (search === '') return null
+  const number = /^\d{1,10}$/.test(search) ? Number(search) : null
+  const [people, ofLines, byCode] = await Promise.all([
+    findPeopleByText(search),
+    listIdsOfLines(search, number),
+    listIdsByCode(search),
+  ])
+  const ids = [...new Set([...(number === null ? [] : [number]), ...ofLines, ...byCode])]
+  return { people, ids, isCut: [ofLines, byCode].some(({ length }) => length >= mostLines) }
+}
+
+async function listIdsOfLines(search: string, orderId: number | null): Promise<number[]> {
+  const mark = markPattern(search)
+  if (orderId === null && mark === null) return []
+  const rows = await db
+    .selectFrom('order_lines')
+    .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .$if(orderId !== null, (lines) => lines.where('order_id', '=', orderId))
+    .$if(orderId === null, (lines) => lines.where('airplane_prefix', 'like', mark ?? ''))
+    .select('subscriptions.id')
+    .limit(mostLines)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function listIdsByCode(search: string): Promise<number[]> {
+  const code = search.replace(/[\s.-]/g, '').toUpperCase()
+  if (!/^[A-Z]{2}\d{1,9}([A-Z]{1,2})?$/.test(code)) return []
+  const rows = await db
+    .selectFrom('subscriptions')
+    .where('track_code', 'like', `${code}%`)
+    .select('id')
+    .limit(mostLines)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Builder = ExpressionBuilder<Pick<Database, 'subscriptions'>, 'subscriptions'>
+
+function fits(found: Found) {
+  return (eb: Builder) => {
+    if (found === null) return sql<boolean>`true`
+    const { people, ids } = found
+    return eb.or([
+      ...(isNobody(people) ? [] : [belongsTo(people, 'subscriptions.profile_id')]),
+      ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
+    ])
+  }
+}
+
+/** The status as it is today: past its due date everything is expired (D34). */
+function isInStatus({ status, today }: StaffSubscriptionQuery) {
+  return (eb: Builder) => {
+    if (status === undefined) return sql<boolean>`true`
+    if (status === subscriptionStatus.expired)
+      return eb.or([eb('due', '<', today), eb('status', '=', status)])
+    return eb.and([eb('status', '=', status), eb.or([eb('due', 'is', null), eb('due', '>=', today)])])
+  }
+}

@@ -1,0 +1,152 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+
+const { downloadReleased, awaitingDispatch, sent, expired, active } = subscriptionStatus
+const inForce = [downloadReleased, awaitingDispatch, sent, active]
+
+/** How many undispatched copies one mail to the staff lists at the most. */
+export const undispatchedListed = 200
+
+/**
+ * Promises the staff one mail about copies that are past due today and were never sent, and says how many there are;
+ * to be called before they expire (D34). Nothing is promised while there are none.
+ */
+export async function reportUndispatched(today: CivilDate): Promise<number> {
+  const { count } = await undispatched(today)
+    .where('subscriptions.status', '=', awaitingDispatch)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count > 0) await withTransaction((trx) => addToOutbox(trx, ['tell-staff-undispatched'], today))
+  return count
+}
+
+/**
+ * The copies that the night of `day` finds past due and never sent, whether it has expired them already or not; not
+ * those that have been given back since. Oldest due date first.
+ */
+export function listUndispatched(day: CivilDate) {
+  return undispatched(day)
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('profiles', 'profiles.id', 'subscriptions.profile_id')
+    .where((eb) =>
+      eb.or([
+        eb('subscriptions.status', '=', awaitingDispatch),
+        eb.and([eb('status_before_expiry', '=', awaitingDispatch), eb('expired_on', '=', day)]),
+      ]),
+    )
+    .select(['subscriptions.id', 'due', 'order_lines.order_id as orderId', 'order_lines.name', 'version'])
+    .select(['airplane_prefix as prefix', 'profiles.name as customer'])
+    .orderBy('due')
+    .orderBy('subscriptions.id')
+    .limit(undispatchedListed + 1)
+    .execute()
+}
+
+/**
+ * Sets up to `limit` subscriptions past due to expired, suspended ones too, and keeps what they were before; returns how
+ * many (D34).
+ */
+export function expireSubscriptions(today: CivilDate, limit: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const rows = await trx
+      .selectFrom('subscriptions')
+      .where('due', '<', today)
+      .where('status', 'in', inForce)
+      .select(['id', 'status', 'due'])
+      .orderBy('due')
+      .limit(limit)
+      .forUpdate()
+      .execute()
+    for (const status of inForce) {
+      const ids = rows.filter((row) => row.status === status).map(({ id }) => id)
+      if (ids.length > 0) await expire(trx, ids, { status, today })
+    }
+    await note(trx, 'expired', rows)
+    return rows.length
+  })
+}
+
+/**
+ * Gives up to `limit` subscriptions whose due date lies ahead again what they were before they expired; returns how
+ * many (D34). A due date is ahead again when staff moved it, or when a wrong clock had expired it; a renewal gives the
+ * status back by itself (D32).
+ */
+export function restoreUnexpired(today: CivilDate, limit: number): Promise<number> {
+  return withTransaction(async (trx) => {
+    const rows = await expiredUnits(trx)
+      .where('due', '>=', today)
+      .select(['id', 'status', 'due'])
+      .limit(limit)
+      .forUpdate()
+      .execute()
+    await giveBack(
+      trx,
+      rows.map(({ id }) => id),
+    )
+    await note(trx, 'restored', rows)
+    return rows.length
+  })
+}
+
+/**
+ * Gives one subscription what it was before it expired, for staff who move its due date forward in the same
+ * transaction (D34); nothing when the job had not expired it.
+ */
+export async function restoreFormerStatus(trx: Trx, id: number): Promise<void> {
+  const row = await expiredUnits(trx).where('id', '=', id).select('id').forUpdate().executeTakeFirst()
+  if (row) await giveBack(trx, [id])
+}
+
+async function expire(trx: Trx, ids: number[], { status, today }: { status: number; today: CivilDate }) {
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({
+      status: expired,
+      status_before_expiry: status,
+      expired_on: today,
+      edits: eb('edits', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+function expiredUnits(trx: Trx) {
+  return trx
+    .selectFrom('subscriptions')
+    .where('status', '=', expired)
+    .where('status_before_expiry', 'is not', null)
+}
+
+/** MySQL assigns from left to right: the status is read before it is cleared. */
+async function giveBack(trx: Trx, ids: number[]) {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({
+      status: eb.ref('status_before_expiry').$notNull(),
+      status_before_expiry: null,
+      expired_on: null,
+      edits: eb('edits', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+async function note(trx: Trx, action: string, rows: { id: number; status: number; due: CivilDate | null }[]) {
+  const entries = rows.map(({ id, status, due }) => ({
+    entity: 'subscription' as const,
+    entityId: id,
+    action,
+    actorUserId: null,
+    details: { from: status, due },
+  }))
+  await recordHistory(trx, ...entries)
+}
+
+/** Units past due whose order is paid; a copy of an order that is not is no pending dispatch. */
+function undispatched(today: CivilDate) {
+  return db.selectFrom('subscriptions').where('due', '<', today).where('suspended_at', 'is', null)
+}

@@ -1,0 +1,135 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { renewalHindrance, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
+import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
+import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+export const subscriptionsPerPage = 20
+
+export type SubscriptionQuery = {
+  profileId: number
+  /** words in name, applicability, marks or serial number */
+  search: string
+  /** a status code as it is today, or undefined for all */
+  status: number | undefined
+  /** 'aircraft': the units of one aircraft stand together */
+  order: 'newest' | 'aircraft'
+  page: number
+  today: CivilDate
+}
+
+/** One page of a customer's purchased units whose order is paid (F62–F65); suspended ones are left out (D17). */
+export async function listSubscriptions(query: SubscriptionQuery) {
+  const { page, order } = query
+  const own = ownUnits(query)
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(count / subscriptionsPerPage))
+  const byAircraft = sql`order_lines.airplane_prefix is null, order_lines.airplane_prefix`
+  const rows = await own
+    .select([
+      'subscriptions.id',
+      'subscriptions.status',
+      'due',
+      'starts_on',
+      'times_renewed',
+      'track_code',
+      'sent_on',
+    ])
+    .select([
+      'subscriptions.publication_id',
+      'order_lines.order_id',
+      'order_lines.name',
+      'order_lines.version',
+    ])
+    .select(['airplane_prefix', 'airplane_serial_number', 'publications.version as current_version'])
+    .select([
+      'publications.date as current_date',
+      'publications.active',
+      'order_lines.is_download',
+      'order_lines.is_signature',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('revisions')
+        .select('revisions.version')
+        .whereRef('revisions.publication_id', '=', 'subscriptions.publication_id')
+        .where('file', 'is not', null)
+        .orderBy('revisions.id', 'desc')
+        .limit(1)
+        .as('open_version'),
+    )
+    .select(['publications.price', 'publications.price_signature'])
+    .select(openRenewalOrder.as('renewal_order_id'))
+    .select(lastSentRevision.as('sent_version'))
+    .select([openWithdrawal().as('withdrawal'), openWithdrawal(query.today).as('closed_by')])
+    .select(sql<number>`count(*) over (partition by order_lines.airplane_prefix)`.as('of_aircraft'))
+    .$if(order === 'aircraft', (rows) => rows.orderBy(byAircraft))
+    .orderBy('subscriptions.id', 'desc')
+    .limit(subscriptionsPerPage)
+    .offset((page - 1) * subscriptionsPerPage)
+    .execute()
+  return { rows, count, pages }
+}
+
+/**
+ * The customer's subscriptions in force of these publications, each with its aircraft, so that nobody buys one twice
+ * without knowing (D26), and whether it can be renewed instead.
+ */
+export async function listLiveSubscriptions(profileId: number, publicationIds: number[], today: CivilDate) {
+  if (publicationIds.length === 0) return []
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.profile_id', '=', profileId)
+    .where('subscriptions.publication_id', 'in', publicationIds)
+    .where('suspended_at', 'is', null)
+    .where('due', '>=', today)
+    .select(['subscriptions.id', 'subscriptions.publication_id as publicationId', 'due'])
+    .select(['airplane_prefix as prefix', 'active', 'price_signature as renewalPrice'])
+    .select([openRenewalOrder.as('openOrderId'), openWithdrawal(today).as('withdrawal')])
+    .orderBy('subscriptions.id')
+    .limit(200)
+    .execute()
+  return rows.map(({ active, renewalPrice, openOrderId, withdrawal, ...row }) => {
+    const own = { ...row, active, renewalPrice, openOrderId }
+    const unit = { ...own, isSuspended: false, isWithdrawn: withdrawal !== null }
+    return { ...row, canRenew: renewalHindrance(unit, today) === null }
+  })
+}
+
+function ownUnits({ profileId, search, status, today }: SubscriptionQuery) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('publications', 'publications.id', 'subscriptions.publication_id')
+    .where('subscriptions.profile_id', '=', profileId)
+    .where('suspended_at', 'is', null)
+    .where(fitsTitle(search, unitColumns))
+    .$if(status !== undefined, (units) => units.where(isInStatus(status ?? 0, today)))
+}
+
+const unitColumns = [
+  'order_lines.name',
+  'publications.applicability',
+  'order_lines.airplane_prefix',
+  'order_lines.airplane_serial_number',
+] as const
+
+type Joined = Pick<Database, 'subscriptions' | 'order_lines' | 'publications'>
+
+/** The status as the customer sees it: past its due date everything is expired (D34). */
+function isInStatus(status: number, today: CivilDate) {
+  return (eb: ExpressionBuilder<Joined, 'subscriptions'>) => {
+    if (status === subscriptionStatus.expired)
+      return eb.or([eb('due', '<', today), eb('subscriptions.status', '=', status)])
+    return eb.and([
+      eb('subscriptions.status', '=', status),
+      eb.or([eb('due', 'is', null), eb('due', '>=', today)]),
+    ])
+  }
+}

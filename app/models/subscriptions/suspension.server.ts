@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+
+/** Lines of an order whose withdrawal the company has accepted; for queries over `order_lines`. */
+export const isGivenBack = sql<boolean>`exists (
+  select 1 from withdrawal_lines
+  join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+  where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.outcome = 'accepted')`
+
+/** The open withdrawal a line is in, or null; for queries over `order_lines`. */
+export const openWithdrawalOfLine = sql<number | null>`(
+  select withdrawal_requests.id from withdrawal_lines
+  join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+  where withdrawal_lines.order_line_id = order_lines.id and withdrawal_requests.is_open = 1)`
+
+/**
+ * The open withdrawal that closes a unit, or null; for queries over `subscriptions` (D65). Nothing is stored: refused, it
+ * is as before. It names the unit's own line, or a renewal's, which with `today` counts once the year before is over.
+ */
+export function openWithdrawal(today?: CivilDate) {
+  const isOver = today === undefined ? sql`true` : sql`renewals.due_before < ${today}`
+  return sql<number | null>`coalesce(
+    (select withdrawal_requests.id from withdrawal_lines
+      join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+      where withdrawal_lines.order_line_id = subscriptions.order_line_id and withdrawal_requests.is_open = 1),
+    (select min(withdrawal_requests.id) from renewals
+      join withdrawal_lines on withdrawal_lines.order_line_id = renewals.order_line_id
+      join withdrawal_requests on withdrawal_requests.id = withdrawal_lines.request_id
+      where renewals.subscription_id = subscriptions.id and renewals.applied_at is not null
+        and withdrawal_requests.is_open = 1 and ${isOver}))`
+}
+
+/** Suspends what an order released from `at` on, unless it is so already; with `lineIds` only of these lines (D17). */
+export async function suspendUnits(
+  trx: Trx,
+  orderId: number,
+  { actorUserId, at, lineIds }: { actorUserId: number | null; at: Date; lineIds?: readonly number[] },
+): Promise<void> {
+  const units = await releasedUnits(trx, orderId)
+    .where('suspended_at', 'is', null)
+    .$if(lineIds !== undefined, (own) => own.where('order_line_id', 'in', [0, ...(lineIds ?? [])]))
+    .execute()
+  await write(trx, units, { at, orderId, actorUserId })
+}
+
+/** Restores what an order released, but for the copies that were given back (D17, CDC art. 49). */
+export async function restoreUnits(trx: Trx, orderId: number, actorUserId: number | null): Promise<void> {
+  const units = await releasedUnits(trx, orderId)
+    .where('suspended_at', 'is not', null)
+    .where('order_line_id', 'in', (eb) =>
+      eb
+        .selectFrom('order_lines')
+        .select('id')
+        .where('order_id', '=', orderId)
+        .where((lines) => lines.not(isGivenBack)),
+    )
+    .execute()
+  await write(trx, units, { at: null, orderId, actorUserId })
+}
+
+/** What the lines of an order have released, held until the transaction ends. */
+function releasedUnits(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('order_line_id', 'in', (eb) =>
+      eb.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
+    )
+    .orderBy('id')
+    .forUpdate()
+}
+
+type Suspension = { at: Date | null; orderId: number; actorUserId: number | null }
+
+async function write(trx: Trx, units: readonly { id: number }[], { at, orderId, actorUserId }: Suspension) {
+  if (units.length === 0) return
+  const ids = units.map(({ id }) => id)
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ suspended_at: at, edits: eb('edits', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  const action = at === null ? 'suspension-lifted' : 'suspended'
+  const entries = ids.map((entityId) => ({
+    entity: 'subscription' as const,
+    entityId,
+    action,
+    actorUserId,
+    details: { orderId },
+  }))
+  await recordHistory(trx, ...entries)
+}

@@ -1,0 +1,210 @@
+import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+
+/** The addresses of the back-office (back-office §2); id 0 is a new record. */
+const admin = {
+  home: () => '/admin/',
+  signatures: () => '/admin/signatures',
+  signaturesFile: () => '/admin/signatures.csv',
+  signature: (id: number) => `/admin/signature/${id}`,
+  search: (q?: string) => `/admin/search${q ? `?${new URLSearchParams({ q })}` : ''}`,
+  users: () => '/admin/users',
+  user: (id: number) => `/admin/user/${id}`,
+  userCertificate: (id: number) => `/admin/user/${id}/certificate`,
+  usersFile: () => '/admin/users.csv',
+  userResetLink: (id: number) => `/admin/user/${id}/reset_link`,
+  userRestoration: (id: number) => `/admin/user/${id}/restoration`,
+  userLabels: (id: number) => `/admin/user/${id}/labels`,
+  publications: () => '/admin/publications',
+  publication: (id: number) => `/admin/publication/${id}`,
+  publicationRemoval: (id: number) => `/admin/publication/${id}/removal`,
+  publicationFile: (id: number) => `/admin/publication/${id}/file`,
+  publicationRevisionFile: (id: number, revision: number) => `/admin/publication/${id}/file/${revision}`,
+  publicationsFile: () => '/admin/publications.csv',
+  publicationNotice: (id: number) => `/admin/publication/${id}/notice`,
+  publicationClients: (id: number, query: { page?: number; selected?: 'all' | 'none' } = {}) =>
+    `/admin/report/publication_clients/${id}${queryString(query)}`,
+  publicationClientsFiles: (id: number, files: readonly number[]) =>
+    `/admin/report/publication_clients/${id}/files${queryOf(files.map((file) => ['f', String(file)]))}`,
+  orders: () => '/admin/orders',
+  order: (id: number) => `/admin/order/${id}`,
+  /** `review`: the queue goes on after this order, 0 from its start */
+  approval: (id: number, review?: number) => `/admin/order/${id}/approval${reviewQuery(review)}`,
+  rejection: (id: number, review?: number) => `/admin/order/${id}/rejection${reviewQuery(review)}`,
+  newPhoto: (id: number, review?: number) => `/admin/order/${id}/new_photo${reviewQuery(review)}`,
+  orderStatus: (id: number) => `/admin/order/${id}/status`,
+  orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
+  orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
+  orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
+  slipRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
+  slipRegistration: (orderId: number, slipId: number) =>
+    `/admin/order/${orderId}/registration?slip=${slipId}`,
+  orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
+  ordersFile: () => '/admin/orders.csv',
+  review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
+  createOrder: () => '/admin/create_order',
+  expeditions: () => '/admin/expeditions',
+  expeditionsFile: () => '/admin/expeditions.csv',
+  expedition: (id: number, signature?: number) =>
+    `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
+  newExpedition: (query: { client?: number; order?: number; signature?: number } = {}) =>
+    `/admin/expedition/0${queryString(query)}`,
+  dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
+  delivery: (id: number) => `/admin/expedition/${id}/delivery`,
+  return: (id: number) => `/admin/expedition/${id}/return`,
+  waiting: (page = 1) => `/admin/expeditions/waiting${queryString({ page })}`,
+  trackingCodes: () => '/admin/expeditions/codes',
+  expeditionsMade: (ids: readonly number[], refused: readonly string[] = []) =>
+    `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
+  expeditionLabels: (ids: readonly number[]) =>
+    `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
+  correction: (id: number) => `/admin/expedition/${id}/correction`,
+  undoing: (id: number) => `/admin/expedition/${id}/undoing`,
+  mails: () => '/admin/mails',
+  mailsFile: () => '/admin/mails.csv',
+  mailResend: (id: number) => `/admin/mails/${id}/resend`,
+  payments: (query: { page?: number; search?: string } = {}) => `/admin/payments${queryString(query)}`,
+  payment: (id: number) => `/admin/payments/${id}`,
+  /** `payment`: of this money, else of the order as a whole */
+  refund: (orderId: number) => `/admin/order/${orderId}/refund`,
+  paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
+  slips: (status?: keyof typeof slipFilter) =>
+    `/admin/slips${queryString({ status: status && slipFilter[status] })}`,
+  slipsFile: () => '/admin/slips.csv',
+  remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
+  remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,
+  remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
+  bankFiles: (query: { page?: number } = {}) => `/admin/bank_files${queryString(query)}`,
+  bankFile: (id: number, query: { outcome?: number; page?: number } = {}) =>
+    `/admin/bank_files/${id}${queryString(query)}`,
+  bankFileLines: (id: number) => `/admin/bank_files/${id}/lines.csv`,
+  bankFileOriginal: (id: number) => `/admin/bank_files/${id}/original`,
+  jobs: () => '/admin/jobs',
+  history: () => '/admin/history',
+  historyFile: () => '/admin/history.csv',
+  reports: () => '/admin/reports',
+  report: (slug: string, query: Readonly<Record<string, string>> = {}) =>
+    `/admin/report/${slug}/${queryString(query)}`,
+  /** orders of the aircraft whose mark this is or begins with; 'null' asks for one */
+  orderPrefix: (prefix: string) => `/admin/report/order_prefix/${encodeURIComponent(prefix)}`,
+  /** `page`: of the changes that were made */
+  priceChange: (percentage = '', page = 1) =>
+    `/admin/report/publication_price/change${queryString({ percentage, page })}`,
+  priceChangeReview: (percentage = '') =>
+    `/admin/report/publication_price/change/review${queryString({ percentage })}`,
+  priceChangeMade: (id: number) => `/admin/report/publication_price/change/${id}`,
+  /** the same filter as on the screen */
+  reportFile: (slug: string, format: 'csv' | 'xlsx' | 'pdf', query: Readonly<Record<string, string>>) =>
+    `/admin/report/${slug}/file/${format}${queryString(query)}`,
+  settings: () => '/admin/settings',
+  setting: (name: string) => `/admin/settings/${name}`,
+  freightPart: (part: { region: string; service: string }) =>
+    `/admin/settings/freight?${new URLSearchParams(part)}`,
+} as const
+
+function reviewQuery(after: number | undefined) {
+  return after === undefined ? '' : `?review=${after}`
+}
+
+/** Every address of the shop, built here and nowhere else. */
+export const paths = {
+  home: () => '/',
+  publications: (query: { search?: string; page?: number } = {}) => `/publications${queryString(query)}`,
+  publication: (id: number) => `/publications/${id}`,
+  currentVersions: (query: { search?: string } = {}) => `/status${queryString(query)}`,
+  statusFile: (name: string) => `/status/${encodeURIComponent(name)}`,
+  cart: () => '/cart',
+  checkout: (part?: CheckoutPart, query: { cep?: string; remove?: number } = {}) =>
+    `/checkout${queryString(query)}${part ? `#${part}` : ''}`,
+  payment: (orderId: number) => `/payment/${orderId}`,
+  paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
+    `/payment_return${queryString({ return_data: code, order })}`,
+  slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
+  orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
+  photo: (name: string) => `/photo/${name}`,
+  order: (id: number) => `/orders/${id}`,
+  withdrawal: (orderId: number) => `/orders/${orderId}/withdrawal`,
+  newPhoto: (orderId: number) => `/orders/${orderId}/photo`,
+  orderFile: (orderId: number, file: number) => `/orders/${orderId}/files/${file}`,
+  cancellation: (orderId: number) => `/orders/${orderId}/cancellation`,
+  manage: (query: { search?: string; status?: number; order?: string; page?: number } = {}) =>
+    `/manage${queryString(query)}`,
+  download: (subscriptionId: number) => `/downloads/${subscriptionId}`,
+  file: (id: number) => `/files/${id}`,
+  fileContent: (id: number, name: string) => `/files/${id}/${encodeURIComponent(name)}`,
+  certificate: () => '/certificate',
+  checkCertificate: (number: string) => `/certificado/${number}`,
+  receipt: (orderId: number) => `/orders/${orderId}/receipt`,
+  partner: (query: { search?: string } = {}) => `/partner${queryString(query)}`,
+  account: () => '/account',
+  profile: () => '/account/profile',
+  changeEmail: () => '/account/email',
+  addresses: (part?: 'cobranca' | 'entrega') => `/account/addresses${part ? `#${part}` : ''}`,
+  fleet: (query: { page?: number } = {}) => `/account/fleet${queryString(query)}`,
+  aircraft: (id: number) => `/account/fleet/${id}`,
+  aircraftRemoval: (id: number) => `/account/fleet/${id}/removal`,
+  sessions: () => '/account/sessions',
+  password: () => '/account/password',
+  dataExport: () => '/account/export',
+  dataExportFile: () => '/account/export.json',
+  deletion: () => '/account/deletion',
+  renew: (subscriptionId: number) => `/signature/${subscriptionId}/renew`,
+  renewals: ({ ids = [], all }: { ids?: readonly number[]; all?: boolean } = {}) =>
+    `/renew${queryOf([...(all ? [['all', '1']] : []), ...ids.map((id) => ['s', String(id)])])}`,
+  contact: () => '/contact',
+  terms: () => '/terms',
+  recover: (query: { redirectTo?: string } = {}) => `/recover${queryString(query)}`,
+  changePassword: (token: string) => `/change_pass/${token}`,
+  confirmEmail: (token: string) => `/change_email/${token}`,
+  login: (query: { redirectTo?: string } = {}) => `/login${queryString(query)}`,
+  logout: () => '/logout',
+  admin,
+} as const
+
+/** True for the back-office, of which the style, the words and the readers are others. */
+export function isStaffPath(path: string): boolean {
+  return /^\/admin(\/|$)/.test(path)
+}
+
+/** True for the pages around a login: nobody is led back to one of them, and a link's token goes into no other address. */
+export function isLoginPage(path: string): boolean {
+  return /^\/(login|recover|change_pass|change_email)(\/|\?|$)/i.test(path)
+}
+
+/** A part of the checkout to come back to. */
+export type CheckoutPart =
+  | 'frete'
+  | 'resumo'
+  | 'publicacoes'
+  | 'dados'
+  | 'cobranca'
+  | 'entrega'
+  | `item-${number}`
+
+/**
+ * A path of this shop to go back to, or the fallback. Refuses other hosts in every disguise
+ * (`//evil`, `/\evil`, `https:evil`, control characters, encoded slashes in the path).
+ */
+export function safeRedirect(target: unknown, fallback = paths.home()): string {
+  if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return fallback
+  const [path = ''] = target.split(/[?#]/, 1)
+  if (/[\p{Cc}\\]/u.test(target) || /\/\/|%2f|%5c/i.test(path)) return fallback
+  const origin = 'https://shop.invalid'
+  const url = new URL(target, origin)
+  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : fallback
+}
+
+/** The same, within the back-office. */
+export function safeAdminRedirect(target: unknown, fallback = paths.admin.home()): string {
+  const path = safeRedirect(target, fallback)
+  return /^\/admin(\/|$)/.test(path) ? path : fallback
+}
+
+function queryString(query: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(query).filter(([key, value]) => value && !(key === 'page' && value === 1))
+  return queryOf(pairs.map(([key, value]) => [key, String(value)]))
+}
+
+function queryOf(pairs: string[][]): string {
+  const text = new URLSearchParams(pairs).toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,20 @@
+import type { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+type Row = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
+
+/** Which revision one has, and which is current: a subscription's download is the newest that has a file (F63, D36). */
+export function VersionCell({ row }: { row: Row }) {
+  const own = (row.is_download && row.is_signature && row.open_version) || row.sent_version || row.version
+  return (
+    <>
+      {row.is_download ? <a href={paths.download(row.id)}>{own}</a> : own}
+      {own === row.current_version ? null : (
+        <span className="hint">
+          atual: {row.current_version}, de {formatDate(row.current_date)}
+        </span>
+      )}
+    </>
+  )
+}

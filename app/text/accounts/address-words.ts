@@ -1,0 +1,61 @@
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+
+type AddressParts = {
+  street: string
+  number: string
+  complement: string
+  province: string
+  city: string
+  state: string
+}
+
+/** Street line of an address: 'Rua das Hélices, 100, sala 2'. */
+export function streetLine(address: AddressParts): string {
+  return [address.street, address.number, address.complement].filter(Boolean).join(', ')
+}
+
+/** Place line of an address: 'Centro, Botucatu – SP, CEP 18600-000'. */
+export function placeLine(address: AddressParts, zipCode: string): string {
+  return `${address.province}, ${address.city} – ${address.state}, CEP ${formatCep(zipCode)}`
+}
+
+/** An address as it is being typed, in one line; undefined while there is no street. */
+export function typedAddress(textOf: (name: string) => string | undefined): string | undefined {
+  const of = (...names: string[]) => names.map((name) => textOf(name)?.trim()).filter(Boolean)
+  if (!textOf('street')?.trim()) return undefined
+  const place = of('city', 'state').join(' – ')
+  return [...of('street', 'number', 'complement', 'province'), place, ...of('zip_code')]
+    .filter(Boolean)
+    .join(', ')
+}
+
+type CompanyFacts = AddressParts & {
+  name: string
+  tradeName: string
+  cnpj: string
+  zipCode: string
+  phone: string
+  email: string
+}
+
+export type CompanyContact = {
+  name: string
+  legalName: string
+  cnpj: string
+  address: string
+  phone: string
+  email: string
+}
+
+/** What footer, mails and slips say about the seller (Decreto 7.962, Lei 12.039). */
+export function companyContact(company: CompanyFacts): CompanyContact {
+  return {
+    name: company.tradeName,
+    legalName: company.name,
+    cnpj: formatDocument(company.cnpj),
+    address: `${streetLine(company)}, ${placeLine(company, company.zipCode)}`,
+    phone: company.phone,
+    email: company.email,
+  }
+}

@@ -1,0 +1,164 @@
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
+import { phoneWords, userLabels } from '#app/text/accounts/user-words.ts'
+import { percentageWords } from '#app/text/catalogue/price-change-words.ts'
+import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-words.ts'
+import { statusForStaff } from '#app/text/orders/order-words.ts'
+import {
+  paymentResolutions,
+  paymentSources,
+  receptionWords,
+  retiredWords,
+} from '#app/text/payments/payment-words.ts'
+import { failureWords } from '#app/text/platform/failure-words.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+import { jobName } from '#app/text/platform/job-words.ts'
+import { settingFieldWords } from '#app/text/settings/setting-words.ts'
+import {
+  expeditionLabels,
+  expeditionValue,
+  statusOfExpedition,
+} from '#app/text/shipments/expedition-words.ts'
+import {
+  subscriptionHistoryLabels,
+  subscriptionValue,
+} from '#app/text/subscriptions/staff-subscription-words.ts'
+
+/** Which record a row of the history is about. */
+type Subject = { entity: string; entityId: number }
+export type NotedChange = { field: string; from: string | null; to: string | null }
+export type NotedFact = { name: string; value: string | null }
+
+type FieldWords = { label(field: string): string; value(field: string, text: string): string }
+type Labels = Readonly<Record<string, string>>
+
+const asStored = (_field: string, text: string) => text
+
+const entityWords: Readonly<Record<string, FieldWords>> = {
+  order: fields(
+    {
+      nfe: 'NF-e',
+      note: 'Nota',
+      file: 'Arquivo',
+      reason: 'Motivo',
+      withoutPhoto: 'Aprovado sem foto: motivo',
+    },
+    asStored,
+  ),
+  user: fields(
+    { ...userLabels, billing: 'Endereço de cobrança', shipping: 'Endereço de entrega' },
+    userValue,
+  ),
+  subscription: fields(subscriptionHistoryLabels, subscriptionValue),
+  expedition: fields(expeditionLabels, expeditionValue),
+  publication: fields(publicationLabels, publicationValue),
+}
+
+const factLabels: Labels = {
+  source: 'Por',
+  from: 'Antes',
+  to: 'Depois',
+  on: 'Data',
+  note: 'Nota',
+  due: 'Vencimento',
+  dueDate: 'Vencimento',
+  hasReason: 'Com motivo',
+  kind: 'Tipo',
+  ourNumber: 'Nosso número',
+  job: 'Tarefa',
+  subject: 'Do registro',
+  error: 'Motivo',
+  orderId: 'Pedido',
+  expedition: 'Expedição',
+  request: 'Solicitação',
+  line: 'Item',
+  lines: 'Itens',
+  round: 'Envio',
+  version: 'Versão',
+  count: 'Quantidade',
+  priceChange: 'Reajuste',
+  percentage: 'Percentual',
+  why: 'Motivo',
+  rejection: 'Motivos do banco',
+  value: 'Valor',
+  paidOn: 'Pago em',
+  reception: 'Resultado',
+  issuer: 'Emissor',
+  resolution: 'Decisão',
+  payment: 'Recebimento',
+  document: 'Comprovante',
+  refundedOn: 'Devolvido em',
+  name: 'Arquivo',
+}
+
+const sources: Labels = {
+  staff: 'equipe',
+  customer: 'cliente',
+  signature: 'andamento da assinatura',
+  'internal-order': 'pedido interno',
+  'account-deletion': 'exclusão da conta',
+  shop: 'a própria loja',
+  'command-line': 'linha de comando',
+  ...paymentSources,
+  upload: 'envio da equipe',
+  folder: 'pasta de retornos',
+}
+
+const kinds: Labels = { nfe: 'NF-e', file: 'arquivo' }
+const answers: Labels = { true: 'sim', false: 'não' }
+
+const codes: Readonly<Record<string, Labels>> = {
+  why: retiredWords,
+  reception: receptionWords,
+  resolution: paymentResolutions,
+  issuer: { 'own-bank': 'convênio bancário', asaas: 'Asaas' },
+  note: { unpaid: 'não pago' },
+}
+
+/** A change of a record's field as staff read it: the field by its label, codes, amounts and days in words (F100). */
+export function changeWords(subject: Subject, { field, from, to }: NotedChange) {
+  const { label, value } = wordsOf(subject)
+  const read = (text: string | null) => text && (answers[text] ?? value(field, text))
+  return { label: label(field), from: read(from), to: read(to) }
+}
+
+/** Whatever else a row of the history notes, in the same words. */
+export function factWords({ entity }: Subject, { name, value }: NotedFact) {
+  return { label: factLabels[name] ?? name, value: value && factValue(entity, name, value) }
+}
+
+function wordsOf({ entity, entityId }: Subject): FieldWords {
+  if (entity === 'setting') return settingFieldWords(entityId)
+  return entityWords[entity] ?? fields({}, asStored)
+}
+
+function fields(labels: Labels, value: FieldWords['value']): FieldWords {
+  return { label: (field) => labels[field] ?? field, value }
+}
+
+function userValue(field: string, text: string): string {
+  if (field === 'phone') return phoneWords(text)
+  return field === 'cpf' || field === 'cnpj' ? formatDocument(text) : text
+}
+
+function factValue(entity: string, name: string, text: string): string {
+  if (isCivilDate(text)) return formatDate(text)
+  if (name === 'source') return sources[text] ?? text
+  const words = codes[name]
+  if (words) return words[text] ?? text
+  if (name === 'value') return formatReais(Number(text))
+  if (name === 'payment') return `nº ${text}`
+  if (name === 'kind') return kinds[text] ?? text
+  if (name === 'job') return jobName(text)
+  if (name === 'error') return failureWords(text).text
+  if (name === 'from' || name === 'to') return statusWords(entity, Number(text))
+  if (name === 'priceChange') return `nº ${text}`
+  if (name === 'percentage') return percentageWords(Number(text))
+  if (name === 'hasReason') return 'sim'
+  return name === 'lines' ? text.replaceAll(',', ', ') : text
+}
+
+function statusWords(entity: string, status: number): string {
+  if (entity === 'order') return statusForStaff({ status, reason: null }).text
+  if (entity === 'expedition') return statusOfExpedition(status).text
+  return subscriptionValue('status', String(status))
+}

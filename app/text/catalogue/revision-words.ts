@@ -1,0 +1,30 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+
+export type RevisionTold = {
+  name: string
+  applicability: string
+  version: string
+  date: CivilDate
+  isDownload: boolean
+  /** what is new, as the staff wrote it; null for nothing said */
+  changes: string | null
+}
+
+/** What subscribers are told about a new revision: in the mail, and before on the page that asks whether to send it. */
+export function revisionNotice({ name, applicability, version, date, isDownload, changes }: RevisionTold) {
+  return {
+    subject: `Nova revisão: ${name}`,
+    opening: `A publicação que você assina tem uma nova revisão: ${version}, de ${formatDate(date)}.`,
+    facts: [
+      { label: 'Publicação', value: name },
+      { label: 'Aplicabilidade', value: applicability },
+      { label: 'Versão em vigor', value: `${version}, de ${formatDate(date)}` },
+    ],
+    changesTitle: 'O que mudou',
+    changes,
+    wayOn: isDownload
+      ? 'O arquivo novo está em Suas publicações, incluído na sua assinatura.'
+      : 'O exemplar da nova revisão está incluído na sua assinatura. Avisamos quando ele for enviado.',
+  }
+}

@@ -1,0 +1,44 @@
+import { refundWords } from '#app/text/orders/withdrawal-words.ts'
+
+/** Changes whenever the words below do; every order keeps the version its buyer accepted. */
+export const termsVersion = '2026-11-21'
+
+type Section = { title: string; paragraphs: string[] }
+
+/** The terms of purchase (Decreto 7.962/2013, CDC art. 49). */
+export const termsSections: Section[] = [
+  {
+    title: 'O que você compra',
+    paragraphs: [
+      'Cada publicação é vendida em compra avulsa, na versão em vigor no dia do pedido, ou em assinatura de um ano, que inclui as revisões publicadas no período.',
+      'A publicação impressa é enviada ao endereço de entrega. A publicação por download fica disponível na sua conta depois da confirmação do pagamento.',
+      'Publicações com dados da aeronave valem para a aeronave informada no pedido. Quando a publicação pede uma foto, conferimos a imagem em até 24 horas e só então o boleto é gerado.',
+    ],
+  },
+  {
+    title: 'Preço, frete e pagamento',
+    paragraphs: [
+      'O preço de cada publicação, o frete e o total aparecem no resumo antes da confirmação. Quando o frete é À Combinar, combinamos valor e prazo com você antes do envio.',
+      'O pagamento é feito por boleto, com o vencimento indicado nele. A confirmação leva até 48 horas depois do pagamento.',
+    ],
+  },
+  {
+    title: 'Entrega',
+    paragraphs: [
+      'O prazo de entrega é contado em dias úteis a partir da confirmação do pagamento. Com registro postal, o código de rastreamento fica no pedido.',
+    ],
+  },
+  {
+    title: 'Desistência',
+    paragraphs: [
+      `Você pode desistir da compra em até 7 dias a contar do recebimento da publicação ou da liberação do download (Código de Defesa do Consumidor, art. 49). ${refundWords}`,
+      'Para desistir, abra o pedido em Meus pedidos e use “Desistir da compra”, ou fale conosco pelos contatos do rodapé com o número do pedido.',
+    ],
+  },
+  {
+    title: 'Seus dados',
+    paragraphs: [
+      'Usamos os dados do pedido para vender, entregar, emitir o boleto e a nota fiscal e avisar das revisões. Guardamos o que a lei fiscal exige pelo tempo que ela exige. As fotos enviadas são vistas só por você e pela nossa equipe, sem os dados de localização.',
+    ],
+  },
+]

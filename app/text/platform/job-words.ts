@@ -1,0 +1,124 @@
+import type { Effect } from '#app/domain/reports/effect.ts'
+import { failureLine } from '#app/text/platform/failure-words.ts'
+
+/** What the worker promises to do, in words for staff; a missing one fails the compiler. */
+const effectWords: Readonly<Record<Effect, string>> = {
+  'issue-boleto': 'Emitir boleto',
+  'render-slip': 'Gerar PDF do boleto',
+  'tell-order-received': 'E-mail: pedido recebido',
+  'tell-order-without-slip': 'E-mail: pedido recebido, boleto depois',
+  'tell-boleto-ready': 'E-mail: boleto pronto',
+  'tell-order-under-review': 'E-mail: foto em análise',
+  'tell-payment-confirmed': 'E-mail: pagamento confirmado',
+  'tell-photo-approved': 'E-mail: foto aprovada',
+  'tell-photo-rejected': 'E-mail: foto reprovada',
+  'tell-photo-wanted': 'E-mail: nova foto pedida',
+  'ask-staff-for-freight': 'E-mail à equipe: combinar frete',
+  'send-password-link': 'E-mail: link para nova senha',
+  'send-email-link': 'E-mail: link para confirmar o novo endereço',
+  'tell-password-changed': 'E-mail: senha alterada',
+  'tell-email-changed': 'E-mail: endereço de e-mail alterado',
+  'tell-deletion-requested': 'E-mail: exclusão da conta pedida',
+  'forward-contact-message': 'E-mail à equipe: mensagem de contato',
+  'acknowledge-contact-message': 'E-mail: mensagem recebida',
+  'prepare-file': 'Preparar arquivo',
+  'prepare-report': 'Preparar relatório',
+  'tell-of-expiry': 'E-mail: vencimento de assinaturas',
+  'tell-staff-undispatched': 'E-mail à equipe: exemplares não enviados',
+  'tell-staff-suspended-renewal': 'E-mail à equipe: renovação de assinatura suspensa',
+  'tell-dispatched': 'E-mail: expedição enviada',
+  'acknowledge-withdrawal': 'E-mail: desistência recebida',
+  'forward-withdrawal': 'E-mail à equipe: desistência',
+  'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
+  'tell-of-revision': 'E-mail: nova revisão',
+  'tell-slip-due': 'E-mail: boleto perto do vencimento',
+  'tell-slip-expired': 'E-mail: boleto vencido',
+  'tell-slip-renewed': 'E-mail: nova via do boleto',
+  'tell-slip-registered': 'E-mail: boleto já pode ser pago',
+  'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
+  'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
+  'check-slips': 'Conferir boletos em aberto no gateway de pagamento',
+  'process-notice': 'Conferir aviso do gateway de pagamento',
+  'cancel-slip': 'Cancelar boleto no gateway de pagamento',
+  'resend-mail': 'Reenviar e-mail',
+  'apply-bank-file': 'Aplicar retorno bancário',
+}
+
+const scheduleWords = {
+  'expire-subscriptions': 'Vencer assinaturas',
+  'remind-of-expiry': 'Avisar dos vencimentos',
+  'care-for-slips': 'Lembrar e encerrar boletos',
+  'reconcile-payments': 'Conferir boletos no gateway de pagamento',
+  sweep: 'Limpeza',
+  'collect-bank-files': 'Buscar retornos na pasta',
+}
+
+const jobWords: Readonly<Record<string, string>> = { ...effectWords, ...scheduleWords }
+
+/** The name of a job or of a schedule, for staff; one that is not known, such as of an older version, as it is. */
+export function jobName(job: string): string {
+  return jobWords[job] ?? job
+}
+
+/** How long ago, in one unit: 'há 12 s', 'há 5 min', 'há 3 h', 'há 2 dias'. */
+export function ageWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `há ${seconds} s`
+  if (seconds < 3600) return `há ${Math.floor(seconds / 60)} min`
+  if (seconds < 2 * 86_400) return `há ${Math.floor(seconds / 3600)} h`
+  return `há ${Math.floor(seconds / 86_400)} dias`
+}
+
+const resultWords: Readonly<Record<string, string>> = {
+  undispatched: 'vencidas sem envio',
+  expired: 'vencidas',
+  restored: 'de volta ao que eram',
+  reminders: 'lembretes de vencimento',
+  slipsExpired: 'boletos encerrados',
+  ordersUnpaid: 'pedidos cancelados sem pagamento',
+  mails: 'e-mails',
+  units: 'assinaturas',
+  sessions: 'sessões',
+  quotes: 'cotações de frete',
+  tries: 'contagens de tentativas',
+  passwordResets: 'links de nova senha',
+  emailRequests: 'trocas de e-mail',
+  drafts: 'rascunhos de pedido',
+  carts: 'carrinhos',
+  outbox: 'tarefas feitas',
+  postalCodes: 'CEPs',
+  emailChanges: 'endereços de e-mail antigos',
+  accounts: 'contas anonimizadas',
+  bankPapers: 'arquivos do banco antigos',
+  bankOriginals: 'arquivos do banco sem registro',
+  oldOrders: 'pedidos antigos anonimizados',
+  oldShipments: 'expedições antigas anonimizadas',
+  scheduleRuns: 'execuções antigas',
+  slipsChecked: 'boletos conferidos',
+  slipsPaid: 'pagamentos encontrados',
+  slipsFailed: 'boletos sem resposta',
+  gatewayEvents: 'avisos do gateway',
+  workerBeats: 'sinais de trabalhadores',
+  photos: 'fotos',
+  preparedFiles: 'arquivos preparados',
+  parts: 'envios interrompidos',
+  bankFiles: 'retornos bancários lidos',
+  knownBankFiles: 'retornos já conhecidos',
+  refusedBankFiles: 'retornos recusados',
+}
+
+/** What a run by the clock did, counted: 'vencidas: 4, de volta ao que eram: 1'; what it had none of is left out. */
+export function resultLine(counts: Readonly<Record<string, unknown>>): string | null {
+  const some = Object.entries(counts).filter(([, count]) => count !== 0)
+  return some.map(([what, count]) => `${resultWords[what] ?? what}: ${count}`).join(', ') || null
+}
+
+/** Why a run failed: the parts of it by their words. */
+export function runFailure(error: string): string {
+  const [, parts] = /^failed: (.+)$/.exec(error) ?? []
+  if (!parts) return failureLine(error)
+  return parts
+    .split(', ')
+    .map((part) => resultWords[part] ?? part)
+    .join(', ')
+}

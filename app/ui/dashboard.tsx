@@ -1,0 +1,112 @@
+import { reviewHours } from '#app/domain/orders/photo-review.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { lateWords, monthName, shortDay, shortMonth, shortReais } from '#app/text/reports/dashboard-words.ts'
+import { BarChart } from './bar-chart.tsx'
+
+type Point = { start: CivilDate; end: CivilDate; value: number; href: string }
+
+export type DashboardProps = {
+  /** a day of the month the cards count */
+  month: CivilDate
+  cards: readonly { name: keyof typeof cardWords; count: number; href: string }[]
+  /** orders whose photo waits too long, and where they are checked */
+  late: { count: number; href: string }
+  /** null where a list is looked through */
+  charts: { revenue: readonly Point[]; renewals: readonly Point[]; ending: readonly Point[] } | null
+}
+
+const cardWords = {
+  expiring: 'Vencimentos',
+  subscriptions: 'Assinaturas',
+  renewals: 'Renovações',
+  purchases: 'Compras',
+}
+
+/** How the month goes, at a glance: each number opens the report that counts it (F101). */
+export function Dashboard({ month, cards, late, charts }: DashboardProps) {
+  return (
+    <section aria-labelledby="mes" className="dashboard">
+      <h2 id="mes">{`Em ${monthName(month)}`}</h2>
+      <div className="grid grid-4">
+        {cards.map(({ name, count, href }) => (
+          <a key={name} href={href} className="card">
+            <span className="figure-value">{count.toLocaleString('pt-BR')}</span>
+            {cardWords[name]}
+          </a>
+        ))}
+      </div>
+      <p className={late.count > 0 ? 'dashboard-late' : 'hint'}>
+        {lateWords(late.count, reviewHours)}{' '}
+        {late.count > 0 ? (
+          <a href={late.href} className="no-print">
+            Abrir a fila
+          </a>
+        ) : null}
+      </p>
+      {charts ? <Charts {...charts} /> : null}
+    </section>
+  )
+}
+
+function Charts({ revenue, renewals, ending }: NonNullable<DashboardProps['charts']>) {
+  const sum = (points: readonly Point[]) => points.reduce((all, { value }) => all + value, 0)
+  return (
+    <div className="grid grid-3">
+      <BarChart
+        id="receita"
+        title="Receita por mês (R$)"
+        summary={`${formatReais(sum(revenue))} em 12 meses, em pedidos pagos.`}
+        bars={monthBars(revenue, formatReais)}
+        {...perMonth}
+        unit={100}
+        scaleWords={shortReais}
+        heads={{ name: 'Mês', value: 'Receita' }}
+      />
+      <BarChart
+        id="renovacoes"
+        title="Renovações por mês"
+        summary={`${counted(sum(renewals))} em 12 meses.`}
+        bars={monthBars(renewals, counted)}
+        {...perMonth}
+        scaleWords={counted}
+        heads={{ name: 'Mês', value: 'Renovações' }}
+      />
+      <BarChart
+        id="a-vencer"
+        title="A vencer nos próximos 90 dias"
+        summary={`${counted(sum(ending))} assinaturas, por semana a partir de hoje.`}
+        bars={ending.map(({ start, end, value, href }) => ({
+          key: start,
+          label: shortDay(start),
+          value,
+          name: `${formatDate(start)} a ${formatDate(end)}`,
+          words: counted(value),
+          href,
+        }))}
+        labelEach={3}
+        labelFrom="first"
+        scaleWords={counted}
+        heads={{ name: 'Semana', value: 'Assinaturas' }}
+      />
+    </div>
+  )
+}
+
+const perMonth = { labelEach: 2, labelFrom: 'last' } as const
+
+function monthBars(points: readonly Point[], words: (value: number) => string) {
+  return points.map(({ start, value, href }, index) => ({
+    key: start,
+    label: shortMonth(start),
+    value,
+    name: monthName(start),
+    words: words(value),
+    href,
+    isOpen: index === points.length - 1,
+  }))
+}
+
+function counted(value: number): string {
+  return value.toLocaleString('pt-BR')
+}

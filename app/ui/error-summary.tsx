@@ -1,0 +1,44 @@
+import { specified } from '#app/text/platform/messages.ts'
+import { fieldId } from './field-frame.tsx'
+
+export type ErrorSummaryProps = {
+  title?: string
+  /** What belongs to no field. */
+  messages?: readonly string[]
+  /** Messages by field name; each becomes a link to its field. */
+  errors?: Readonly<Record<string, readonly string[] | undefined>>
+  /** Words before the message, by field name in the order of the page: 'Nome: Campo obrigatório'. */
+  labels?: Readonly<Record<string, string>>
+}
+
+function labelled(text: string, label: string | undefined) {
+  return label ? `${label}: ${text}` : text
+}
+
+export function ErrorSummary(props: ErrorSummaryProps) {
+  const { title = specified.formBanner, messages = [], errors = {} } = props
+  const order = Object.keys(props.labels ?? {})
+  const place = ([name]: [string, unknown]) => order.indexOf(name) + 1 || order.length + 1
+  const inPageOrder = Object.entries(errors).sort((a, b) => place(a) - place(b))
+  const links = inPageOrder.flatMap(([name, texts = []]) =>
+    texts.map((text) => ({ text: labelled(text, props.labels?.[name]), href: `#${fieldId(name)}` })),
+  )
+  return (
+    // biome-ignore lint/a11y/noAutofocus: after a failed form the reader starts at what went wrong.
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus data-error-summary="">
+      <h2>{title}</h2>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {links.length > 0 ? (
+        <ul>
+          {links.map(({ text, href }) => (
+            <li key={`${href} ${text}`}>
+              <a href={href}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

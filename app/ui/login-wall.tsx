@@ -1,0 +1,17 @@
+import { specified } from '#app/text/platform/messages.ts'
+import { LinkButton } from './button.tsx'
+import { PageHeading } from './page-heading.tsx'
+
+/** What a visitor sees in place of a customer's page (F61). */
+export function LoginWall({ title, loginPath }: { title: string; loginPath: string }) {
+  return (
+    <>
+      <PageHeading title={title} lead={specified.loginWall} />
+      <p className="actions">
+        <LinkButton href={loginPath} variant="main">
+          Entrar
+        </LinkButton>
+      </p>
+    </>
+  )
+}

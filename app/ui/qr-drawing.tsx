@@ -1,0 +1,21 @@
+import type { QrPath } from '#app/domain/platform/qr-path.ts'
+
+export type QrDrawingProps = { code: QrPath; label: string; sizeMm?: number }
+
+/** A QR code, black on white in every scheme; without a size it is as large as its style says. */
+export function QrDrawing({ code: { side, path }, label, sizeMm }: QrDrawingProps) {
+  const length = sizeMm === undefined ? undefined : `${sizeMm}mm`
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      width={length}
+      height={length}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+      <path fill="none" stroke="#000" d={path} />
+    </svg>
+  )
+}

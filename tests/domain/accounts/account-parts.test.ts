@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { lackedParts } from '#app/domain/accounts/account-parts.ts'
+
+const nothing = { cpf: null, companyName: null, cnpj: null, ie: null, phone: null, billing: undefined }
+
+test.each([
+  ['a person', false, ['cpf', 'phone', 'billing']],
+  ['a company', true, ['company_name', 'cnpj', 'ie', 'phone', 'billing']],
+])('%s lacks what its kind has', (_, isCompany, lacked) => {
+  expect(lackedParts({ ...nothing, isCompany })).toEqual(lacked)
+})
+
+test('what is there is not lacked', () => {
+  const person = { ...nothing, isCompany: false, cpf: '52998224725', billing: { city: 'Bauru' } }
+  expect(lackedParts(person)).toEqual(['phone'])
+})

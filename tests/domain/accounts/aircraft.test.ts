@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import {
+  fuelTypes,
+  isBrazilianMark,
+  isFuelType,
+  isShopFuel,
+  markStart,
+  normaliseForeignMark,
+  normaliseMark,
+  normaliseSerialNumber,
+} from '#app/domain/accounts/aircraft.ts'
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+describe('a mark', () => {
+  test.each([
+    'PT-ABC',
+    'pt-abc',
+    'ptabc',
+    'PTABC',
+    'Pt abc',
+    'PT - ABC',
+    ' PT-ABC ',
+    '\tptabc\n',
+    '\u00a0PT-ABC',
+    'PT–ABC',
+    'PT‑ABC',
+    'PT−ABC',
+  ])('%j is read as PT-ABC', (typed) => {
+    expect(normaliseMark(typed)).toBe('PT-ABC')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['white space', '  '],
+    ['a dash', '-'],
+    ['two letters after the dash', 'PT-AB'],
+    ['four letters after the dash', 'PT-ABCD'],
+    ['one letter before the dash', 'P-TABC'],
+    ['three letters before the dash', 'PTA-BC'],
+    ['a digit', 'PT-AB1'],
+    ['a zero for an O', 'PT-AB0'],
+    ['two dashes', 'PT--ABC'],
+    ['a dash at the end', 'PT-ABC-'],
+    ['a dash in front', '-PTABC'],
+    ['a dash too many', 'PT-A-BC'],
+    ['two spaces', 'PT  ABC'],
+    ['a line break inside', 'PT\nABC'],
+    ['a tab inside', 'PT\tABC'],
+    ['a second line', 'PT-ABC\nPT-DEF'],
+    ['an underscore', 'PT_ABC'],
+    ['a dot', 'PT.ABC'],
+    ['an accent', 'PT-ÁBC'],
+    ['a combining accent', 'PT-A\u0301BC'],
+    ['a cedilla', 'PT-ABÇ'],
+    ['Cyrillic look-alikes', 'РТ-АВС'],
+    ['one Cyrillic look-alike', 'PT-АBC'],
+    ['Greek look-alikes', 'ΡΤ-ΑΒΧ'],
+    ['full-width letters', 'ＰＴ-ＡＢＣ'],
+    ['a long s, whose capital is S', 'Pſ-ABC'],
+    ['a Kelvin sign, whose small letter is k', 'PT-AB\u212a'],
+    ['a sharp s, whose capital is two letters', 'PT-Aß'],
+    ['a zero-width space', 'PT-\u200bABC'],
+    ['a NUL', 'PT-ABC\0'],
+    ['markup', '<b>-ABC'],
+  ])('%s is not the shape of one', (_name, typed) => {
+    expect(normaliseMark(typed)).toBeNull()
+  })
+
+  test('what was read is read the same again', () => {
+    expect(normaliseMark(normaliseMark('ptabc') ?? '')).toBe('PT-ABC')
+  })
+})
+
+describe('a Brazilian mark', () => {
+  test('has one of five nationality marks', () => {
+    const given = letters.flatMap((a) => letters.map((b) => a + b))
+    expect(given.filter((nationality) => isBrazilianMark(`${nationality}-ABC`))).toEqual([
+      'PP',
+      'PR',
+      'PS',
+      'PT',
+      'PU',
+    ])
+  })
+
+  test('has any letter in any place, but no Q first, no W second and no signal', () => {
+    const given = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
+    const kept = new Set(given.filter((mark) => isBrazilianMark(`PT-${mark}`)))
+    const signals = ['SOS', 'XXX', 'PAN', 'TTT', 'VFR', 'IFR', 'VMC', 'IMC']
+    for (const mark of given)
+      expect(kept.has(mark), mark).toBe(mark[0] !== 'Q' && mark[1] !== 'W' && !signals.includes(mark))
+    expect(kept.size).toBe(25 * 25 * 26 - signals.length)
+  })
+
+  test.each(['pt-abc', 'PTABC', ' PT-ABC', 'PT-ABC\n', 'PT–ABC', 'PT-ABC PT-DEF', 'PT-AB1', ''])(
+    '%j is not in its stored form',
+    (mark) => {
+      expect(isBrazilianMark(mark)).toBe(false)
+    },
+  )
+})
+
+describe('a foreign mark', () => {
+  test.each([
+    ['lv-abc', 'LV-ABC'],
+    ['ZP-BCD', 'ZP-BCD'],
+    ['n123ab', 'N123AB'],
+    [' D-EABC ', 'D-EABC'],
+    ['CX–ABC', 'CX-ABC'],
+    ['G1', 'G1'],
+    ['RA-12345', 'RA-12345'],
+    ['4X-A-B-C12', '4X-A-B-C12'],
+  ])('%j is read as %s', (typed, mark) => {
+    expect(normaliseForeignMark(typed)).toBe(mark)
+  })
+
+  test.each([
+    '',
+    'N',
+    '--',
+    '-N1',
+    'N1-',
+    'N--1',
+    'LV ABC',
+    'LV_ABC',
+    'N1\nN2',
+    'ABCDEFGHIJK',
+    'LV-ÁBC',
+    'ЛВ-АВС',
+    'ＬＶ-ABC',
+    'N\u0661',
+    'N\u200b1',
+    'Aß',
+    '<N1>',
+    'N1\0',
+  ])('%j is none', (typed) => {
+    expect(normaliseForeignMark(typed)).toBeNull()
+  })
+})
+
+describe('a serial number', () => {
+  test.each([
+    ['200-1234', '200-1234'],
+    ['  20201234 ', '20201234'],
+    ['\t7\n', '7'],
+    ['AB/12 c', 'AB/12 c'],
+    ['Nº 7', 'Nº 7'],
+    ['Se\u0301rie 1', 'S\u00e9rie 1'],
+    ['x'.repeat(30), 'x'.repeat(30)],
+    ['e\u0301'.repeat(30), '\u00e9'.repeat(30)],
+    ['𝟕'.repeat(30), '𝟕'.repeat(30)],
+    // Invisible marks come along from a document.
+    ['12\u200b34', '1234'],
+    ['12\u202e34', '1234'],
+  ])('%j is read as %j', (typed, serial) => {
+    expect(normaliseSerialNumber(typed)).toBe(serial)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \t\n\u00a0'],
+    ['31 characters', 'x'.repeat(31)],
+    ['a line break', '12\n34'],
+    ['a tab', '12\t34'],
+    ['a NUL', '1234\0'],
+    ['an escape', '\x1b[31m1234'],
+    ['a C1 control', '12\u008534'],
+    ['a line separator', '12\u202834'],
+    ['half a character', '12\ud800'],
+  ])('%s is none', (_name, typed) => {
+    expect(normaliseSerialNumber(typed)).toBeNull()
+  })
+})
+
+describe('a fuel type', () => {
+  test.each([
+    [fuelTypes.notInformed, true, false],
+    [fuelTypes.petrol, true, true],
+    [fuelTypes.ethanol, true, true],
+    [fuelTypes.convertedToEthanol, true, true],
+    [4, false, false],
+    [-1, false, false],
+    [1.5, false, false],
+    [Number.NaN, false, false],
+    ['1', false, false],
+    [null, false, false],
+    [undefined, false, false],
+    [true, false, false],
+  ])('%j is one: %s, and one of the shop: %s', (value, isKnown, isForSale) => {
+    expect([isFuelType(value), isShopFuel(value)]).toEqual([isKnown, isForSale])
+  })
+})
+
+test.each([
+  ['ptabc', 'PT-ABC', true],
+  ['PT-ABC', 'PT-ABC', true],
+  [' pt – abc ', 'PT-ABC', true],
+  ['PT AB', 'PT-AB', false],
+  ['pta', 'PT-A', false],
+  ['pr', 'PR-', false],
+  ['PR-', 'PR-', false],
+  ['n123', 'N123', false],
+  ['lv-x', 'LV-X', false],
+  ['FG', 'FG', false],
+  ['PT-ABCD', 'PT-ABCD', false],
+])('%j is looked for as %j', (typed, start, isWhole) => {
+  expect(markStart(typed)).toEqual({ start, isWhole })
+})
+
+test.each(['', 'p', '-', '%', 'PT_A', 'pt-%', "a'b", 'ABCDEFGHIJK', 'PT--AB'])(
+  'no mark begins with %j',
+  (typed) => {
+    expect(markStart(typed)).toBeNull()
+  },
+)

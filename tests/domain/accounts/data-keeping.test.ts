@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isRemovedEmail, ordersKeptFrom, removedEmail } from '#app/domain/accounts/data-keeping.ts'
+
+test.each([
+  ['2026-11-21', '2021-01-01'],
+  ['2031-12-31', '2026-01-01'],
+  ['2032-01-01', '2027-01-01'],
+])('on %s orders from %s on are kept', (today, from) => {
+  expect(ordersKeptFrom(today)).toBe(from)
+})
+
+test('the e-mail of a removed account is recognised, and no other', () => {
+  expect(isRemovedEmail(removedEmail(7))).toBe(true)
+  expect(isRemovedEmail('removido-7@exemplo.test')).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type PasswordOwner, passwordFault } from '#app/domain/accounts/password.ts'
+
+const common = new Set(['password', '12345678', 'qwertyui'])
+const fault = (password: string, owner: PasswordOwner = {}) =>
+  passwordFault(password, owner, (text) => common.has(text))
+
+const jose = { email: 'j.antunes@exemplo.test', names: ['José Raimundo Antunes', 'Asa Inventada Ltda.'] }
+const staff = { ...jose, isStaff: true }
+
+test.each<[string, PasswordOwner, ReturnType<typeof fault>]>([
+  ['1234567', {}, 'too-short'],
+  ['😀😀😀😀', {}, 'too-short'],
+  ['x'.repeat(201), {}, 'too-long'],
+  ['        ', {}, 'blank'],
+  [' \t \u00a0     ', {}, 'blank'],
+  ['password', {}, 'common'],
+  ['PassWord', {}, 'common'],
+  [' password ', {}, 'common'],
+  ['aeropub1', {}, 'shop-name'],
+  ['Aeropub-2026!', {}, 'shop-name'],
+  ['aeropubaeropub', {}, 'shop-name'],
+  ['j.antunes@exemplo.test', jose, 'own-data'],
+  ['jantunes', jose, 'own-data'],
+  ['J.Antunes2026', jose, 'own-data'],
+  ['JoséRaimundo', jose, 'own-data'],
+  ['jose raimundo antunes 1', jose, 'own-data'],
+  ['aeropub-antunes', jose, 'own-data'],
+  ['inventada99', jose, 'own-data'],
+  ['14999990000', { email: '14999990000@exemplo.test' }, 'own-data'],
+  ['onze letras', staff, 'too-short'],
+])('the password %j of %j is refused: %s', (password, owner, expected) => {
+  expect(fault(password, owner)).toBe(expected)
+})
+
+test.each<[string, PasswordOwner]>([
+  ['demonstracao-2026', { ...staff, email: 'equipe@aeropub.test' }],
+  ['demonstracao-2026', { email: 'cliente@aeropub.test', names: ['Helena Brandão de Almeida', null] }],
+  ['uma frase longa, com espaços no fim  ', staff],
+  ['antunes voa alto', jose],
+  ['çãéü😀😀ab', jose],
+  ['98765432101', jose],
+  ['x'.repeat(200), {}],
+  ['doze letras!', staff],
+  ['aeropublico', {}],
+])('the password %j of %j may be used', (password, owner) => {
+  expect(fault(password, owner)).toBeUndefined()
+})

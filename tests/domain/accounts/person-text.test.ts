@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { longestToken, type PersonFacts, personText, personTokens } from '#app/domain/accounts/person-text.ts'
+
+const facts: PersonFacts = {
+  email: 'Contato@fazendaasabranca.exemplo.test',
+  name: 'Helena Brandão de Almeida',
+  companyName: "Fazenda Asa-Branca D'Ávila S/A",
+  cpf: null,
+  cnpj: '12ABC34501DE35',
+  ie: 'ISENTO',
+  phone: '14999990000',
+  zipCodes: ['18600000', null],
+}
+
+test('a person is one text of words and one of parts', () => {
+  expect(personText(facts)).toEqual({
+    words:
+      ' 12abc34501de35 isento 18600000 helena brandao de almeida fazenda asa branca asabranca d avila davila s a sa ',
+    parts: 'contato@fazendaasabranca.exemplo.test 5514999990000',
+  })
+})
+
+test.each([
+  'brandao',
+  '18600000',
+  '>asabranca.exemplo.test',
+  '>@fazendaasabranca.exemplo.test',
+  '>14999990000',
+  '>90000',
+  '>est',
+])('an index has %s of that person', (token) => {
+  expect(personTokens(personText(facts))).toContain(token)
+})
+
+test('a token is neither short nor long, and there once', () => {
+  const tokens = personTokens(
+    personText({ ...facts, name: `${'x'.repeat(80)} helena`, companyName: 'Helena' }),
+  )
+  expect(Math.max(...tokens.map(({ length }) => length))).toBe(longestToken)
+  expect(tokens.filter((token) => token === 'helena')).toHaveLength(1)
+  expect(new Set(tokens).size).toBe(tokens.length)
+  expect(tokens).not.toContain('>st')
+})
+
+test('the longest e-mail and the oddest name stay within their columns', () => {
+  const email = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`
+  const { words, parts } = personText({
+    ...facts,
+    email,
+    name: 'ﷺ'.repeat(150),
+    companyName: 'é.'.repeat(75),
+  })
+  expect(words.length).toBeLessThanOrEqual(1_000)
+  expect(parts).toBe(`${email} 5514999990000`)
+  expect(personTokens({ words, parts }).length).toBeLessThan(400)
+})
+
+test('of an account that was removed nothing is left to be found', () => {
+  const text = personText({ ...facts, email: removedEmail(7) })
+  expect(personTokens(text)).toEqual([])
+  expect(text).toEqual({ words: '', parts: '' })
+})

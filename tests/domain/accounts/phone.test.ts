@@ -1,0 +1,58 @@
+import { getAreaCodesByState, isValidPhone } from '@brazilian-utils/brazilian-utils'
+import { describe, expect, test } from 'vitest'
+import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
+import { STATES } from '#app/domain/accounts/states.ts'
+
+describe('phone', () => {
+  test.each([
+    ['(11) 98765-4321', '11987654321'],
+    ['11987654321', '11987654321'],
+    ['(14) 3811-1234', '1438111234'],
+    ['+55 11 98765-4321', '11987654321'],
+    ['+55 (14) 3811-1234', '1438111234'],
+    ['5511987654321', '11987654321'],
+    ['0055 11 98765-4321', '11987654321'],
+    ['011 98765-4321', '11987654321'],
+    ['11 9 8765 4321', '11987654321'],
+    ['11.98765.4321', '11987654321'],
+    ['(55) 99876-5432', '55998765432'],
+    ['+55 55 3221-1234', '5532211234'],
+    [' (11)\u00a098765-4321 ', '11987654321'],
+  ])('%j is read as %s', (typed, digits) => {
+    expect(normalisePhone(typed)).toBe(digits)
+  })
+
+  test.each([
+    ['', 'nothing'],
+    ['98765-4321', 'no area code'],
+    ['(10) 98765-4321', 'no such area code'],
+    ['(20) 3333-4444', 'no such area code'],
+    ['(11) 88765-4321', 'eleven digits not from 9'],
+    ['(11) 9876-5432', 'ten digits from 9'],
+    ['(11) 1333-4444', 'ten digits from 1'],
+    ['(11) 6333-4444', 'ten digits from 6'],
+    ['(11) 98765-43210', 'too many'],
+    ['+1 11 98765-4321', 'another country'],
+    ['0800 123 4567', 'a service number'],
+    ['11 98765-432a', 'a letter'],
+    ['11 98765-4321 / 3333-4444', 'two phones'],
+  ])('%j is refused: %s', (typed) => {
+    expect(normalisePhone(typed)).toBeNull()
+    expect(() => formatPhone(typed)).toThrow(RangeError)
+  })
+
+  test('is printed with nine digits and with eight', () => {
+    expect(formatPhone('11987654321')).toBe('(11) 98765-4321')
+    expect(formatPhone('1438111234')).toBe('(14) 3811-1234')
+  })
+
+  test('another implementation has the same area codes', () => {
+    const theirs = new Set(STATES.flatMap((state) => getAreaCodesByState(state) ?? []).map(String))
+    for (let code = 0; code < 100; code += 1) {
+      const area = String(code).padStart(2, '0')
+      expect([area, normalisePhone(`${area}987654321`) !== null]).toEqual([area, theirs.has(area)])
+      expect([area, isValidPhone(`${area}987654321`)]).toEqual([area, theirs.has(area)])
+    }
+    expect(theirs.size).toBe(67)
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
+
+test.each([
+  ['110.042.490.114', '110042490114'],
+  ['12345678', '12345678'],
+  ['062.307.904/0081', '0623079040081', 13],
+  ['01.234.567/001-23', '0123456700123', 14],
+  ['P-01100424.3/002', 'P011004243002', 14],
+  ['p011004243', 'P011004243'],
+  ['ISENTO', 'ISENTO'],
+  [' isento ', 'ISENTO'],
+  ['Isento', 'ISENTO'],
+])('%j is stored as %s', (typed, value, maxLength?: number) => {
+  expect(normaliseIe(typed, maxLength)).toEqual({ ok: true, value })
+})
+
+test.each([
+  ['062.307.904/0081', 12],
+  ['1234567890123', 12],
+  ['P011004243002', 12],
+  ['123456789012345', 14],
+])('%j is longer than %i characters', (typed, maxLength) => {
+  expect(normaliseIe(typed, maxLength)).toEqual({ ok: false, reason: 'too-long' })
+})
+
+test.each([
+  '',
+  '-',
+  'P',
+  'isenta',
+  'ISENTO 123',
+  '12A45678',
+  '12345678P',
+  'ısento',
+  '１２３４５６７８',
+  '123_456',
+])('%j is no registration', (typed) => {
+  expect(normaliseIe(typed)).toEqual({ ok: false, reason: 'invalid' })
+})

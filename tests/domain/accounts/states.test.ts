@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isState, regionOf, STATES } from '#app/domain/accounts/states.ts'
+
+test('there are 27, each once, in order', () => {
+  expect(new Set(STATES).size).toBe(27)
+  expect([...STATES].sort()).toEqual([...STATES])
+})
+
+test.each([...STATES])('%s is a state', (state) => {
+  expect(isState(state)).toBe(true)
+})
+
+test.each(['sp', 'XX', '', 'SP ', 'constructor', '__proto__', 'toString'])('%j is none', (value) => {
+  expect(isState(value)).toBe(false)
+})
+
+test('the regions have 7, 9, 4, 4 and 3 states', () => {
+  const count = (region: string) => STATES.filter((state) => regionOf(state) === region).length
+  expect(['N', 'NE', 'CO', 'SE', 'S'].map(count)).toEqual([7, 9, 4, 4, 3])
+})
+
+test.each([
+  ['SP', 'SE'],
+  ['ES', 'SE'],
+  ['SE', 'NE'],
+  ['TO', 'N'],
+  ['DF', 'CO'],
+  ['RS', 'S'],
+] as const)('%s lies in region %s', (state, region) => {
+  expect(regionOf(state)).toBe(region)
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import {
+  arePricesEqual,
+  parsePercentage,
+  repriced,
+  samplePrice,
+  stepOf,
+} from '#app/domain/catalogue/price-change.ts'
+import { highestPrice } from '#app/domain/catalogue/pricing.ts'
+
+test.each([
+  ['100', 100_00],
+  [' 110 ', 110_00],
+  ['110%', 110_00],
+  ['112,5 %', 112_50],
+  ['97,25', 97_25],
+  ['1', 1_00],
+  ['1000', 1000_00],
+  ['1.000', 1000_00],
+  ['1000,00', 1000_00],
+  ['0110', 110_00],
+])('%j is a percentage', (typed, percentage) => {
+  expect(parsePercentage(typed)).toBe(percentage)
+})
+
+test.each([
+  '',
+  '%',
+  '0',
+  '0,99',
+  '1000,01',
+  '1001',
+  '10000',
+  '-10',
+  '112.5',
+  '1,234',
+  ',5',
+  '1e2',
+  '110%%',
+  'dez',
+])('%j is none', (typed) => {
+  expect(parsePercentage(typed)).toBeNull()
+})
+
+describe('a price changed', () => {
+  test.each([
+    // The example of the rule itself.
+    [samplePrice, 110_00, 88_00],
+    [samplePrice, 100_00, 80_00],
+    [0, 110_00, 0],
+    [0, 1000_00, 0],
+    // Half a centavo goes up, less goes down.
+    [1, 50_00, 1],
+    [1, 49_99, 0],
+    [1_01, 150_00, 1_52],
+    [10_01, 112_50, 11_26],
+    [33_33, 110_00, 36_66],
+    [33_35, 110_00, 36_69],
+    [80_05, 97_25, 77_85],
+    [15_99, 100_01, 15_99],
+    [1, 1_00, 0],
+    [highestPrice, 1000_00, 9_999_999_90],
+    [highestPrice, 99_99, 99_989_999],
+  ])('of %i centavos by %i hundredths of a percent is %i', (price, percentage, expected) => {
+    expect(repriced(price, percentage)).toBe(expected)
+  })
+
+  test('is the exact quotient rounded half up, whatever the numbers', () => {
+    for (let price = 1; price < highestPrice; price = price * 3 + 7)
+      for (const percentage of [1_00, 33_33, 66_67, 99_99, 100_01, 112_50, 999_99]) {
+        const exact = (BigInt(price) * BigInt(percentage) * 2n + 10_000n) / 20_000n
+        expect(repriced(price, percentage)).toBe(Number(exact))
+      }
+  })
+})
+
+describe('the step of a title', () => {
+  test('changes both prices', () => {
+    expect(stepOf({ price: 80_00, renewal: 60_07 }, 110_00)).toEqual({
+      before: { price: 80_00, renewal: 60_07 },
+      after: { price: 88_00, renewal: 66_08 },
+      isChanged: true,
+      fault: null,
+    })
+  })
+
+  test.each([
+    [
+      'leaves a title without renewal without',
+      { price: 10_00, renewal: null },
+      50_00,
+      { price: 5_00, renewal: null },
+    ],
+    ['leaves what costs nothing at nothing', { price: 0, renewal: null }, 50_00, { price: 0, renewal: null }],
+  ])('%s', (_, before, percentage, after) => {
+    expect(stepOf(before, percentage)).toMatchObject({ after, fault: null })
+  })
+
+  test.each([
+    ['a renewal would be free', { price: 80_00, renewal: 1 }, 10_00, 'free'],
+    ['a title would be free', { price: 1, renewal: null }, 10_00, 'free'],
+    ['a price would be too high', { price: highestPrice, renewal: null }, 100_01, 'too-high'],
+    ['a renewal would be too high', { price: 1_00, renewal: 500_000_00 }, 200_00, 'too-high'],
+  ] as const)('says that %s', (_, before, percentage, fault) => {
+    expect(stepOf(before, percentage).fault).toBe(fault)
+  })
+
+  test('knows when rounding leaves everything as it was', () => {
+    expect(stepOf({ price: 10, renewal: 20 }, 101_00)).toMatchObject({ isChanged: false, fault: null })
+  })
+})
+
+test.each([
+  [{ price: 1, renewal: null }, { price: 1, renewal: null }, true],
+  [{ price: 1, renewal: 2 }, { price: 1, renewal: 2 }, true],
+  [{ price: 1, renewal: 2 }, { price: 1, renewal: null }, false],
+  [{ price: 1, renewal: 2 }, { price: 2, renewal: 2 }, false],
+])('%j and %j: equal is %s', (one, other, isEqual) => {
+  expect(arePricesEqual(one, other)).toBe(isEqual)
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { boletoNumberText, rangeOfAgreement, rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+
+const brasil: BankAgreement = {
+  bank: '001',
+  agencyPrinted: '1234-3',
+  accountPrinted: '56789-0',
+  agreement: '0294860',
+  wallet: '17',
+}
+const itau: BankAgreement = { bank: '341', agency: '0111', account: '01234', wallet: '109' }
+const bradesco: BankAgreement = {
+  bank: '237',
+  agency: '1420',
+  agencyPrinted: '1420-1',
+  account: '0016910',
+  accountPrinted: '16910-2',
+  wallet: '09',
+}
+
+test.each([
+  ['001', 1, '0000000001'],
+  ['341', 99_999_999, '99999999'],
+  ['237', 290, '00000000290'],
+] as const)('bank %s writes number %i as %s', (bank, number, text) => {
+  expect(boletoNumberText(bank, number)).toBe(text)
+})
+
+describe('numbers are given once', () => {
+  test('per agreement of Banco do Brasil, whatever its wallet', () => {
+    expect(rangeOfAgreement(brasil)).toBe('001/0294860')
+    expect(rangeOfAgreement({ ...brasil, wallet: '11' })).toBe('001/0294860')
+  })
+
+  test('per wallet of an account of Itaú and Bradesco', () => {
+    expect(rangeOfAgreement(itau)).toBe('341/0111/01234/109')
+    expect(rangeOfAgreement({ ...itau, wallet: '112' })).toBe('341/0111/01234/112')
+    expect(rangeOfAgreement(bradesco)).toBe('237/1420/0016910/09')
+  })
+})
+
+type Numbered = Parameters<typeof rangeOfRecord>[0]
+
+describe('a record is of the range it names', () => {
+  const none = { agency: '', account: '', wallet: '' }
+  test.each([
+    [
+      'Banco do Brasil, by its 17 digits',
+      { ...none, bank: '001', ourNumber: '02948600000000290', slipNumber: '0000000290', wallet: '7' },
+      rangeOfAgreement(brasil),
+    ],
+    [
+      'Itaú, by account and wallet',
+      {
+        bank: '341',
+        ourNumber: '00000290',
+        slipNumber: '00000290',
+        agency: '0111',
+        account: '01234',
+        wallet: '109',
+      },
+      rangeOfAgreement(itau),
+    ],
+    [
+      'Bradesco, whose 240 and 400 write more zeros or fewer',
+      {
+        bank: '237',
+        ourNumber: '00000000290',
+        slipNumber: '00000000290',
+        agency: '01420',
+        account: '000000016910',
+        wallet: '009',
+      },
+      rangeOfAgreement(bradesco),
+    ],
+    [
+      'none, where Banco do Brasil’s number has no agreement of seven digits',
+      { ...none, bank: '001', ourNumber: '0000000290', slipNumber: '0000000290' },
+      null,
+    ],
+    [
+      'none, where the account is zeros',
+      {
+        bank: '341',
+        ourNumber: '00000290',
+        slipNumber: '00000290',
+        agency: '0000',
+        account: '00000',
+        wallet: '109',
+      },
+      null,
+    ],
+    [
+      'none, where there is no number',
+      { bank: '341', ourNumber: '', slipNumber: '', agency: '0111', account: '01234', wallet: '109' },
+      null,
+    ],
+  ] satisfies [string, Numbered, string | null][])('%s', (_, record, range) => {
+    expect(rangeOfRecord(record)).toBe(range)
+  })
+})

@@ -1,0 +1,289 @@
+import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils'
+import { describe, expect, test } from 'vitest'
+import {
+  bankCodeWithDigit,
+  barcodeToLine,
+  buildBarcode,
+  dueDateFactor,
+  dueDateFromFactor,
+  failingChecks,
+  formatLine,
+  lineToBarcode,
+  mod10,
+  mod11General,
+  parseLine,
+} from '#app/domain/charges/boleto.ts'
+import { addDays } from '#app/domain/platform/calendar.ts'
+import { seeded } from '#tests/support/seeded.ts'
+
+const line = '00190.00009 03615.574005 00000.024174 3 96700000991000'
+const bare = '00190000090361557400500000024174396700000991000'
+const barcode = '00193967000009910000000003615574000000002417'
+
+describe('check digits', () => {
+  test.each([
+    ['001900000', '9'],
+    ['0361557400', '5'],
+    ['0000002417', '4'],
+    ['0', '0'],
+    ['5', '9'],
+    ['9', '1'],
+  ])('mod10 of %s is %s', (digits, expected) => {
+    expect(mod10(digits)).toBe(expected)
+  })
+
+  test('the general digit is never 0: what gives 0, 10 or 11 gives 1', () => {
+    expect(mod11General('0'.repeat(43))).toBe('1') // remainder 0, 11
+    expect(mod11General('6')).toBe('1') // 12, remainder 1, 10
+    expect(mod11General('5')).toBe('1') // 10, remainder 10, 1
+    expect(mod11General('1')).toBe('9')
+  })
+
+  test.each(['', '12a', '1 2', '１２'])('what is no digit is refused: %j', (digits) => {
+    expect(() => mod10(digits)).toThrow(RangeError)
+    expect(() => mod11General(digits)).toThrow(RangeError)
+  })
+})
+
+describe('due-date factor', () => {
+  test.each([
+    ['2000-07-03', '1000'],
+    ['2000-07-05', '1002'],
+    ['2008-02-29', '3797'],
+    ['2010-11-17', '4789'],
+    ['2014-03-13', '6001'],
+    ['2025-02-21', '9999'],
+    ['2025-02-22', '1000'],
+    ['2025-02-23', '1001'],
+    ['2026-11-21', '1637'],
+    ['2028-02-29', '2102'],
+    ['2049-10-13', '9999'],
+    ['2049-10-14', '1000'],
+  ])('%s is %s', (date, factor) => {
+    expect(dueDateFactor(date)).toBe(factor)
+  })
+
+  test('a slip without due date has 0000, and 0000 means none', () => {
+    expect(dueDateFactor(null)).toBe('0000')
+    expect(dueDateFromFactor('0000', '2026-11-21')).toBeNull()
+  })
+
+  test.each(['2000-07-02', '1997-10-07', '2026-02-29', '21/11/2026', ''])('%j has no factor', (date) => {
+    expect(() => dueDateFactor(date)).toThrow(RangeError)
+  })
+
+  test.each([
+    ['1000', '2026-11-21', '2025-02-22'],
+    ['9999', '2025-02-01', '2025-02-21'],
+    ['9998', '2026-11-21', '2025-02-20'],
+    ['6001', '2014-03-13', '2014-03-13'],
+    ['8000', '2026-11-21', '2019-09-02'],
+    ['2102', '2026-11-21', '2028-02-29'],
+    ['1000', '2000-07-03', '2000-07-03'],
+    ['1000', '2049-10-01', '2049-10-14'],
+  ])('factor %s read on %s means %s', (factor, reference, date) => {
+    expect(dueDateFromFactor(factor, reference)).toBe(date)
+  })
+
+  test.each([
+    ['7250', '2026-11-21', 'no date is near enough'],
+    ['9999', '2001-01-01', 'the first cycle is far off and none came before it'],
+    ['0999', '2026-11-21', 'factors below 1000 are not in use'],
+  ])('factor %s read on %s means nothing: %s', (factor, reference) => {
+    expect(dueDateFromFactor(factor, reference)).toBeNull()
+  })
+
+  test.each(['', '163', '16370', '16a7'])('%j is no factor', (factor) => {
+    expect(() => dueDateFromFactor(factor, '2026-11-21')).toThrow(RangeError)
+  })
+
+  test('a slip is read back as issued by whoever reads it up to eight years later', () => {
+    for (let days = 0; days < 9100; days += 1) {
+      const issued = addDays('2024-11-01', days)
+      for (const later of [-5400, 0, 400, 2900]) {
+        expect(dueDateFromFactor(dueDateFactor(issued), addDays(issued, later))).toBe(issued)
+      }
+    }
+  })
+})
+
+describe('building', () => {
+  test('a barcode comes from bank, due date, centavos and free field', () => {
+    const freeField = '0000003615574000000002417'
+    expect(buildBarcode({ bank: '001', dueDate: '2024-03-29', valueCents: 991000, freeField })).toBe(barcode)
+  })
+
+  test('value and due date may be open', () => {
+    const built = buildBarcode({
+      bank: '237',
+      dueDate: null,
+      valueCents: 0,
+      freeField: '4150090019801673500021140',
+    })
+    expect(built).toBe('23797000000000000004150090019801673500021140')
+  })
+
+  test('the largest value fills its ten digits', () => {
+    const built = buildBarcode({
+      bank: '001',
+      dueDate: null,
+      valueCents: 9_999_999_999,
+      freeField: '1'.repeat(25),
+    })
+    expect(built.slice(5, 19)).toBe('00009999999999')
+  })
+
+  const sound = { bank: '001', dueDate: '2026-11-21', valueCents: 100, freeField: '0'.repeat(25) }
+  test.each([
+    ['a value over R$ 99.999.999,99', { valueCents: 10_000_000_000 }],
+    ['a fraction of a centavo', { valueCents: 12.5 }],
+    ['a negative value', { valueCents: -1 }],
+    ['no number', { valueCents: Number.NaN }],
+    ['a short free field', { freeField: '0'.repeat(24) }],
+    ['letters in the free field', { freeField: `${'0'.repeat(24)}P` }],
+    ['a bank of two digits', { bank: '01' }],
+    ['a day that does not exist', { dueDate: '2026-02-29' }],
+  ])('%s is refused', (_name, change) => {
+    expect(() => buildBarcode({ ...sound, ...change })).toThrow(RangeError)
+  })
+
+  test('barcode and line turn into each other', () => {
+    expect(barcodeToLine(barcode)).toBe(bare)
+    expect(lineToBarcode(line)).toBe(barcode)
+    expect(formatLine(bare)).toBe(line)
+    expect(formatLine(line)).toBe(line)
+  })
+
+  test('neither is made of the wrong number of digits', () => {
+    expect(() => barcodeToLine(barcode.slice(1))).toThrow(RangeError)
+    expect(() => lineToBarcode(`${bare}0`)).toThrow(RangeError)
+    expect(() => formatLine('')).toThrow(RangeError)
+  })
+})
+
+describe('reading a line', () => {
+  test('everything in it comes out', () => {
+    expect(parseLine(line, '2024-03-09')).toEqual({
+      valid: true,
+      bank: '001',
+      digits: bare,
+      barcode,
+      factor: '9670',
+      dueDate: '2024-03-29',
+      valueCents: 991000,
+      freeField: '0000003615574000000002417',
+      dacs: ['9', '5', '4', '3'],
+    })
+  })
+
+  test('the same line read in another cycle means another date', () => {
+    const typed = '34191.57213 89766.660164 74514.590004 6 56550000268016'
+    expect(parseLine(typed, '2013-03-12')).toMatchObject({ dueDate: '2013-04-01' })
+    expect(parseLine(typed, '2037-10-22')).toMatchObject({ dueDate: '2037-11-21' })
+  })
+
+  test('a line without due date has none', () => {
+    const typed = '23794.15009 90019.801670 35000.211405 7 00000000000000'
+    expect(parseLine(typed, '2026-11-21')).toMatchObject({ factor: '0000', dueDate: null, valueCents: 0 })
+  })
+
+  test.each([
+    bare,
+    '  00190.00009  03615.574005\t00000.024174 3 96700000991000\n',
+    '00190.00009\u00a003615.574005\u00a000000.024174\u00a03\u00a096700000991000',
+    '001900000-9 0361557400-5 0000002417-4 3 9670 0000991000',
+    bare.split('').join(' '),
+  ])('dots, hyphens and spaces anywhere do not matter: %j', (typed) => {
+    expect(parseLine(typed, '2024-03-09')).toMatchObject({ valid: true, digits: bare })
+  })
+
+  test.each([
+    ['', 'nothing'],
+    ['   ', 'spaces'],
+    [bare.slice(1), '46 digits'],
+    [`${bare}0`, '48 digits'],
+    ['838600000050096000190009000801782309000343062712', 'a utility bill'],
+    [barcode, 'a barcode'],
+    [bare.replace('3', 'O'), 'a letter'],
+    [`${bare.slice(1)}３`, 'a digit of another script'],
+    [`${bare} R$`, 'words after it'],
+  ])('%j is no line: %s', (typed) => {
+    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failing: ['length'] })
+  })
+
+  test.each([
+    ['00190.00008 03615.574005 00000.024174 3 96700000991000', ['dac1']],
+    ['00190.00009 03615.574006 00000.024174 3 96700000991000', ['dac2']],
+    ['00190.00009 03615.574005 00000.024175 3 96700000991000', ['dac3']],
+    ['00190.00009 03615.574005 00000.024174 4 96700000991000', ['dac_geral']],
+    ['00190.00009 03615.574005 00000.024174 0 96700000991000', ['dac_geral']],
+    ['00190.00009 03615.574005 00000.024174 3 96710000991000', ['dac_geral']],
+    ['00190.00008 03615.574006 00000.024175 4 96700000991000', ['dac1', 'dac2', 'dac3', 'dac_geral']],
+    ['00191.00009 03615.574005 00000.024174 3 96700000991000', ['dac1', 'dac_geral']],
+  ])('%s fails %j', (typed, failing) => {
+    expect(parseLine(typed, '2026-11-21')).toEqual({ valid: false, failing })
+    expect(failingChecks(typed)).toEqual(failing)
+  })
+
+  test('the day of reading has to be a day', () => {
+    expect(() => parseLine(line, '')).toThrow(RangeError)
+  })
+
+  test('every single wrong digit in fields 1 to 3 is caught by that field, and elsewhere by the general digit', () => {
+    for (let at = 0; at < 47; at += 1) {
+      for (const digit of '0123456789') {
+        if (digit === bare[at]) continue
+        const failing = failingChecks(bare.slice(0, at) + digit + bare.slice(at + 1))
+        if (at < 32) expect(failing).toContain(at < 10 ? 'dac1' : at < 21 ? 'dac2' : 'dac3')
+        else expect(failing.every((check) => check === 'dac_geral')).toBe(true)
+        if (at === 32) expect(failing).toEqual(['dac_geral'])
+      }
+    }
+  })
+})
+
+describe('beside another implementation', () => {
+  const random = seeded(20261121)
+  const slips = Array.from({ length: 400 }, () => {
+    const dueDate = random.below(10) === 0 ? null : addDays('2020-01-01', random.below(4500))
+    const valueCents = random.below(2) === 0 ? random.below(10_000_000) : random.below(9_999_999_999)
+    return { bank: random.text(3, '12345679'), dueDate, valueCents, freeField: random.text(25) }
+  })
+
+  test.each(slips)('$bank $dueDate $valueCents $freeField', (slip) => {
+    const reference = slip.dueDate ?? '2026-11-21'
+    const digits = barcodeToLine(buildBarcode(slip))
+    expect(isValidBoleto(digits)).toBe(true)
+    const info = getBoletoInfo(digits, { referenceDate: localMidnight(reference) })
+    expect(info).toMatchObject({ amount: slip.valueCents, bankCode: slip.bank })
+    expect(info?.expirationDate ?? null).toEqual(slip.dueDate && localMidnight(slip.dueDate))
+    expect(parseLine(digits, reference)).toMatchObject({ valid: true, ...slip, barcode: buildBarcode(slip) })
+  })
+
+  test('both refuse the same tampered lines', () => {
+    for (const slip of slips) {
+      const digits = barcodeToLine(buildBarcode(slip))
+      const at = random.below(47)
+      const tampered = digits.slice(0, at) + random.text(1) + digits.slice(at + 1)
+      if (tampered.startsWith('8')) continue
+      expect(failingChecks(tampered).length === 0).toBe(isValidBoleto(tampered))
+    }
+  })
+})
+
+describe('bank code', () => {
+  test.each(['001-9', '033-7', '104-0', '237-2', '341-7', '756-0', '748-X', '077-9'])(
+    '%s is printed so',
+    (printed) => {
+      expect(bankCodeWithDigit(printed.slice(0, 3))).toBe(printed)
+    },
+  )
+
+  test('a bank has three digits', () => {
+    expect(() => bankCodeWithDigit('1')).toThrow(RangeError)
+  })
+})
+
+function localMidnight(date: string): Date {
+  return new Date(`${date}T00:00:00`)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { parseLine } from '#app/domain/charges/boleto.ts'
+import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+
+const request = {
+  number: 1042,
+  orderId: 7,
+  ordinal: 0,
+  reference: 'pedido-1042-0',
+  value: 173_30,
+  documentDate: '2026-11-21',
+  dueDate: '2026-11-26',
+}
+
+const bb: BankAgreement = {
+  bank: '001',
+  agencyPrinted: '1234-3',
+  accountPrinted: '56789-0',
+  agreement: '7654321',
+  wallet: '17',
+}
+const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wallet: '157' }
+const bradesco: BankAgreement = {
+  bank: '237',
+  agency: '1172',
+  agencyPrinted: '1172-0',
+  account: '0403005',
+  accountPrinted: '0403005-2',
+  wallet: '06',
+}
+
+test.each<[string, BankAgreement, string, string]>([
+  ['Banco do Brasil', bb, '76543210000001042', '1234-3 / 56789-0'],
+  ['Itaú', itau, '157/00001042-7', '0167 / 45145-9'],
+  ['Bradesco', bradesco, '06/00000001042-3', '1172-0 / 0403005-2'],
+])('a slip of %s reads back with bank, value and due date', (_name, agreement, ourNumber, agencyAndCode) => {
+  const slip = ownBankBoleto(agreement, request)
+  expect(parseLine(slip.line, '2026-11-21')).toMatchObject({
+    valid: true,
+    bank: agreement.bank,
+    barcode: slip.barcode,
+    dueDate: '2026-11-26',
+    valueCents: 173_30,
+  })
+  expect(slip).toMatchObject({ ourNumberPrinted: ourNumber, agencyAndCode, documentNumber: '7' })
+})
+
+test('the number alone tells two slips of one order apart', () => {
+  const [one, other] = [ownBankBoleto(bb, request), ownBankBoleto(bb, { ...request, number: 1043 })]
+  expect(ownBankBoleto(bb, request)).toEqual(one)
+  expect([one.ourNumber, other.ourNumber]).toEqual(['0000001042', '0000001043'])
+  expect(one.line).not.toBe(other.line)
+})
+
+test.each([
+  { ...request, value: 100_000_000_00 },
+  { ...request, value: 10.5 },
+  { ...request, number: 0 },
+  { ...request, number: 10_000_000_000 },
+])('what no slip can carry is refused: %o', (impossible) => {
+  expect(() => ownBankBoleto(bb, impossible)).toThrow(RangeError)
+})
+
+test.each([
+  ['Banco do Brasil', bb, 9_999_999_999],
+  ['Itaú', itau, 99_999_999],
+  ['Bradesco', bradesco, 99_999_999_999],
+] satisfies [string, BankAgreement, number][])(
+  'the last number of %s has room, no further one',
+  (_, of, last) => {
+    expect(ownBankBoleto(of, { ...request, number: last }).ourNumber).toBe(String(last))
+    expect(() => ownBankBoleto(of, { ...request, number: last + 1 })).toThrow(RangeError)
+  },
+)

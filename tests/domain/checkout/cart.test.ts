@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { allowedQuantity, hindranceOf, itemKey, mergedQuantity } from '#app/domain/checkout/cart.ts'
+
+test.each([
+  [1, 1],
+  [99, 99],
+  [100, 99],
+  [0, 1],
+  [-4, 1],
+  [2.9, 2],
+])('%d printed copies become %d', (wanted, allowed) => {
+  expect(allowedQuantity(wanted, false)).toBe(allowed)
+})
+
+test('a download is one copy, also when carts join', () => {
+  expect(allowedQuantity(7, true)).toBe(1)
+  expect(mergedQuantity(1, 1, true)).toBe(1)
+  expect(mergedQuantity(60, 60, false)).toBe(99)
+})
+
+test('only what left the catalogue stands in the way of an order', () => {
+  expect([hindranceOf({ active: true }), hindranceOf({ active: false })]).toEqual([null, 'inactive'])
+})
+
+test('a renewal is hindered by its own reasons, and has a key of its own', () => {
+  expect(hindranceOf({ active: true, renewal: { hindrance: 'overdue' } })).toBe('overdue')
+  expect(hindranceOf({ active: true, renewal: { hindrance: null } })).toBeNull()
+  expect([itemKey(62, null), itemKey(62, 7)]).toEqual(['62', 'r7'])
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { mergedDraft, refilled } from '#app/domain/checkout/draft.ts'
+
+const saved = {
+  'buyer.phone': '14 99999-0000',
+  'billing.zip_code': '18600-000',
+  'billing.street': 'Rua A',
+  'billing.complement': 'casa 2',
+}
+
+test.each([
+  ['nothing', {}],
+  ['blank fields', { 'buyer.phone': ' ', 'billing.street': '', 'billing.zip_code': '' }],
+  ['the postal code of a freight quote', { 'billing.zip_code': '69900-000', 'billing.street': '' }],
+])('%s takes nothing away', (_name, newer) => {
+  expect(mergedDraft(saved, newer)).toEqual(saved)
+})
+
+test('an address that was typed replaces the older one whole', () => {
+  expect(mergedDraft(saved, { 'billing.zip_code': '69900-000', 'billing.street': 'Rua B' })).toEqual({
+    'buyer.phone': '14 99999-0000',
+    'billing.zip_code': '69900-000',
+    'billing.street': 'Rua B',
+  })
+})
+
+test('other fields replace their own kind alone', () => {
+  expect(mergedDraft(saved, { 'buyer.phone': '11 98888-7777', 'shipping.city': 'Itu' })).toEqual({
+    ...saved,
+    'buyer.phone': '11 98888-7777',
+    'shipping.city': 'Itu',
+  })
+})
+
+const copy = (prefix: string | null) => ({ prefix, isForeign: false, serialNumber: '1', fuel: 0 })
+const marksIn = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name.endsWith('.prefix')))
+
+test.each([
+  {
+    case: 'an empty cart',
+    held: 0,
+    typed: {},
+    copies: ['PT-AAA', 'PT-BBB'],
+    quantity: 2,
+    marks: { 1: 'PT-AAA', 2: 'PT-BBB' },
+  },
+  { case: 'an untyped copy', held: 1, typed: {}, copies: ['PT-AAA'], quantity: 1, marks: { 1: 'PT-AAA' } },
+  {
+    case: 'the same aircraft',
+    held: 1,
+    typed: { 1: 'ptaaa' },
+    copies: ['PT-AAA'],
+    quantity: 1,
+    marks: { 1: 'ptaaa' },
+  },
+  {
+    case: 'another aircraft',
+    held: 1,
+    typed: { 1: 'PT-CCC' },
+    copies: ['PT-AAA'],
+    quantity: 2,
+    marks: { 1: 'PT-CCC', 2: 'PT-AAA' },
+  },
+  {
+    case: 'a gap',
+    held: 2,
+    typed: { 2: 'PT-CCC' },
+    copies: ['PT-AAA', 'PT-CCC'],
+    quantity: 2,
+    marks: { 1: 'PT-AAA', 2: 'PT-CCC' },
+  },
+  { case: 'no aircraft', held: 3, typed: {}, copies: [null, null], quantity: 3, marks: {} },
+])('bought again into $case', ({ held, typed, copies, quantity, marks }) => {
+  const named = (table: Record<number, string | undefined>) =>
+    Object.fromEntries(
+      Object.entries(table).flatMap(([unit, mark]) => (mark ? [[`unit.7-${unit}.prefix`, mark]] : [])),
+    )
+  const item = { publicationId: 7, held, isDownload: false }
+  const result = refilled(named(typed), item, copies.map(copy))
+  expect(result.quantity).toBe(quantity)
+  expect(marksIn(result.fields)).toEqual(named(marks))
+})
+
+test('a download is bought again once, and two copies for one aircraft are wanted as before', () => {
+  const item = { publicationId: 7, held: 0 }
+  const twice = [copy('PT-AAA'), copy('PT-AAA')]
+  expect(refilled({}, { ...item, isDownload: true }, twice).quantity).toBe(1)
+  expect(refilled({}, { ...item, isDownload: false }, twice).fields).toEqual({
+    'unit.7-1.prefix': 'PT-AAA',
+    'unit.7-1.serial': '1',
+    'unit.7-2.prefix': 'PT-AAA',
+    'unit.7-2.serial': '1',
+    'unit.7-2.again': 'on',
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  needsShipping,
+  optionsFromRates,
+  parcelWeightKg,
+  shownDeliveryDays,
+} from '#app/domain/checkout/shipping.ts'
+
+const printed = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: false })
+const download = (weight: number, quantity = 1) => ({ weight, quantity, isDownload: true })
+
+test.each([
+  ['nothing', [], 1],
+  ['200 g', [printed(200)], 1],
+  ['exactly 1 kg', [printed(1000)], 1],
+  ['1 g over 1 kg', [printed(1001)], 2],
+  ['three of 700 g', [printed(700, 3)], 3],
+  ['several titles', [printed(450, 2), printed(1200)], 3],
+  ['a heavy download beside a light print', [download(9000, 2), printed(300)], 1],
+])('%s weigh in whole kilograms, at least one', (_name, items, kilograms) => {
+  expect(parcelWeightKg(items)).toBe(kilograms)
+})
+
+test('only printed items travel', () => {
+  expect(needsShipping([])).toBe(false)
+  expect(needsShipping([download(1)])).toBe(false)
+  expect(needsShipping([download(1), printed(1)])).toBe(true)
+})
+
+test('the days shown are the carrier’s plus five', () => {
+  expect(shownDeliveryDays({ days: 2 }, 5)).toBe(7)
+  expect(shownDeliveryDays({ days: null }, 5)).toBeNull()
+})
+
+test('each service offers its smallest step that fits, the cheapest first', () => {
+  const rates = [
+    { service: 'SEDEX', max_weight_kg: 5, value: 6370, days: 2 },
+    { service: 'SEDEX', max_weight_kg: 1, value: 4100, days: 2 },
+    { service: 'PAC', max_weight_kg: 30, value: 9900, days: 8 },
+    { service: 'PAC', max_weight_kg: 5, value: 3590, days: 6 },
+    { service: 'PAC', max_weight_kg: 1, value: 2250, days: 6 },
+  ]
+  const names = (kilograms: number) =>
+    optionsFromRates(rates, kilograms).map((option) => `${option.service} ${option.value}`)
+  expect(names(1)).toEqual(['PAC 2250', 'SEDEX 4100'])
+  expect(names(2)).toEqual(['PAC 3590', 'SEDEX 6370'])
+  expect(names(6)).toEqual(['PAC 9900'])
+  expect(names(31)).toEqual([])
+})

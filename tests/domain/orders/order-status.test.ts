@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import {
+  orderStatus,
+  orderTransition,
+  orderTransitions,
+  statusOffers,
+} from '#app/domain/orders/order-status.ts'
+
+test('a new order waits for payment, asks for its slip and is confirmed without it when that takes long', () => {
+  expect(orderTransition(null, 'placed')).toEqual({
+    to: 1,
+    effects: ['issue-boleto', 'tell-order-without-slip'],
+  })
+})
+
+test('the slip leaves the order waiting, prints itself and tells the buyer', () => {
+  expect(orderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
+    to: 1,
+    effects: ['render-slip', 'tell-order-received'],
+  })
+})
+
+test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview, 99])(
+  'an order in status %i takes neither a slip nor a second placing',
+  (status) => {
+    expect(orderTransition(status, 'boleto-issued')).toBeUndefined()
+    expect(orderTransition(status, 'placed')).toBeUndefined()
+  },
+)
+
+test('every target of the table is a status', () => {
+  const targets = Object.values(orderTransitions).flatMap((events) =>
+    Object.values(events).map((each) => each.to),
+  )
+  const known: number[] = Object.values(orderStatus)
+  expect(targets.every((target) => known.includes(target))).toBe(true)
+})
+
+test('the check of a photo has two ends, and only the approved one goes on', () => {
+  expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
+    to: 1,
+    effects: ['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved'],
+  })
+  expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
+    to: 3,
+    effects: ['tell-photo-rejected'],
+  })
+})
+
+test.each([orderStatus.pendingPayment, orderStatus.confirmed, orderStatus.cancelled])(
+  'an order in status %i is neither approved nor rejected',
+  (status) => {
+    expect(orderTransition(status, 'approved')).toBeUndefined()
+    expect(orderTransition(status, 'rejected')).toBeUndefined()
+  },
+)
+
+test('a customer gives up what is not paid and nothing else', () => {
+  const possible = [1, 2, 3, 4].filter((status) => orderTransition(status, 'given-up'))
+  expect(possible).toEqual([1, 4])
+})
+
+test.each([
+  ['waiting for payment', { status: 1 }, [2, 4, 3]],
+  ['paid', { status: 2 }, [1, 4, 3]],
+  ['paid, without a photo', { status: 2, needsPhoto: false }, [1, 3]],
+  ['cancelled', { status: 3 }, [1, 2, 4]],
+  ['cancelled before it could be paid', { status: 3, isPayable: false }, [4]],
+  ['rejected', { status: 3, isRejected: true }, []],
+  ['under review', { status: 4 }, [3]],
+])('an order that is %s may be given these states', (_, order, states) => {
+  const usual = { isRejected: false, needsPhoto: true, isPayable: true }
+  expect(statusOffers({ ...usual, ...order }).map(({ to }) => to)).toEqual(states)
+})

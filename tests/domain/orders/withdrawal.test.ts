@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import {
+  canWithdraw,
+  lastWithdrawalDay,
+  type Receipt,
+  receiptOf,
+  withdrawalProtocol,
+} from '#app/domain/orders/withdrawal.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+
+const paidOn = '2026-11-02'
+const download: Receipt = { kind: 'with-payment' }
+
+test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
+  { case: 'a download', receipts: [download], last: '2026-11-09' },
+  { case: 'no copy at all', receipts: [], last: '2026-11-09' },
+  { case: 'a delivered parcel', receipts: [{ kind: 'delivered', on: '2026-11-20' }], last: '2026-11-27' },
+  {
+    case: 'a parcel handed over before the bank was heard',
+    receipts: [{ kind: 'delivered', on: '2026-10-30' }],
+    last: '2026-11-09',
+  },
+  {
+    case: 'the later of two',
+    receipts: [{ kind: 'delivered', on: '2026-11-05' }, download, { kind: 'delivered', on: '2026-12-28' }],
+    last: '2027-01-04',
+  },
+  {
+    case: 'a parcel nobody has heard of since',
+    receipts: [{ kind: 'sent', on: '2026-11-10' }],
+    last: '2026-12-17',
+  },
+  {
+    case: 'a copy still to come',
+    receipts: [{ kind: 'delivered', on: '2026-11-05' }, { kind: 'to-come' }],
+    last: null,
+  },
+])('the last day with $case is $last', ({ receipts, last }) => {
+  expect(lastWithdrawalDay(paidOn, receipts)).toBe(last)
+})
+
+test.each([
+  ['2026-11-28T02:59:59.999Z', true],
+  ['2026-11-28T03:00:00.000Z', false],
+  ['2026-11-20T12:00:00.000Z', true],
+])('with the 27th as the last day %s is in time: %s', (instant, isInTime) => {
+  expect(canWithdraw('2026-11-27', civilDateIn(new Date(instant)))).toBe(isInTime)
+})
+
+test('while something is to come there is no last day', () => {
+  expect(canWithdraw(null, '2036-01-01')).toBe(true)
+})
+
+const none = { isDownload: false, isCopyDue: true, unit: null, parcels: [] }
+const sentOn = '2026-11-05'
+
+test.each([
+  { case: 'a download', way: { ...none, isDownload: true }, kind: 'with-payment' },
+  { case: 'a copy nobody has packed', way: { ...none, unit: { sentOn: null } }, kind: 'to-come' },
+  {
+    case: 'a subscription without a first copy',
+    way: { ...none, isCopyDue: false, unit: { sentOn: null } },
+    kind: 'with-payment',
+  },
+  { case: 'a renewal', way: none, kind: 'with-payment' },
+  {
+    case: 'a revision of a subscription without a first copy',
+    way: { ...none, isCopyDue: false, parcels: [{ sentOn, deliveredOn: paidOn }] },
+    kind: 'with-payment',
+  },
+  {
+    case: 'a packed copy',
+    way: { ...none, parcels: [{ sentOn: null, deliveredOn: null }] },
+    kind: 'to-come',
+  },
+  {
+    case: 'a parcel on its way',
+    way: { ...none, parcels: [{ sentOn: paidOn, deliveredOn: null }] },
+    kind: 'sent',
+  },
+  { case: 'a unit with a day alone', way: { ...none, unit: { sentOn: paidOn } }, kind: 'sent' },
+  {
+    case: 'a delivered parcel',
+    way: { ...none, parcels: [{ sentOn: paidOn, deliveredOn: paidOn }] },
+    kind: 'delivered',
+  },
+])('$case is $kind', ({ way, kind }) => {
+  expect(receiptOf(way).kind).toBe(kind)
+})
+
+test('of several shipments of a copy the first that got there counts', () => {
+  const parcels = [
+    { sentOn: '2027-03-01', deliveredOn: '2027-03-09' },
+    { sentOn, deliveredOn: '2026-11-20' },
+    { sentOn: null, deliveredOn: null },
+  ]
+  expect(receiptOf({ ...none, parcels })).toEqual({ kind: 'delivered', on: '2026-11-20' })
+})
+
+test('a protocol is told apart from the number of an order', () => {
+  expect([withdrawalProtocol(17), withdrawalProtocol(1_234_567)]).toEqual(['D000017', 'D1234567'])
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { isOfAgreement, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
+
+type Slip = NonNullable<PlannedLine['slip']>
+type Order = Slip['order']
+
+const agreed: Slip['compared'] = {
+  wallet: 'same',
+  document: 'same',
+  dueDate: 'blank',
+  control: 'blank',
+  isSent: true,
+}
+
+function slip(overrides: Partial<Slip> = {}, order: Partial<Order> = {}): Slip {
+  return {
+    ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isRetired: false },
+    compared: agreed,
+    ...overrides,
+    order: { status: orderStatus.pendingPayment, isRejected: false, hasPayment: false, ...order },
+  }
+}
+function line(overrides: Partial<PlannedLine> = {}): PlannedLine {
+  return { meaning: 'settled', on: '2026-11-19', paid: 80_00, isKnown: false, slip: slip(), ...overrides }
+}
+const news = (meaning: PlannedLine['meaning'], about: Slip | null = slip()) =>
+  line({ meaning, paid: null, slip: about })
+const { confirmed, cancelled } = orderStatus
+
+describe('a record comes to', () => {
+  test.each([
+    ['its order’s confirmation', line(), 'confirmed'],
+    ['a person where the amount differs', line({ paid: 79_99 }), 'amount-differs'],
+    ['a person without a slip of ours', line({ slip: null }), 'unmatched'],
+    ['a person where no slip could carry the amount', line({ paid: 9_999_999_999_999 }), 'unmatched'],
+    ['a person where the order was paid before', line({ slip: slip({}, { hasPayment: true }) }), 'double'],
+    [
+      'a person where the order was rejected',
+      line({ slip: slip({}, { status: cancelled, isRejected: true }) }),
+      'rejected-order',
+    ],
+    [
+      'a person where nothing agrees but the number',
+      line({ slip: slip({ compared: { ...agreed, document: 'differs' } }) }),
+      'boleto-differs',
+    ],
+    [
+      'a person where the bank was not told of the slip',
+      line({ slip: slip({ state: 'made', compared: { ...agreed, isSent: false } }) }),
+      'boleto-differs',
+    ],
+    [
+      'a person where the bank refused the slip',
+      line({ slip: slip({ state: 'rejected' }) }),
+      'boleto-differs',
+    ],
+    [
+      'nothing for news of another slip of the number',
+      news(
+        'rejected',
+        slip({ state: 'sent', compared: { ...agreed, document: 'differs', dueDate: 'differs' } }),
+      ),
+      'no-slip',
+    ],
+    ['a late confirmation of a cancelled order', line({ slip: slip({}, { status: cancelled }) }), 'late'],
+    ['a late confirmation by a slip given up', line({ slip: slip({ isRetired: true }) }), 'late'],
+    [
+      'a late confirmation by a slip written off',
+      line({ slip: slip({ state: 'written-off', isRetired: true }) }),
+      'late',
+    ],
+    ['a note where somebody had marked it paid', line({ slip: slip({}, { status: confirmed }) }), 'noted'],
+    ['nothing where another file told it', line({ isKnown: true }), 'already'],
+    ['a registration', news('registered', slip({ state: 'sent' })), 'registered'],
+    ['nothing where it is registered', news('registered'), 'unmoved'],
+    ['a registration refused', news('rejected', slip({ state: 'sent' })), 'rejected'],
+    [
+      'a registration refused again on the day it was sent again',
+      { ...news('rejected', slip({ state: 'sent' })), isKnown: true },
+      'rejected',
+    ],
+    [
+      'nothing for a refusal of a day before it was sent again',
+      { ...news('rejected', slip({ state: 'sent' })), on: '2026-11-18' },
+      'unmoved',
+    ],
+    [
+      'a registration refused where the bank does not say when',
+      { ...news('rejected', slip({ state: 'sent' })), on: null },
+      'rejected',
+    ],
+    [
+      'nothing for money taken back that another file told',
+      { ...news('reversed'), isKnown: true },
+      'already',
+    ],
+    ['nothing where it is paid', news('rejected', slip({ state: 'paid' })), 'unmoved'],
+    ['a slip written off', news('written-off'), 'written-off'],
+    ['nothing for no slip of ours', news('written-off', null), 'no-slip'],
+    ['a person for an instruction refused', news('instruction-rejected'), 'instruction-rejected'],
+    ['a person for a payment taken back', news('reversed'), 'reversed'],
+    ['a person for a code nobody has listed', news('unknown'), 'unknown'],
+    ['nothing for a fee', news('other'), 'nothing'],
+    ['nothing for another due date', news('due-date-changed'), 'nothing'],
+  ] satisfies [string, PlannedLine, string][])('%s', (_, record, outcome) => {
+    expect(planFile()(record)).toBe(outcome)
+  })
+})
+
+describe('earlier records of the file count', () => {
+  test('for the slip: paid twice, the second is double', () => {
+    const plan = planFile()
+    expect([plan(line()), plan(line())]).toEqual(['confirmed', 'double'])
+  })
+
+  test('for the order: paid by two of its slips, the second is double', () => {
+    const plan = planFile()
+    expect([plan(line()), plan(line({ slip: slip({ id: 2 }) }))]).toEqual(['confirmed', 'double'])
+  })
+
+  test('for the state: registered once, then paid', () => {
+    const plan = planFile()
+    const sent = slip({ state: 'sent' })
+    const told = [
+      news('registered', sent),
+      news('registered', sent),
+      line({ slip: sent }),
+      news('written-off', sent),
+    ]
+    expect(told.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
+  })
+
+  test('for the state: refused, then paid, is somebody else’s payment', () => {
+    const plan = planFile()
+    const sent = slip({ state: 'sent' })
+    expect([plan(news('rejected', sent)), plan(line({ slip: sent }))]).toEqual(['rejected', 'boleto-differs'])
+  })
+
+  test('a payment that differs leaves the order open for the right one', () => {
+    const plan = planFile()
+    const other = line({ slip: slip({ id: 2 }) })
+    expect([plan(line({ paid: 1 })), plan(line()), plan(other)]).toEqual([
+      'amount-differs',
+      'confirmed',
+      'double',
+    ])
+  })
+})
+
+describe('a file is of the shop’s agreement', () => {
+  const brasil = {
+    bank: '001',
+    agencyPrinted: '1',
+    accountPrinted: '2',
+    agreement: '0294860',
+    wallet: '17',
+  } as const
+  const itau = { bank: '341', agency: '0111', account: '12345', wallet: '109' } as const
+  const bradesco = {
+    bank: '237',
+    agency: '1234',
+    agencyPrinted: '1',
+    account: '0056789',
+    accountPrinted: '2',
+    wallet: '09',
+    companyCode: '4466911',
+  } as const
+  test.each([
+    [{ bank: '001', agreement: '003294860' }, { ...brasil, agreement: '3294860' }, true],
+    [{ bank: '001', agreement: '003294860' }, brasil, false],
+    [{ bank: '341', agreement: '011100123450' }, itau, true],
+    [{ bank: '341', agreement: '0111123450' }, itau, true],
+    [{ bank: '341', agreement: '011100543210' }, itau, false],
+    [{ bank: '237', agreement: '00000000000004466911' }, bradesco, true],
+    [{ bank: '237', agreement: '00000000000004466912' }, bradesco, false],
+    [{ bank: '237', agreement: '00000000000004466912' }, { ...bradesco, companyCode: '' }, true],
+    [{ bank: '237', agreement: '3294860' }, brasil, false],
+  ] as const)('%o', (file, ours, isOurs) => {
+    expect(isOfAgreement(file, ours)).toBe(isOurs)
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { type CurrentSlip, offersRenewal, paymentState, showsSlip } from '#app/domain/payments/payment.ts'
+
+const today = '2026-11-21'
+const slip: CurrentSlip = { issuer: 'own-bank', state: 'registered', isRetired: false, dueDate: '2026-11-25' }
+const pending = { status: 1, today, issue: 'done' } as const
+
+describe('what the payment page shows', () => {
+  test.each([
+    ['no slip yet', null, 'open', 'generating'],
+    ['no slip after more than a minute', null, 'late', 'delayed'],
+    ['no slip, and nothing known of its making', null, undefined, 'generating'],
+    ['a slip that cannot be made', null, 'refused', 'failed'],
+    ['a registered slip', {}, 'done', 'ready'],
+    ['one the bank does not know yet', { state: 'made' }, 'done', 'registering'],
+    ['one on its way to the bank', { state: 'sent' }, 'done', 'registering'],
+    ['one of a gateway, which registers at once', { issuer: 'asaas', state: 'made' }, 'done', 'ready'],
+    ['its last day', { dueDate: today }, 'done', 'ready'],
+    ['the day after', { dueDate: '2026-11-20' }, 'done', 'overdue'],
+    ['one overdue the bank was never told of', { state: 'made', dueDate: '2026-11-20' }, 'done', 'expired'],
+    ['one overdue on its way to the bank', { state: 'sent', dueDate: '2026-11-20' }, 'done', 'overdue'],
+    ['one the bank refused', { state: 'rejected' }, 'done', 'rejected'],
+    ['one that was paid while the order waits', { state: 'paid' }, 'done', 'checking'],
+    ['one given up', { isRetired: true }, 'done', 'expired'],
+    ['one given up a long time ago', { isRetired: true }, undefined, 'expired'],
+    ['one written off', { state: 'written-off' }, 'done', 'expired'],
+    ['one given up while the next is made', { isRetired: true }, 'open', 'generating'],
+    ['one given up whose next is late', { isRetired: true }, 'late', 'delayed'],
+    ['one given up whose next cannot be made', { isRetired: true }, 'refused', 'failed'],
+    [
+      'a refused one given up while the next is made',
+      { state: 'rejected', isRetired: true },
+      'open',
+      'generating',
+    ],
+    ['a refused one given up', { state: 'rejected', isRetired: true }, 'done', 'expired'],
+    ['one that can be paid, whatever became of its making', {}, 'refused', 'ready'],
+  ] as const)('%s', (_words, changes, issue, state) => {
+    expect(paymentState({ ...pending, issue, slip: changes && { ...slip, ...changes } })).toBe(state)
+  })
+
+  test.each([2, 3, 4])('nothing of a slip in status %i (D19)', (status) => {
+    for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
+      for (const each of [slip, null])
+        expect(paymentState({ status, today, issue, slip: each })).toBe('settled')
+  })
+})
+
+test('a line is shown only where it can be paid, another slip offered only where that one cannot or is late', () => {
+  const states = [
+    'generating',
+    'ready',
+    'registering',
+    'overdue',
+    'rejected',
+    'expired',
+    'checking',
+    'failed',
+    'settled',
+  ] as const
+  expect(states.filter(showsSlip)).toEqual(['ready', 'registering', 'overdue'])
+  expect(states.filter(offersRenewal)).toEqual(['overdue', 'expired'])
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { buildBarcode } from '#app/domain/charges/boleto.ts'
+import { buildFreeField } from '#app/domain/charges/boleto-free-field.ts'
+import type { RemittanceAgreement, RemittanceSlip } from '#app/domain/payments/cnab/cnab-slip.ts'
+import {
+  remittanceAgreementOf,
+  remittanceFaults,
+  remittanceFileName,
+} from '#app/domain/payments/remittance-agreement.ts'
+
+const bb: BankAgreement = {
+  bank: '001',
+  agencyPrinted: '1234-3',
+  accountPrinted: '56789-X',
+  agreement: '7654321',
+  wallet: '17',
+  variation: '019',
+}
+const bradesco: BankAgreement = {
+  bank: '237',
+  agency: '0172',
+  agencyPrinted: '172-0',
+  account: '0403005',
+  accountPrinted: '0403005-P',
+  wallet: '09',
+  companyCode: '4466911',
+}
+const itau: BankAgreement = { bank: '341', agency: '0167', account: '45145', wallet: '109' }
+
+describe('an agreement for remittance files', () => {
+  test('has numbers and check digits apart', () => {
+    expect(remittanceAgreementOf(bb).agreement).toEqual({
+      bank: '001',
+      agency: '1234',
+      agencyDigit: '3',
+      account: '56789',
+      accountDigit: 'X',
+      agreement: '7654321',
+      wallet: '17',
+      variation: '019',
+    })
+    expect(remittanceAgreementOf(bradesco).agreement).toEqual({
+      bank: '237',
+      agency: '0172',
+      agencyDigit: '0',
+      account: '0403005',
+      accountDigit: 'P',
+      wallet: '09',
+      companyCode: '4466911',
+    })
+    expect(remittanceAgreementOf(itau)).toEqual({ agreement: itau, lacks: [] })
+  })
+
+  test.each<[string, BankAgreement, string[]]>([
+    ['as slips alone need it', { ...bb, variation: undefined }, ['variation']],
+    ['with an empty variation', { ...bb, variation: '' }, ['variation']],
+    ['without check digits', { ...bb, agencyPrinted: '1234', accountPrinted: '5678' }, ['agency', 'account']],
+    ['with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
+    ['without the number of the company', { ...bradesco, companyCode: '' }, ['company-code']],
+    ['that prints another branch than it has', { ...bradesco, agencyPrinted: '173-0' }, ['agency']],
+  ])('%s says what is missing', (_case, agreement, lacks) => {
+    expect(remittanceAgreementOf(agreement)).toEqual({ agreement: null, lacks })
+  })
+})
+
+const slip: RemittanceSlip = {
+  instruction: 'register',
+  ourNumber: '00000290',
+  documentNumber: '290',
+  control: '290-0-3F9A01',
+  documentDate: '2026-11-20',
+  dueDate: '2026-11-25',
+  value: 12_890,
+  payer: {
+    document: '52998224725',
+    name: 'José',
+    address: 'Rua 1',
+    district: 'Centro',
+    city: 'Bauru',
+    state: 'SP',
+    cep: '17010000',
+  },
+}
+
+const agreements = [
+  [agreementOf(bb), '0000000290'],
+  [agreementOf(itau), '00000290'],
+  [agreementOf(bradesco), '00000000290'],
+] as const
+
+function agreementOf(agreement: BankAgreement): RemittanceAgreement {
+  const ready = remittanceAgreementOf(agreement).agreement
+  if (!ready) throw new Error('not ready')
+  return ready
+}
+
+function barcodeOf(of: RemittanceAgreement, ourNumber: string) {
+  const account = { carteira: of.wallet, ourNumber, agencia: of.agency, conta: of.account }
+  const { freeField } =
+    of.bank === '001'
+      ? buildFreeField({ bank: '001', convenio: of.agreement, carteira: of.wallet, ourNumber })
+      : of.bank === '341'
+        ? buildFreeField({ bank: '341', ...account })
+        : buildFreeField({ bank: '237', ...account })
+  return buildBarcode({ bank: of.bank, dueDate: slip.dueDate, valueCents: slip.value, freeField })
+}
+
+describe.each(agreements)('a slip under an agreement with %o', (agreement, ourNumber) => {
+  const { bank } = agreement
+  const waiting = { slip: { ...slip, ourNumber }, bank, barcode: barcodeOf(agreement, ourNumber) }
+
+  test('can be sent up to the day it is due', () => {
+    expect(remittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
+    expect(remittanceFaults(agreement, waiting, '2026-11-26')).toEqual(['past-due'])
+  })
+
+  test('is written off however late it is', () => {
+    const over = { ...waiting, slip: { ...waiting.slip, instruction: 'write-off' as const } }
+    expect(remittanceFaults(agreement, over, '2027-01-01')).toEqual([])
+  })
+
+  test('is not sent under another one', () => {
+    const wallets = { '001': '18', '341': '110', '237': '06' }
+    const other = { ...agreement, wallet: wallets[bank] }
+    expect(remittanceFaults(other, waiting, '2026-11-21')).toEqual(['other-agreement'])
+    expect(remittanceFaults(agreement, { ...waiting, bank: '033' }, '2026-11-21')).toEqual([
+      'other-agreement',
+    ])
+  })
+
+  test('has the faults a bank would find', () => {
+    const faulty = { ...waiting.slip, ourNumber: '1', payer: { ...slip.payer, cep: '' } }
+    expect(remittanceFaults(agreement, { ...waiting, slip: faulty }, '2026-11-21')).toEqual([
+      'our-number',
+      'payer-cep',
+    ])
+  })
+})
+
+test('a file is called by its day and number', () => {
+  expect(remittanceFileName(1, '2026-11-21')).toBe('CB211101.REM')
+  expect(remittanceFileName(142, '2026-02-03')).toBe('CB030242.REM')
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { statusOffers } from '#app/domain/orders/order-status.ts'
+import { reviewWait } from '#app/domain/orders/photo-review.ts'
+import { attachmentName, attachmentType } from '#app/domain/platform/attachment.ts'
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+test.each([
+  ['%PDF-1.7 …', 'application/pdf'],
+  ['<?xml version="1.0"?><nfeProc/>', 'application/xml'],
+  ['\uFEFF<?xml version="1.0"?><a/>', 'application/xml'],
+  ['<nfeProc versao="4.00">', 'application/xml'],
+  ['GIF89a', 'image/gif'],
+])('%j is a file of the type %s', (content, type) => {
+  expect(attachmentType(text(content))?.type).toBe(type)
+})
+
+test.each(['', '<html><script>', 'MZ\0\0', 'PK', 'nota.pdf', '<svg xmlns="…">'])(
+  '%j is no file of an order',
+  (content) => {
+    expect(attachmentType(text(content))).toBeNull()
+  },
+)
+
+test.each([
+  ['C:\\notas\\DANFE 12.PDF', 'DANFE 12.pdf'],
+  ['../../etc/passwd', 'passwd.pdf'],
+  ['', 'arquivo.pdf'],
+  ['.pdf', 'arquivo.pdf'],
+  ['nota.exe', 'nota.exe.pdf'],
+])('the name %j is kept as %j', (sent, kept) => {
+  expect(attachmentName(sent, '.pdf')).toBe(kept)
+})
+
+test.each([
+  [0, 0, 'fine'],
+  [20, 20, 'fine'],
+  [20.5, 20, 'soon'],
+  [24, 24, 'soon'],
+  [25.9, 25, 'late'],
+] as const)('a photo that waited %d hours says %i and is %s', (waited, hours, urgency) => {
+  const since = new Date('2026-11-20T12:00:00Z')
+  const now = new Date(since.getTime() + waited * 3_600_000)
+  expect(reviewWait(since, now)).toEqual({ hours, urgency })
+})
+
+test.each([
+  [1, false, [2, 3]],
+  [1, true, [2, 4, 3]],
+  [2, false, [1, 3]],
+  [2, true, [1, 4, 3]],
+  [3, false, [1, 2]],
+  [3, true, [1, 2, 4]],
+  [4, true, [3]],
+])('in state %i, a photo asked for %s, staff are offered %j', (status, needsPhoto, offered) => {
+  const order = { status, needsPhoto, isRejected: false, isPayable: true }
+  expect(statusOffers(order).map(({ to }) => to)).toEqual(offered)
+})
+
+test('a rejected order is offered nothing, one cancelled without a slip the review alone', () => {
+  const order = { status: 3, needsPhoto: true, isRejected: true, isPayable: true }
+  expect(statusOffers(order)).toEqual([])
+  const unpaid = { ...order, isRejected: false, isPayable: false }
+  expect(statusOffers(unpaid).map(({ to }) => to)).toEqual([4])
+})

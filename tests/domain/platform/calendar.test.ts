@@ -1,0 +1,187 @@
+import { addBusinessDays as theirAdd, isBusinessDay as theirs } from '@brazilian-utils/brazilian-utils'
+import { describe, expect, test } from 'vitest'
+import {
+  addBusinessDays,
+  addDays,
+  addYears,
+  civilDateIn,
+  civilTimeIn,
+  daysBetween,
+  instantIn,
+  isBusinessDay,
+  isCivilDate,
+} from '#app/domain/platform/calendar.ts'
+
+describe('civil dates', () => {
+  test.each(['2026-11-21', '2028-02-29', '2000-02-29', '1997-10-07', '9999-12-31'])('%s is a day', (date) => {
+    expect(isCivilDate(date)).toBe(true)
+  })
+
+  test.each([
+    '2027-02-29',
+    '1900-02-29',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-04-31',
+    '2026-01-00',
+    '2026-1-1',
+    '21/11/2026',
+    '2026-11-21T00:00:00Z',
+    '0099-01-01',
+    '2026-11-21 ',
+    '',
+  ])('%j is none', (date) => {
+    expect(isCivilDate(date)).toBe(false)
+    expect(() => addDays(date, 1)).toThrow(RangeError)
+    expect(() => daysBetween('2026-01-01', date)).toThrow(RangeError)
+    expect(() => addYears(date, 1)).toThrow(RangeError)
+  })
+
+  test.each([
+    ['2026-11-21T15:04:00Z', '2026-11-21'],
+    ['2026-11-21T02:59:59Z', '2026-11-20'],
+    ['2026-11-21T03:00:00Z', '2026-11-21'],
+    ['2027-01-01T02:00:00Z', '2026-12-31'],
+    ['2018-12-01T02:30:00Z', '2018-12-01'], // summer time, until 2019
+  ])('%s is %s in São Paulo', (instant, date) => {
+    expect(civilDateIn(new Date(instant))).toBe(date)
+  })
+
+  test('another time zone may be asked for', () => {
+    expect(civilDateIn(new Date('2026-11-21T02:00:00Z'), 'UTC')).toBe('2026-11-21')
+    expect(civilDateIn(new Date('2026-11-21T04:30:00Z'), 'America/Rio_Branco')).toBe('2026-11-20')
+  })
+
+  test('no instant has no date', () => {
+    expect(() => civilDateIn(new Date('never'))).toThrow(RangeError)
+  })
+})
+
+describe('arithmetic', () => {
+  test.each([
+    ['2026-11-21', 1, '2026-11-22'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2028-03-01', -1, '2028-02-29'],
+    ['2027-02-28', 1, '2027-03-01'],
+    ['2018-11-03', 1, '2018-11-04'], // a day whose midnight does not exist in São Paulo
+    ['1997-10-07', 10000, '2025-02-22'],
+  ])('%s and %i days is %s', (date, days, expected) => {
+    expect(addDays(date, days)).toBe(expected)
+    expect(daysBetween(date, expected)).toBe(days)
+  })
+
+  test('half days do not exist', () => {
+    expect(() => addDays('2026-11-21', 0.5)).toThrow(RangeError)
+  })
+
+  test.each([
+    ['2026-11-21', 1, '2027-11-21'],
+    ['2028-02-29', 1, '2029-02-28'],
+    ['2028-02-29', 4, '2032-02-29'],
+    ['2027-02-28', 1, '2028-02-28'],
+    ['2028-02-29', -1, '2027-02-28'],
+    ['2096-02-29', 4, '2100-02-28'],
+  ])('%s and %i years is %s', (date, years, expected) => {
+    expect(addYears(date, years)).toBe(expected)
+  })
+
+  test('years end at 9999', () => {
+    expect(() => addYears('9999-12-31', 1)).toThrow(RangeError)
+  })
+})
+
+describe('business days', () => {
+  test.each([
+    ['2026-01-01', 'New Year'],
+    ['2026-02-16', 'Carnival Monday'],
+    ['2026-02-17', 'Carnival Tuesday'],
+    ['2026-04-03', 'Good Friday'],
+    ['2026-04-21', 'Tiradentes'],
+    ['2026-05-01', 'Labour Day'],
+    ['2026-06-04', 'Corpus Christi'],
+    ['2026-09-07', 'Independence'],
+    ['2026-10-12', 'Aparecida'],
+    ['2026-11-02', 'All Souls'],
+    ['2024-11-15', 'Republic'],
+    ['2026-11-20', 'Black Awareness'],
+    ['2026-12-25', 'Christmas'],
+    ['2026-11-21', 'a Saturday'],
+    ['2026-11-22', 'a Sunday'],
+  ])('banks are closed on %s, %s', (date) => {
+    expect(isBusinessDay(date)).toBe(false)
+  })
+
+  test.each([
+    ['2026-11-23', 'an ordinary Monday'],
+    ['2026-02-18', 'Ash Wednesday'],
+    ['2023-11-20', 'Black Awareness before it was national'],
+    ['2026-07-09', 'a holiday of São Paulo alone'],
+    ['2026-12-24', 'Christmas Eve'],
+  ])('banks settle on %s, %s', (date) => {
+    expect(isBusinessDay(date)).toBe(true)
+  })
+
+  test.each([
+    ['2026-11-19', 1, '2026-11-23'],
+    ['2026-11-18', 3, '2026-11-24'],
+    ['2026-02-13', 1, '2026-02-18'],
+    ['2026-12-24', 1, '2026-12-28'],
+    ['2026-11-23', 0, '2026-11-23'],
+    ['2026-11-21', 0, '2026-11-23'],
+    ['2026-11-20', 0, '2026-11-23'],
+    ['2026-11-21', 1, '2026-11-23'],
+  ])('%s and %i business days is %s', (date, count, expected) => {
+    expect(addBusinessDays(date, count)).toBe(expected)
+  })
+
+  test.each([-1, 1.5, Number.NaN])('%d is no count', (count) => {
+    expect(() => addBusinessDays('2026-11-23', count)).toThrow(RangeError)
+  })
+
+  test('another implementation agrees from 2001 to 2050, but for Carnival Monday, which it does not know', () => {
+    let differing = 0
+    for (let date = '2001-01-01'; date < '2051-01-01'; date = addDays(date, 1)) {
+      if (isBusinessDay(date) === theirs(localNoon(date))) continue
+      differing += 1
+      expect([date, isBusinessDay(date), theirs(localNoon(addDays(date, 1)))]).toEqual([date, false, false])
+    }
+    expect(differing).toBe(50)
+  })
+
+  test('another implementation counts the same away from Carnival', () => {
+    for (let date = '2026-03-01'; date < '2027-01-20'; date = addDays(date, 1)) {
+      expect(theirAdd(localNoon(date), 5)).toEqual(localNoon(addBusinessDays(date, 5)))
+    }
+  })
+})
+
+function localNoon(date: string): Date {
+  return new Date(`${date}T12:00:00`)
+}
+
+describe('clock times', () => {
+  test.each([
+    ['2026-11-21T03:05:00Z', '00:05'],
+    ['2026-11-21T02:59:59Z', '23:59'],
+    ['2026-11-21T03:00:00Z', '00:00'],
+    ['2026-11-21T15:04:59Z', '12:04'],
+  ])('at %s a clock in São Paulo shows %s', (instant, time) => {
+    expect(civilTimeIn(new Date(instant))).toBe(time)
+  })
+
+  test('a date and a time are one instant, in summer time too', () => {
+    expect(instantIn('2026-11-21', '00:05')).toEqual(new Date('2026-11-21T03:05:00Z'))
+    expect(instantIn('2019-01-10', '00:05')).toEqual(new Date('2019-01-10T02:05:00Z'))
+    expect(instantIn('2026-12-31', '23:59')).toEqual(new Date('2027-01-01T02:59:00Z'))
+  })
+
+  test('a time that clocks leap over is an hour beside it', () => {
+    const instant = instantIn('2018-11-04', '00:05')
+    expect(Math.abs(instant.getTime() - Date.parse('2018-11-04T03:05:00Z'))).toBeLessThanOrEqual(3_600_000)
+  })
+
+  test.each(['24:00', '0:05', '12:60', '', '12:04:00'])('%j is no time of day', (time) => {
+    expect(() => instantIn('2026-11-21', time)).toThrow(RangeError)
+  })
+})

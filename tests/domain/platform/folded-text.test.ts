@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { bareText, fold, wordsOf } from '#app/domain/platform/folded-text.ts'
+
+test.each([
+  ['Brandão', 'brandao'],
+  ['BRANDA\u0303O', 'brandao'],
+  ['Ýrsa Öztürk', 'yrsa ozturk'],
+  ['Straße', 'strasse'],
+  ['Łódź', 'lodz'],
+  ['nº 12', 'no 12'],
+])('%s is compared as %s', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
+test.each([
+  ['Asa-Branca Ltda.', ['asa', 'branca', 'ltda']],
+  ["D'Ávila & Cia", ['d', 'avila', 'cia']],
+  [' EMB\u00a0203 ', ['emb', '203']],
+  ['%_\\', []],
+])('%s has the words %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+test.each([
+  ['EMB-203', 'emb203'],
+  ['emb 203', 'emb203'],
+  ['12.ABC.345/01DE-35', '12abc34501de35'],
+  ['–', ''],
+])('%s in one is %s', (text, bare) => {
+  expect(bareText(text)).toBe(bare)
+})

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
+
+const barcode = '00193967000009910000000003615574000000002417'
+
+describe('Interleaved 2 of 5', () => {
+  test('begins with four narrow elements and ends with a wide bar and two narrow elements', () => {
+    const widths = interleaved2of5('01').map(({ wide }) => (wide ? 'W' : 'N'))
+    expect(widths.join('')).toBe('NNNN' + 'NWNNWNWNNW' + 'WNN')
+  })
+
+  test('bars and spaces alternate from bar to bar', () => {
+    const bars = interleaved2of5(barcode).map(({ bar }) => bar)
+    expect(bars.every((bar, index) => bar === (index % 2 === 0))).toBe(true)
+    expect(bars.at(-1)).toBe(true)
+  })
+
+  test('44 digits at 3:1 make 405 modules', () => {
+    const modules = interleaved2of5(barcode).reduce((sum, { wide }) => sum + (wide ? 3 : 1), 0)
+    expect(modules).toBe(405)
+  })
+
+  test.each(['', '1', '123', '1a', '１２', ' 12'])('%j is refused', (digits) => {
+    expect(() => interleaved2of5(digits)).toThrow(RangeError)
+  })
+
+  test('a reader reads the digits back', async () => {
+    const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+    await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
+    const [read] = await readBarcodes(drawn(barcode), { formats: ['ITF'] })
+    expect(read?.text).toBe(barcode)
+  })
+})
+
+// Two pixels a module, a quiet zone of ten modules.
+function drawn(digits: string) {
+  const quiet = Array<number>(20).fill(255)
+  const symbol = interleaved2of5(digits).flatMap(({ bar, wide }) =>
+    Array<number>(wide ? 6 : 2).fill(bar ? 0 : 255),
+  )
+  const row = [...quiet, ...symbol, ...quiet].flatMap((grey) => [grey, grey, grey, 255])
+  const height = 60
+  const data = new Uint8ClampedArray(Array.from({ length: height }, () => row).flat())
+  return { data, width: row.length / 4, height, colorSpace: 'srgb' as const }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { allowedDistance, editDistance, nearMisses } from '#app/domain/platform/near-miss.ts'
+
+test.each([
+  ['ipanema', 'ipanema', 2, 0],
+  ['ipanemma', 'ipanema', 2, 1],
+  ['ipanma', 'ipanema', 2, 1],
+  ['ipamena', 'ipanema', 2, 2],
+  ['ipnaema', 'ipanema', 2, 1],
+  ['piano', 'ipano', 1, 1],
+  ['manual', 'catalogo', 2, 3],
+  ['', 'ab', 2, 2],
+  ['ab', '', 2, 2],
+  ['', '', 2, 0],
+  ['abcd', 'dcba', 2, 3],
+  ['helise', 'helice', 0, 1],
+  ['ca', 'abc', 3, 3],
+])('from %j to %j, asked up to %i, it is %i', (one, other, max, distance) => {
+  expect(editDistance(one, other, max)).toBe(distance)
+  expect(editDistance(other, one, max)).toBe(distance)
+})
+
+test('short words have to be written right, long ones may differ by two letters', () => {
+  expect([1, 3, 4, 5, 6, 12].map(allowedDistance)).toEqual([0, 0, 1, 1, 2, 2])
+})
+
+const titles = [
+  'Manual de Voo do Ipanema EMB-203',
+  'Manual da Hélice',
+  'Catálogo de Peças do Ipanema EMB-202A',
+  'Boletim de Serviço 12/2024',
+]
+
+test.each<[string, string[]]>([
+  ['ipanemma', ['Ipanema']],
+  ['IPANÉMMA', ['Ipanema']],
+  ['manaul hélice', ['Manual hélice']],
+  ['manul ipanemma', ['Manual Ipanema']],
+  ['hélise', ['Hélice']],
+  ['élice', []],
+  ['embb203', ['EMB-203']],
+  ['pecs', ['Peças']],
+  ['vao', []],
+  ['zeppelin', []],
+  ['ipanemma zeppelin', []],
+  ['hélice ipanema', []],
+  ['manual', []],
+  ['1234', []],
+  ['', []],
+])('%j may have meant %j', (search, meant) => {
+  expect(nearMisses(search, titles)).toEqual(meant)
+})
+
+test('of equally near words the one that more titles have comes first, three at the most', () => {
+  const words = ['Motor carta', 'carga', 'carga', 'carpa', 'carna']
+  expect(nearMisses('carva', words)).toEqual(['carga', 'carna', 'carpa'])
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { qrPath } from '#app/domain/platform/qr-path.ts'
+
+const picture = (rows: string[]) => ({
+  size: rows.length,
+  data: Uint8Array.from(rows.join(''), (module) => (module === '#' ? 1 : 0)),
+})
+
+test('each row is a line with its gaps, four light modules from the edge', () => {
+  expect(qrPath(picture(['#.##', '....', '####', '...#']))).toEqual({
+    side: 12,
+    path: 'M4 4.5h1m1 0h2M4 6.5h4M7 7.5h1',
+  })
+})
+
+test('a code without a dark module draws nothing', () => {
+  expect(qrPath(picture(['..', '..']))).toEqual({ side: 10, path: '' })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type Limit, nextAttemptAt } from '#app/domain/platform/rate-limit.ts'
+
+const MINUTE = 60_000
+const now = new Date('2026-11-20T12:00:00Z')
+const plain: Limit = { max: 3, windowMs: 15 * MINUTE }
+const growing: Limit = { max: 3, windowMs: 60 * MINUTE, isGrowing: true }
+
+/** Minutes from now until the next attempt after those so many minutes ago, newest first. */
+function waitAfter(limit: Limit, ...minutesAgo: number[]): number {
+  const attempts = minutesAgo.map((minutes) => new Date(now.getTime() - minutes * MINUTE))
+  const next = nextAttemptAt(limit, attempts, now)
+  return next ? (next.getTime() - now.getTime()) / MINUTE : 0
+}
+
+test.each<[Limit, number[], number]>([
+  [plain, [], 0],
+  [plain, [0, 0], 0],
+  [plain, [0, 5, 10], 5],
+  [plain, [0, 5, 15], 0],
+  [plain, [0, 1, 2, 10], 13],
+  [growing, [0, 5, 10], 50],
+  [growing, [0.5, 70, 80], 0.5],
+  [growing, [1, 70, 80], 0],
+  [growing, [1, 70, 80, 90], 1],
+  [growing, [1, 70, 80, 90, 100], 3],
+  [growing, [10, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160], 50],
+  [growing, [10, 25 * 60, 25 * 60, 25 * 60], 0],
+])('of %j after attempts %j minutes ago the next waits %d minutes', (limit, minutesAgo, wait) => {
+  expect(waitAfter(limit, ...minutesAgo)).toBe(wait)
+})

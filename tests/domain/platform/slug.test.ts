@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { slugOf } from '#app/domain/platform/slug.ts'
+
+test.each([
+  ['Ação nº 5 – São João', 'acao-no-5-sao-joao'],
+  ['Manual de Voo (Ipanema) 2ª ed.', 'manual-de-voo-ipanema-2a-ed'],
+  ['  ../../etc/passwd "x"; ', 'etc-passwd-x'],
+  ['Açúcar', 'acucar'],
+  ['手册 – 5', '5'],
+  ['…', ''],
+])('%s becomes %s', (text, slug) => {
+  expect(slugOf(text)).toBe(slug)
+})
+
+test('a long name is cut, never at a hyphen', () => {
+  expect(slugOf(`${'a'.repeat(99)} bcd`)).toBe('a'.repeat(99))
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fitText, linesNeeded } from '#app/domain/platform/text-fit.ts'
+
+const box = { width: 60, height: 20, lineHeight: 1.2, sizes: [4, 3, 2] }
+
+test('a short text gets the largest size', () => {
+  expect(fitText(['Ana', 'Rua A, 1'], box)).toBe(4)
+})
+
+test('more lines, or longer ones, get a smaller size', () => {
+  expect(fitText(['a', 'b', 'c', 'd', 'e'], box)).toBe(3)
+  const name = 'Cooperativa dos Produtores Rurais do Vale do São Francisco'
+  expect(fitText([name], box)).toBe(4)
+  expect(fitText([`${name} ${name}`], box)).toBe(3)
+})
+
+test('what fits at no size gets the smallest', () => {
+  expect(fitText(['x'.repeat(5000)], box)).toBe(2)
+})
+
+test('lines break between words, and words longer than a line anywhere', () => {
+  expect(linesNeeded('', 10)).toBe(1)
+  expect(linesNeeded('aaaa aaaa', 6)).toBe(1)
+  expect(linesNeeded('aaaaaaa aaaaaaa', 6)).toBe(2)
+  expect(linesNeeded('a'.repeat(30), 6)).toBe(4)
+})

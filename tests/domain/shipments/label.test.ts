@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  isSheetName,
+  labelBatches,
+  labelPlace,
+  labelSheets,
+  labelsPerSheet,
+  letterPaper,
+} from '#app/domain/shipments/label.ts'
+
+test('a sheet is as wide and as high as its paper: labels, gaps and equal margins', () => {
+  for (const sheet of Object.values(labelSheets)) {
+    const used = (sheet.columns - 1) * sheet.pitch + sheet.width
+    expect(2 * sheet.left + used).toBeCloseTo(letterPaper.width, 6)
+    expect(2 * sheet.top + sheet.rows * sheet.height).toBeCloseTo(letterPaper.height, 6)
+  }
+})
+
+test('labels go row by row from the first free one and on to further sheets', () => {
+  const sheet = labelSheets['6181']
+  expect(labelsPerSheet(sheet)).toBe(20)
+  expect(labelPlace(sheet, 0)).toEqual({ page: 0, x: 3.97, y: 12.7 })
+  expect(labelPlace(sheet, 3)).toEqual({ page: 0, x: 3.97 + 106.36, y: 12.7 + 25.4 })
+  expect(labelPlace(sheet, 20)).toEqual({ page: 1, x: 3.97, y: 12.7 })
+  expect(labelPlace(labelSheets['6183'], 9).y).toBeCloseTo(12.7 + 4 * 50.8, 6)
+})
+
+test('there are two sheets and no other', () => {
+  expect(['6181', '6183', '6180', 6181, undefined].map(isSheetName)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test.each([
+  [1, 1, [1]],
+  [1000, 1, [1000]],
+  [996, 5, [996]],
+  [997, 5, [996, 1]],
+  [2251, 1, [1000, 1000, 251]],
+  [2251, 20, [981, 1000, 270]],
+])('%i labels from place %i on go into files of %j', (count, start, sizes) => {
+  expect(labelBatches(count, start)).toEqual(sizes)
+  const [first = 0, ...others] = sizes
+  if (others.length > 0) expect((start - 1 + first) % labelsPerSheet(labelSheets['6181'])).toBe(0)
+})

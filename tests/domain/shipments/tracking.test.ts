@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { isTrackingCode, normaliseTrackingCode, trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+
+describe('a tracking code', () => {
+  test.each([
+    'AA123456785BR',
+    'aa123456785br',
+    ' AA 123 456 785 BR ',
+    'AA.123.456.785-BR',
+    'AA123456785BR\n',
+  ])('%j is read bare', (typed) => {
+    expect(normaliseTrackingCode(typed)).toBe('AA123456785BR')
+  })
+
+  test.each([
+    '',
+    'AA12345678BR',
+    'AA1234567855BR',
+    'A1123456785BR',
+    'AA123456785B',
+    'AA123456785BRA',
+    'ÁA123456785BR',
+    'АА123456785BR',
+    'AA12345678５BR',
+    'AA123456785BR AA123456785BR',
+    'AA_123456785BR',
+    '<a>123456785BR',
+  ])('%j has not the shape', (typed) => {
+    expect(normaliseTrackingCode(typed)).toBeNull()
+    expect(isTrackingCode(typed)).toBe(false)
+  })
+
+  test.each(['AA123456785BR', 'JT194690698BR', 'PN718252423BR', 'LB000000005BR'])('%s holds', (code) => {
+    expect(isTrackingCode(code)).toBe(true)
+  })
+
+  test('one posted in another country does not hold, whatever its digit', () => {
+    expect(isTrackingCode('RR473124829BR')).toBe(true)
+    expect(isTrackingCode('RR473124829PT')).toBe(false)
+  })
+
+  test('one wrong digit in any place never holds', () => {
+    const code = 'PN718252423BR'
+    for (let place = 2; place < 11; place += 1)
+      for (const digit of '0123456789') {
+        const altered = code.slice(0, place) + digit + code.slice(place + 1)
+        expect(isTrackingCode(altered), altered).toBe(digit === code[place])
+      }
+  })
+
+  test.each(['AA123456789BR', 'aa123456785br', 'AA 123456785 BR', 'AA123456785BR\n'])(
+    '%j does not hold as it is',
+    (code) => {
+      expect(isTrackingCode(code)).toBe(false)
+    },
+  )
+
+  test.each([
+    ['12345678', '5'],
+    ['00000000', '5'],
+    ['00000005', '9'],
+    ['00000036', '8'],
+  ])('the check digit of %s is %s', (serial, digit) => {
+    expect(trackingCheckDigit(serial)).toBe(digit)
+  })
+
+  test('remainders 0 and 1 give 5 and 0', () => {
+    const digits = new Map<number, string>()
+    for (let value = 0; value < 200; value += 1) {
+      const serial = String(value).padStart(8, '0')
+      const sum = [8, 6, 4, 2, 3, 5, 9, 7].reduce(
+        (total, weight, at) => total + weight * Number(serial[at]),
+        0,
+      )
+      digits.set(sum % 11, trackingCheckDigit(serial))
+    }
+    expect([...digits].sort(([a], [b]) => a - b).map(([, digit]) => digit)).toEqual([...'50987654321'])
+  })
+
+  test.each(['', '1234567', '123456789', '1234567x', '-1234567'])('%j has no check digit', (serial) => {
+    expect(() => trackingCheckDigit(serial)).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import {
+  certificateNumber,
+  itemState,
+  printedCertificateNumber,
+  readCertificateNumber,
+} from '#app/domain/subscriptions/certificate.ts'
+
+test('a number has sixteen signs that are not taken for each other', () => {
+  const all = certificateNumber(Uint8Array.from({ length: 16 }, (_, index) => index * 17))
+  expect(all).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
+  expect(() => certificateNumber(new Uint8Array(15))).toThrow(RangeError)
+})
+
+test.each([
+  ['ABCD-EFGH-JKLM-NPQR', 'ABCDEFGHJKLMNPQR'],
+  [' abcd efgh jklm npqr ', 'ABCDEFGHJKLMNPQR'],
+  ['ABCDEFGHJKLMNPQ', undefined],
+  ['ABCDEFGHJKLMNPQ0', undefined],
+  ['', undefined],
+])('%j is read as %j', (text, number) => {
+  expect(readCertificateNumber(text)).toBe(number)
+  if (number) expect(readCertificateNumber(printedCertificateNumber(number))).toBe(number)
+})
+
+const today = '2026-11-21'
+
+test.each([
+  ['2026-11-21', 1, false, 'in-force'],
+  ['2026-11-20', 1, false, 'expired'],
+  ['2027-11-20', 4, false, 'expired'],
+  ['2027-11-20', 1, true, 'suspended'],
+])('due %s, status %i, suspended %s: %s', (due, status, isSuspended, state) => {
+  expect(itemState({ due, status, isSuspended, isWithdrawn: false }, today)).toBe(state)
+})
+
+test.each([
+  ['2027-11-20', false, 'withdrawn'],
+  ['2026-11-20', false, 'withdrawn'],
+  ['2027-11-20', true, 'suspended'],
+])('what is given back, due %s, suspended %s, is %s', (due, isSuspended, state) => {
+  expect(itemState({ due, status: 1, isSuspended, isWithdrawn: true }, today)).toBe(state)
+})

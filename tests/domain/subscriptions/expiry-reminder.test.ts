@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { addDays } from '#app/domain/platform/calendar.ts'
+import { reminderStep, reminderWindows } from '#app/domain/subscriptions/expiry-reminder.ts'
+
+const today = '2026-11-21'
+
+test.each([
+  [31, null],
+  [30, 30],
+  [27, 30],
+  [16, 30],
+  [15, 15],
+  [8, 15],
+  [7, 7],
+  [2, 7],
+  [1, 1],
+  [0, 1],
+  [-1, -1],
+  [-7, -1],
+  [-8, null],
+  [-400, null],
+])('with %d days left the step reached is %j', (days, step) => {
+  expect(reminderStep(addDays(today, days), today)).toBe(step)
+})
+
+test('the windows of due dates say the same as the step of each due date', () => {
+  for (let days = -20; days <= 60; days++) {
+    const due = addDays(today, days)
+    const steps = reminderWindows(today).filter(({ from, to }) => from <= due && due <= to)
+    expect(steps.map(({ step }) => step)).toEqual([reminderStep(due, today)].filter((step) => step !== null))
+  }
+})
+
+test('looked at every day, a subscription is reminded five times on the days told', () => {
+  const due = '2028-02-29'
+  const days = Array.from({ length: 60 }, (_, index) => addDays(due, index - 45))
+  const told = new Map<number, string>()
+  for (const day of days) {
+    const step = reminderStep(due, day)
+    if (step !== null && !told.has(step)) told.set(step, day)
+  }
+  expect([...told]).toEqual([
+    [30, '2028-01-30'],
+    [15, '2028-02-14'],
+    [7, '2028-02-22'],
+    [1, '2028-02-28'],
+    [-1, '2028-03-01'],
+  ])
+})

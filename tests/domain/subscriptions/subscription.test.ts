@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import {
+  awaitsDispatch,
+  dueDateOf,
+  dueWithoutRenewal,
+  firstStatus,
+  fittingStatuses,
+  isAsParcelLeft,
+  isOverdue,
+  isRenewable,
+  renewalHindrance,
+  renewedDue,
+  renewedUnit,
+  statusAfterParcel,
+  statusToday,
+  unitAfterParcel,
+} from '#app/domain/subscriptions/subscription.ts'
+
+test.each([
+  [true, true, true, 1],
+  [true, false, false, 1],
+  [false, false, true, 2],
+  [false, false, false, 2],
+  [false, true, true, 2],
+  [false, true, false, 5],
+])(
+  'download %s, subscription %s, copy at purchase %s begin with status %i',
+  (isDownload, isSignature, isSentImmediately, status) => {
+    expect(firstStatus({ isDownload, isSignature, isSentImmediately })).toBe(status)
+  },
+)
+
+test.each([
+  ['2026-11-21', '2027-11-21'],
+  ['2028-02-29', '2029-02-28'],
+  ['2027-02-28', '2028-02-28'],
+  ['2026-12-31', '2027-12-31'],
+])('a year from %s ends on %s', (start, due) => {
+  expect(dueDateOf(start, { isSignature: true })).toBe(due)
+  expect(dueDateOf(start, { isSignature: false })).toBeNull()
+})
+
+test.each([
+  ['2026-10-21', false, false],
+  ['2026-10-22', true, false],
+  ['2026-11-20', true, false],
+  ['2026-11-21', true, false],
+  ['2026-11-22', false, true],
+])('due on 2026-11-21, on %s: renewable %s, overdue %s', (today, renewable, overdue) => {
+  expect([isRenewable('2026-11-21', today), isOverdue('2026-11-21', today)]).toEqual([renewable, overdue])
+})
+
+test('a one-off purchase is never renewed and never ends', () => {
+  expect([isRenewable(null, '2099-01-01'), isOverdue(null, '2099-01-01')]).toEqual([false, false])
+})
+
+test('past the due date everything is expired, whatever was stored', () => {
+  expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-22')).toBe(4)
+  expect(statusToday({ status: 5, due: '2026-11-21' }, '2026-11-21')).toBe(5)
+  expect(statusToday({ status: 3, due: null }, '2099-01-01')).toBe(3)
+})
+
+const printed = { isDownload: false, isSignature: false, isSentImmediately: true }
+const laterOnly = { isDownload: false, isSignature: true, isSentImmediately: false }
+
+test.each([
+  { case: 'a copy that waits', sold: printed, unit: { status: 2, sentOn: null }, is: true },
+  {
+    case: 'a next revision that waits',
+    sold: laterOnly,
+    unit: { status: 2, sentOn: '2026-01-05' },
+    is: true,
+  },
+  { case: 'a sent copy', sold: printed, unit: { status: 3, sentOn: '2026-01-05' }, is: false },
+  { case: 'a subscription in force', sold: laterOnly, unit: { status: 5, sentOn: null }, is: false },
+  { case: 'one that ran out unsent', sold: printed, unit: { status: 4, sentOn: null }, is: true },
+  {
+    case: 'one that ran out after it was sent',
+    sold: printed,
+    unit: { status: 4, sentOn: '2026-01-05' },
+    is: false,
+  },
+  {
+    case: 'a download',
+    sold: { ...printed, isDownload: true },
+    unit: { status: 1, sentOn: null },
+    is: false,
+  },
+])('$case awaits its dispatch: $is', ({ sold, unit, is }) => {
+  expect(awaitsDispatch(sold, unit)).toBe(is)
+})
+
+test.each([
+  { isDownload: true, isSignature: true, statuses: [1, 4] },
+  { isDownload: true, isSignature: false, statuses: [1] },
+  { isDownload: false, isSignature: true, statuses: [5, 2, 4] },
+  { isDownload: false, isSignature: false, statuses: [2] },
+])('staff give $statuses to a download $isDownload, subscription $isSignature', ({ statuses, ...sold }) => {
+  expect(fittingStatuses(sold)).toEqual(statuses)
+})
+
+test.each([
+  { status: 2, formerStatus: null, sent: false, delivered: false },
+  { status: 3, formerStatus: null, sent: true, delivered: true },
+  { status: 5, formerStatus: null, sent: false, delivered: true },
+  { status: 4, formerStatus: 2, sent: false, delivered: false },
+  { status: 4, formerStatus: 3, sent: true, delivered: true },
+  { status: 4, formerStatus: 5, sent: false, delivered: true },
+  { status: 4, formerStatus: null, sent: true, delivered: true },
+])(
+  'a unit at $status, before it $formerStatus, is as its parcel left it',
+  ({ status, formerStatus, sent, delivered }) => {
+    expect(isAsParcelLeft({ status, formerStatus }, { isDelivered: false })).toBe(sent)
+    expect(isAsParcelLeft({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
+  },
+)
+
+test.each([
+  { event: 'sent', from: [2, 3, 4, 5], subscription: [3, 3, 4, 3], oneOff: [3, 3, 4, 3] },
+  { event: 'delivered', from: [2, 3, 4, 5], subscription: [2, 5, 4, 5], oneOff: [2, 3, 4, 5] },
+  { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
+] as const)('a parcel that is $event moves its units', ({ event, from, subscription, oneOff }) => {
+  const moved = (isSignature: boolean) =>
+    from.map((status) => statusAfterParcel(event, { status, isSignature }))
+  expect(moved(true)).toEqual(subscription)
+  expect(moved(false)).toEqual(oneOff)
+})
+
+const renewable = {
+  due: '2026-11-21',
+  isSuspended: false,
+  isWithdrawn: false,
+  openOrderId: null,
+  active: true,
+  renewalPrice: 60_00,
+}
+
+test.each([
+  [{}, '2026-11-21', null],
+  [{}, '2026-10-22', null],
+  [{}, '2026-10-21', 'too-early'],
+  [{}, '2026-11-22', 'overdue'],
+  [{ due: null }, '2026-11-21', 'one-off'],
+  [{ openOrderId: 7 }, '2026-11-21', 'ordered'],
+  [{ openOrderId: 7 }, '2026-11-22', 'ordered'],
+  [{ isSuspended: true }, '2026-11-21', 'suspended'],
+  [{ isWithdrawn: true }, '2026-11-21', 'withdrawn'],
+  [{ isSuspended: true, isWithdrawn: true }, '2026-11-21', 'suspended'],
+  [{ active: false }, '2026-11-21', 'not-sold'],
+  [{ renewalPrice: null }, '2026-11-21', 'not-sold'],
+])('a subscription with %o is on %s renewable but for: %s', (more, today, hindrance) => {
+  expect(renewalHindrance({ ...renewable, ...more }, today)).toBe(hindrance)
+})
+
+test.each([
+  [4, null, true, 1],
+  [4, null, false, 5],
+  [4, 2, false, 2],
+  [4, 3, false, 3],
+  [1, null, true, 1],
+  [2, null, false, 2],
+  [3, null, false, 3],
+  [5, null, false, 5],
+])(
+  'renewed in state %i, before that %s, a download %s, it is in state %i a year later',
+  (status, formerStatus, isDownload, after) => {
+    expect(renewedUnit({ status, formerStatus, due: '2028-02-29' }, { isDownload })).toEqual({
+      status: after,
+      due: '2029-02-28',
+    })
+    expect(renewedDue('2026-12-31')).toBe('2027-12-31')
+  },
+)
+
+test('a renewal taken back gives the due date before it, or a year less when it has moved on since', () => {
+  const moved = { before: '2028-02-29', after: '2029-02-28' }
+  expect(dueWithoutRenewal('2029-02-28', moved)).toBe('2028-02-29')
+  expect(dueWithoutRenewal('2030-06-30', moved)).toBe('2029-06-30')
+  expect(dueWithoutRenewal(null, moved)).toBeNull()
+})
+
+test.each([
+  { event: 'sent', formerStatus: 2, is: { status: 4, formerStatus: 3 } },
+  { event: 'delivered', formerStatus: 3, is: { status: 4, formerStatus: 5 } },
+  { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
+  { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
+] as const)(
+  'a parcel that is $event moves what an expired unit comes back as, from $formerStatus',
+  ({ event, formerStatus, is }) => {
+    expect(unitAfterParcel(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
+  },
+)

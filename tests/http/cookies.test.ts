@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => vi.unstubAllEnvs()
+})
+
+/** The cookies as they are when the shop is served under this address. */
+async function cookiesAt(publicUrl: string) {
+  vi.stubEnv('PUBLIC_URL', publicUrl)
+  return import('#app/http/cookies.server.ts')
+}
+
+const partsOf = (line: string) => line.split('; ').slice(1).sort()
+
+test.each([
+  ['session', 'sessionCookie', 30 * 24 * 3600],
+  ['cart', 'cartCookie', 365 * 24 * 3600],
+  ['device', 'deviceCookie', 365 * 24 * 3600],
+  ['flash', 'flashCookie', 60],
+] as const)(
+  'over plain http the %s cookie is hidden from scripts and from other sites',
+  async (name, key, maxAge) => {
+    const { [key]: cookie } = await cookiesAt('http://localhost:3000')
+    const line = await cookie.serialize('value')
+    expect(line).toMatch(new RegExp(`^${name}=`))
+    expect(partsOf(line)).toEqual(['HttpOnly', `Max-Age=${maxAge}`, 'Path=/', 'SameSite=Lax'])
+  },
+)
+
+test.each(['sessionCookie', 'cartCookie', 'deviceCookie', 'flashCookie'] as const)(
+  'over https %s is Secure and bound to the host',
+  async (key) => {
+    const { [key]: cookie } = await cookiesAt('https://loja.aeropub.test')
+    const line = await cookie.serialize('value')
+    expect(line).toMatch(/^__Host-(session|cart|device|flash)=/)
+    expect(partsOf(line)).toContain('Secure')
+    expect(partsOf(line)).toContain('Path=/')
+    expect(line).not.toMatch(/Domain=/i)
+  },
+)
+
+test('over https a cookie without the prefix is not read: a neighbour host may have planted it', async () => {
+  const { sessionCookie } = await cookiesAt('https://loja.aeropub.test')
+  const line = await sessionCookie.serialize('token')
+  const planted = line.split(';')[0]?.replace('__Host-', '') ?? ''
+  expect(await sessionCookie.parse(planted)).toBeNull()
+  expect(await sessionCookie.parse(`__Host-${planted}`)).toBe('token')
+})
+
+test('clearing a cookie keeps its name and flags and ends it', async () => {
+  const { sessionCookie, clearing } = await cookiesAt('https://loja.aeropub.test')
+  const line = await clearing(sessionCookie)
+  expect(line).toMatch(/^__Host-session=/)
+  expect(partsOf(line)).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'])
+})
+
+test('a message cookie is signed: a changed or foreign one is not read', async () => {
+  const { flashCookie } = await cookiesAt('http://localhost:3000')
+  const pair = (await flashCookie.serialize({ text: 'Olá' })).split(';')[0] ?? ''
+  expect(await flashCookie.parse(pair)).toEqual({ text: 'Olá' })
+  expect(await flashCookie.parse(pair.replace('flash=e', 'flash=f'))).toBeNull()
+  expect(await flashCookie.parse(pair.split('.')[0] ?? '')).toBeNull()
+})
+
+test('a new secret goes first and the old one still reads what it signed', async () => {
+  const [first, second] = ['a'.repeat(40), 'b'.repeat(40)]
+  vi.stubEnv('COOKIE_SECRETS', first)
+  const before = await cookiesAt('http://localhost:3000')
+  const pair = (await before.flashCookie.serialize('hello')).split(';')[0] ?? ''
+  vi.resetModules()
+  vi.stubEnv('COOKIE_SECRETS', `${second}, ${first}`)
+  const after = await cookiesAt('http://localhost:3000')
+  expect(await after.flashCookie.parse(pair)).toBe('hello')
+  vi.resetModules()
+  vi.stubEnv('COOKIE_SECRETS', second)
+  expect(await (await cookiesAt('http://localhost:3000')).flashCookie.parse(pair)).toBeNull()
+})
+
+test.each(['session=', 'session=%E0%A4%A', 'session=!!!', 'session=eyJ', ';;;=', 'session'])(
+  'the broken cookie header «%s» is no session',
+  async (header) => {
+    const { sessionCookie } = await cookiesAt('http://localhost:3000')
+    const value = await sessionCookie.parse(header)
+    expect(value === null || value === '' || typeof value === 'object').toBe(true)
+  },
+)

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import { type MultipartLimits, readMultipart } from '#app/http/multipart.server.ts'
+
+const limits: MultipartLimits = {
+  maxFileBytes: 1000,
+  maxFiles: 3,
+  maxFields: 20,
+  maxFieldBytes: 500,
+  maxTotalBytes: 20_000,
+}
+
+type Part = { head: string; content?: string | Uint8Array }
+
+const text = (name: string, content: string): Part => ({ head: `form-data; name="${name}"`, content })
+const file = (name: string, content: string | Uint8Array, fileName = 'foto.jpg'): Part => ({
+  head: `form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: image/jpeg`,
+  content,
+})
+const noFile = (name: string): Part => ({
+  head: `form-data; name="${name}"; filename=""\r\nContent-Type: application/octet-stream`,
+})
+
+function bodyOf(parts: Part[], end = '--b--\r\n'): Buffer {
+  const pieces = parts.flatMap(({ head, content = '' }) => [
+    Buffer.from(`--b\r\nContent-Disposition: ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...pieces, Buffer.from(end)])
+}
+
+/** A request whose body comes in pieces of `size` bytes; `taken` tells how many of them were asked for. */
+function posted(body: Buffer, { size = 65_536, type = 'multipart/form-data; boundary=b' } = {}) {
+  let at = 0
+  const source = { taken: 0 }
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      source.taken += 1
+      if (at >= body.length) return controller.close()
+      controller.enqueue(new Uint8Array(body.subarray(at, at + size)))
+      at += size
+    },
+  })
+  const headers = { 'Content-Type': type, 'Content-Length': String(body.length) }
+  const init = { method: 'POST', headers, body: stream, duplex: 'half' } as const
+  return { source, request: new Request('http://shop.test/checkout', init) }
+}
+
+async function read(parts: Part[], options: { size?: number } = {}) {
+  const { form, files } = await readMultipart(posted(bodyOf(parts), options).request, limits)
+  const shown = [...files].map(([name, sent]) => [name, sent === 'too-large' ? sent : sent.bytes.toString()])
+  return { form: [...form], files: Object.fromEntries(shown) }
+}
+
+async function statusOf(reading: () => Promise<unknown>): Promise<number> {
+  try {
+    await reading()
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown.status
+    throw thrown
+  }
+  return 200
+}
+
+const statusOfBody = (body: Buffer, type?: string, own = limits) =>
+  statusOf(() => readMultipart(posted(body, { type }).request, own))
+
+describe('a form with files', () => {
+  const parts = [
+    text('email', 'ana@exemplo.test'),
+    file('units[0].photo', '\r\n--x--\r\n--a', 'ação 飛行機.jpg'),
+    text('billing.city', 'São João'),
+    text('note', ''),
+    noFile('units[1].photo'),
+  ]
+
+  test.each([1, 2, 3, 7, 64, 65_536])(
+    'is read the same when it comes in pieces of %i bytes',
+    async (size) => {
+      expect(await read(parts, { size })).toEqual({
+        form: [
+          ['email', 'ana@exemplo.test'],
+          ['billing.city', 'São João'],
+          ['note', ''],
+        ],
+        files: { 'units[0].photo': '\r\n--x--\r\n--a' },
+      })
+    },
+  )
+
+  test('has bytes as they were sent', async () => {
+    const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
+    const { files } = await readMultipart(posted(bodyOf([file('a', bytes)]), { size: 13 }).request, limits)
+    expect(files.get('a')).toEqual({ bytes, name: 'foto.jpg' })
+  })
+
+  test('keeps the other fields when a file is too long, and nothing of that file', async () => {
+    const long = 'x'.repeat(5000)
+    for (const size of [1, 100, 65_536])
+      expect(
+        await read([text('a', '1'), file('b', long), text('c', '3'), file('d', 'short')], { size }),
+      ).toEqual({
+        form: [
+          ['a', '1'],
+          ['c', '3'],
+        ],
+        files: { b: 'too-large', d: 'short' },
+      })
+  })
+
+  test.each([
+    [1000, 'x'.repeat(1000)],
+    [1001, 'too-large'],
+  ])('takes a file of %i bytes where 1000 are allowed as %s', async (length, kept) => {
+    expect((await read([file('a', 'x'.repeat(length))])).files).toEqual({ a: kept })
+  })
+
+  test('tells an empty file from a field in which none was chosen', async () => {
+    expect((await read([noFile('a'), file('b', '', 'empty.jpg'), file('c', 'x', '')])).files).toEqual({
+      b: '',
+      c: 'x',
+    })
+  })
+
+  test.each(['../../etc/passwd', 'C:\\\\fotos\\\\', 'a;b.jpg', 'a%22b.jpg', 'x'.repeat(500), '💥', ' '])(
+    'does not care that the file is called %s',
+    async (fileName) => {
+      expect(await read([file('a', 'x', fileName)])).toEqual({ form: [], files: { a: 'x' } })
+    },
+  )
+
+  test('takes a part without a file name for text, whatever type it says it has', async () => {
+    const part = { head: 'form-data; name="a"\r\nContent-Type: application/octet-stream', content: '1' }
+    expect(await read([part])).toEqual({ form: [['a', '1']], files: {} })
+  })
+
+  test('keeps a name that comes several times', async () => {
+    expect((await read([text('a', '1'), text('a', '2')])).form).toEqual([
+      ['a', '1'],
+      ['a', '2'],
+    ])
+  })
+
+  test('may be empty', async () => {
+    expect(await read([])).toEqual({ form: [], files: {} })
+  })
+
+  test('may have words before and after it', async () => {
+    const body = Buffer.concat([Buffer.from('before\r\n'), bodyOf([text('a', '1')]), Buffer.from('after')])
+    const { form } = await readMultipart(posted(body).request, limits)
+    expect([...form]).toEqual([['a', '1']])
+  })
+
+  test('may be one without any', async () => {
+    const type = 'application/x-www-form-urlencoded'
+    const { form, files } = await readMultipart(posted(Buffer.from('a=1'), { type }).request, limits)
+    expect([[...form], files.size]).toEqual([[['a', '1']], 0])
+  })
+})
+
+describe('what no page sends is answered 400', () => {
+  test.each<[string, Part[]]>([
+    ['more fields than allowed', Array.from({ length: 21 }, (_, index) => text(`a${index}`, '1'))],
+    [
+      'more fields without a file than allowed',
+      Array.from({ length: 21 }, (_, index) => noFile(`a${index}`)),
+    ],
+    ['far more parts than allowed', Array.from({ length: 200 }, (_, index) => text(`a${index}`, ''))],
+    ['more files than allowed', Array.from({ length: 4 }, (_, index) => file(`a${index}`, 'x'))],
+    ['two files in one field', [file('a', 'x'), file('a', 'y')]],
+    ['a field that is too long', [text('a', 'x'.repeat(501))]],
+    ['a text without a name', [{ head: 'form-data', content: '1' }, text('__x', '')]],
+    ['an empty name', [text('', '1')]],
+    ['a file without a name', [{ head: 'form-data; filename="x.jpg"', content: '1' }]],
+    ['a name longer than any of ours', [text('a'.repeat(300), '1')]],
+    ['a head without end', [{ head: `form-data; name="${'a'.repeat(9000)}"`, content: '1' }, text('[', '')]],
+    ['an index beyond any list', [file('units[99999999].photo', 'x')]],
+    ['a list of lists', [file('units[0][1].photo', 'x')]],
+    ['the form library’s own instruction', [text('__intent__', 'x')]],
+    ['a prototype', [file('__proto__', 'x')]],
+  ])('%s', async (_name, parts) => {
+    expect(await statusOfBody(bodyOf(parts))).toBe(400)
+  })
+
+  test.each([
+    [
+      'a body that ends in a field',
+      bodyOf([text('a', '1')], '--b\r\nContent-Disposition: form-data; name="b"\r\n\r\nx'),
+    ],
+    ['a body that ends in a file', bodyOf([file('a', 'x'), file('b', 'y')], '').subarray(0, -1)],
+    ['a body that ends in a long file', bodyOf([file('a', 'x'.repeat(5000))], '')],
+    ['a body that ends in a head', Buffer.from('--b\r\nContent-Disposition: form-da')],
+    ['a body without its end', bodyOf([text('a', '1')], '')],
+    ['a body with another boundary', Buffer.from('--c\r\n\r\n--c--\r\n')],
+    ['no parts', Buffer.from('no parts')],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s', async (_name, body) => {
+    expect(await statusOfBody(body)).toBe(400)
+  })
+
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
+    `multipart/form-data; boundary=${'b'.repeat(71)}`,
+  ])('the type %s', async (type) => {
+    expect(await statusOfBody(bodyOf([text('a', '1')]), type)).toBe(400)
+  })
+})
+
+test.each(['text/plain', 'application/json', 'multipart/mixed; boundary=b', ''])(
+  'a body of type %j is answered 415',
+  async (type) => {
+    expect(await statusOfBody(bodyOf([text('a', '1')]), type)).toBe(415)
+  },
+)
+
+test('a longer body than allowed is answered 413 and not read to its end', async () => {
+  const body = bodyOf([file('a', 'x'.repeat(900)), file('b', 'x'.repeat(100_000))])
+  const { request, source } = posted(body, { size: 1000 })
+  expect(await statusOf(() => readMultipart(request, limits))).toBe(413)
+  expect(source.taken).toBeLessThan(30)
+})
+
+test('a refused body is read to its end all the same, so that a browser hears of it', async () => {
+  const body = bodyOf([text('__x', ''), file('a', 'x'.repeat(15_000))])
+  const { request, source } = posted(body, { size: 1000 })
+  expect(await statusOf(() => readMultipart(request, limits))).toBe(400)
+  expect(source.taken).toBeGreaterThan(15)
+})
+
+test('a browser that leaves in the middle ends in an answer nobody hears', async () => {
+  const gone = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(bodyOf([file('a', 'x')], '')))
+    },
+    pull(controller) {
+      controller.error(new Error('gone'))
+    },
+  })
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+  const init = { method: 'POST', headers, body: gone, duplex: 'half' } as const
+  const request = new Request('http://shop.test/checkout', init)
+  expect(await statusOf(() => readMultipart(request, limits))).toBe(400)
+})
+
+const form = { 'Content-Type': 'multipart/form-data; boundary=b' }
+
+/** A body that comes in as the test lets it. */
+function slowBody(client: string, own = limits) {
+  let feed: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      feed = controller
+    },
+  })
+  const init = { method: 'POST', headers: form, body, duplex: 'half' } as const
+  const status = statusOf(() => readMultipart(new Request('http://shop.test/checkout', init), own, client))
+  const rest = new Uint8Array(bodyOf([text('a', '1')]))
+  return {
+    status,
+    send: (bytes: number) => feed?.enqueue(new Uint8Array(bytes)),
+    end() {
+      feed?.enqueue(rest)
+      feed?.close()
+    },
+  }
+}
+
+test('connections that announce much and send nothing keep nobody out', async () => {
+  const own = { ...limits, maxTotalBytes: 100 * 1024 * 1024 }
+  const idle = Array.from({ length: 12 }, (_, index) => slowBody(`client-${index}`, own))
+  expect(await statusOfBody(bodyOf([text('a', '1')]), undefined, own)).toBe(200)
+  for (const each of idle) each.end()
+  expect(await Promise.all(idle.map((each) => each.status))).toEqual(Array(12).fill(200))
+})
+
+test('one client sends four bodies at a time, the fifth is asked to come again, others are not', async () => {
+  const own = Array.from({ length: 5 }, () => slowBody('one'))
+  const other = slowBody('another')
+  for (const each of [...own, other]) each.end()
+  expect(await Promise.all(own.map((each) => each.status))).toEqual([200, 200, 200, 200, 503])
+  expect(await other.status).toBe(200)
+  const after = slowBody('one')
+  after.end()
+  expect(await after.status).toBe(200)
+})

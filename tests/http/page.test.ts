@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { describePage } from '#app/http/page.ts'
+
+type Match = Parameters<typeof describePage>[0][number]
+
+function match(handle: unknown, ...given: unknown[]): Match {
+  return { id: 'x', pathname: '/', params: {}, data: given.length > 0 ? given[0] : {}, handle }
+}
+
+test('a page has its title and the name of the shop', () => {
+  expect(describePage([match({ title: 'Carrinho' })]).title).toBe('Carrinho · Aeropub')
+})
+
+test('the home page has the name of the shop alone', () => {
+  expect(describePage([match({ title: 'Aeropub' })]).title).toBe('Aeropub')
+})
+
+test('the innermost route that says something counts', () => {
+  const matches = [
+    match({ title: 'Fora' }),
+    match({ title: 'Dentro', description: 'D' }),
+    match(undefined),
+    match({ other: 1 }),
+  ]
+  expect(describePage(matches)).toEqual({
+    title: 'Dentro · Aeropub',
+    description: 'D',
+    refreshAfter: undefined,
+  })
+})
+
+test('a title may depend on what the loader gave', () => {
+  const handle = { title: ({ name }: { name: string }) => name }
+  expect(describePage([match(handle, { name: 'Manual' })]).title).toBe('Manual · Aeropub')
+})
+
+test.each([undefined, null])(
+  'without the loader’s data (%j) such a title is the name of the shop',
+  (data) => {
+    const handle = { title: ({ name }: { name: string }) => name, refreshAfter: () => 3 }
+    expect(describePage([match(handle, data)])).toEqual({
+      title: 'Aeropub',
+      description: undefined,
+      refreshAfter: undefined,
+    })
+  },
+)
+
+test('a page may ask to be loaded again', () => {
+  const handle = {
+    title: 'X',
+    refreshAfter: ({ isWaiting }: { isWaiting: boolean }) => (isWaiting ? 3 : undefined),
+  }
+  expect(describePage([match(handle, { isWaiting: true })]).refreshAfter).toBe(3)
+  expect(describePage([match(handle, { isWaiting: false })]).refreshAfter).toBeUndefined()
+})
+
+test.each([[[]], [[match(null)]], [[match('x')]], [[match({})]]])(
+  'where no route says anything the shop’s name stands',
+  (matches) => {
+    expect(describePage(matches).title).toBe('Aeropub')
+  },
+)

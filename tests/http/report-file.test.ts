@@ -1,0 +1,204 @@
+import { readSheet } from 'read-excel-file/node'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Report } from '#app/models/reports/report.ts'
+import type { Sheet } from '#app/reports/sheet.server.ts'
+import type { Edge } from '#tests/server/tiny-shop.ts'
+
+type Sale = { id: number; day: string; client: string; code: string | null; grams: number; total: number }
+type Numbers = Omit<Sale, 'id'>
+
+const usual: Numbers = { day: '2026-02-28', client: 'São João', code: '00123', grams: 1250, total: 1_234_56 }
+const traps: Numbers[] = [
+  usual,
+  { ...usual, client: '=1+1', total: -5_10 },
+  { ...usual, client: '\tcmd', code: null, total: 0 },
+  { ...usual, client: '＝1+1', day: '2026-03-01' },
+  { ...usual, client: '\u200b@soma; "aspas"\nduas linhas' },
+]
+
+let modules: {
+  reportFile: typeof import('#app/routes/admin/reports/report.server.ts').reportFile
+  db: { destroy(): unknown }
+}
+let sheetOf: (sales: Report<object, Sale, { count: number; total: number }>) => Sheet
+let edge: Edge | undefined
+
+/** Nothing here is in a database; what asks for one meets one that is away. */
+beforeAll(async () => {
+  vi.stubEnv('DATABASE_URL', 'mysql://nobody@127.0.0.1:1/none')
+  const [{ reportFile }, { db }, { defineSheet }] = await Promise.all([
+    import('#app/routes/admin/reports/report.server.ts'),
+    import('#app/models/platform/db.server.ts'),
+    import('#app/reports/sheet.server.ts'),
+  ])
+  modules = { reportFile, db }
+  sheetOf = (report) =>
+    defineSheet<object, Sale, { count: number; total: number }>({
+      slug: 'sales',
+      title: 'Vendas: tudo [sempre]',
+      report,
+      ask: () => ({ fields: [], filter: {} }),
+      lead: () => '',
+      fileName: () => 'vendas',
+      empty: () => '',
+      rowKey: ({ id }) => id,
+      columns: [
+        { key: 'day', label: 'Data', kind: 'date', value: ({ day }) => day },
+        { key: 'shipped', label: 'Envio', kind: 'date', value: ({ day }) => day },
+        { key: 'client', label: 'Cliente', value: ({ client }) => client },
+        { key: 'code', label: 'NF', kind: 'code', value: ({ code }) => code },
+        { key: 'grams', label: 'Peso', kind: 'weight', value: ({ grams }) => grams },
+        { key: 'total', label: 'Valor', kind: 'money', value: ({ total }) => total },
+      ],
+      totals: ({ count, total }) => [
+        { label: 'Número de vendas', kind: 'count', value: count },
+        { label: 'Total', kind: 'money', value: total },
+      ],
+    })
+  return async () => {
+    await db.destroy()
+    vi.unstubAllEnvs()
+  }
+})
+
+afterEach(async () => {
+  await edge?.close()
+  edge = undefined
+})
+
+/** Reads `sales` as a report; `read` hears up to which one. */
+function reportOf(
+  count: number,
+  saleAt: (index: number) => Numbers,
+  read: (upTo: number) => unknown = () => {},
+) {
+  const report: Report<object, Sale, { count: number; total: number }> = {
+    totals: async () => ({
+      count,
+      total: Array.from({ length: count }, (_, index) => saleAt(index).total).reduce((a, b) => a + b, 0),
+    }),
+    none: { count: 0, total: 0 },
+    plus: ({ count, total }, row) => ({ count: count + 1, total: total + row.total }),
+    async rows(_filter, { limit, ...place }) {
+      const from = 'after' in place ? (place.after?.id ?? 0) : 0
+      const length = Math.min(limit, count - from)
+      await read(from + length)
+      return Array.from({ length }, (_, index) => ({ id: from + index + 1, ...saleAt(from + index) }))
+    },
+  }
+  return report
+}
+
+async function fileOf(sheet: Sheet, format: 'csv' | 'xlsx') {
+  const args = { request: new Request('http://shop.test/'), params: {}, context: {} }
+  const answer = await modules.reportFile(args, sheet, format)
+  if (!answer) throw new Error('no file')
+  return answer
+}
+
+const trapAt = (index: number): Numbers => traps[index % traps.length] ?? usual
+
+test('CSV: numbers with a comma stay numbers below zero too, texts are no formulas, sums stand at the end', async () => {
+  const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'csv')
+  expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="vendas.csv"')
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
+  expect(text).toBe(
+    [
+      '\ufeffData;Envio;Cliente;NF;Peso (kg);Valor',
+      '28/02/2026;28/02/2026;São João;00123;1,25;1234,56',
+      "28/02/2026;28/02/2026;'=1+1;00123;1,25;-5,10",
+      "28/02/2026;28/02/2026;'\tcmd;;1,25;0,00",
+      "01/03/2026;01/03/2026;'＝1+1;00123;1,25;1234,56",
+      `28/02/2026;28/02/2026;"'\u200b@soma; ""aspas""\nduas linhas";00123;1,25;1234,56`,
+      'Número de vendas;5;;;;',
+      'Total;3698,58;;;;',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('Excel: days are dates, amounts numbers, codes keep their zeros, a formula is a text, sums look like sums', async () => {
+  const answer = await fileOf(sheetOf(reportOf(traps.length, trapAt)), 'xlsx')
+  const rows = await readSheet(Buffer.from(await answer.arrayBuffer()), { trim: false })
+  const [day, march] = [new Date('2026-02-28T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
+  expect(rows).toEqual([
+    ['Data', 'Envio', 'Cliente', 'NF', 'Peso', 'Valor'],
+    [day, day, 'São João', '00123', 1.25, 1234.56],
+    [day, day, '=1+1', '00123', 1.25, -5.1],
+    [day, day, '\tcmd', null, 1.25, 0],
+    [march, march, '＝1+1', '00123', 1.25, 1234.56],
+    [day, day, '\u200b@soma; "aspas"\nduas linhas', '00123', 1.25, 1234.56],
+    [null, null, null, null, null, null],
+    ['Número de vendas', null, 5, null, null, null],
+    ['Total', null, null, null, null, 3698.58],
+  ])
+})
+
+test('under a file stands the sum of its rows, whatever was paid while it was read', async () => {
+  const report = { ...reportOf(3, () => usual), totals: async () => ({ count: 4, total: 9_999_99 }) }
+  const text = await (await fileOf(sheetOf(report), 'csv')).text()
+  expect(text).toContain('Número de vendas;3;;;;\r\nTotal;3703,68;;;;')
+  const rows = await readSheet(Buffer.from(await (await fileOf(sheetOf(report), 'xlsx')).arrayBuffer()))
+  expect(rows.at(-1)).toEqual(['Total', null, null, null, null, 3703.68])
+})
+
+test.each(['csv', 'xlsx'] as const)(
+  '20 000 rows as %s are read as fast as they are taken, and all arrive',
+  async (format) => {
+    let upTo = 0
+    const sheet = sheetOf(
+      reportOf(
+        20_000,
+        (index) => ({ ...usual, total: index, client: `Cliente ${index} ${'ação '.repeat(40)}` }),
+        (read) => {
+          upTo = read
+        },
+      ),
+    )
+    const reader = (await fileOf(sheet, format)).body?.getReader()
+    const chunks: Uint8Array[] = []
+    let furthestAhead = 0
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (done || !value) break
+      chunks.push(value)
+      // Whoever takes nothing more for a moment gets nothing read for them meanwhile.
+      if (chunks.length === 3) {
+        await new Promise((resolve) => setImmediate(resolve))
+        furthestAhead = upTo
+      }
+    }
+    expect(furthestAhead).toBeGreaterThan(0)
+    expect(furthestAhead).toBeLessThan(5_000)
+    const file = Buffer.concat(chunks)
+    const rows = format === 'csv' ? file.toString().split('\r\n').slice(0, -1) : await readSheet(file)
+    const filled = rows.filter((row) => typeof row === 'string' || row.some((cell) => cell !== null))
+    expect(filled.length).toBe(1 + 20_000 + 2)
+    expect(String(filled[20_000])).toContain('Cliente 19999 ')
+  },
+)
+
+test.each(['csv', 'xlsx'] as const)(
+  'when the database goes away in the middle, the connection of a %s ends too and the file is not whole',
+  async (format) => {
+    const { listPublications } = await import('#app/models/catalogue/publication.server.ts')
+    const sheet = sheetOf(
+      reportOf(
+        2_000,
+        () => usual,
+        async (upTo) => upTo > 500 && (await listPublications({ search: '', page: 1 })),
+      ),
+    )
+    // The edge too reads the environment, so it comes after the change.
+    const { startEdge, tinyBuild } = await import('#tests/server/tiny-shop.ts')
+    const { build } = tinyBuild()
+    const route = { id: 'routes/file', parentId: 'root', path: 'file' }
+    build.routes[route.id] = {
+      ...route,
+      module: { default: undefined, loader: () => fileOf(sheet, format) },
+    }
+    edge = await startEdge({ build })
+    const wholeFile = fetch(`${edge.origin}/file`).then((answer) => answer.arrayBuffer())
+    await expect(wholeFile).rejects.toThrow()
+  },
+)

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { notFound, readForm } from '#app/http/responses.server.ts'
+
+async function statusOf(reading: () => unknown): Promise<number> {
+  try {
+    await reading()
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown.status
+    throw thrown
+  }
+  return 200
+}
+
+function posted(type: string | undefined, body: string): Request {
+  const headers = new Headers(type === undefined ? {} : { 'Content-Type': type })
+  return new Request('http://shop.test/x', { method: 'POST', headers, body: new TextEncoder().encode(body) })
+}
+
+const urlencoded = 'application/x-www-form-urlencoded'
+
+test('what does not exist is a 404', async () => {
+  expect(await statusOf(notFound)).toBe(404)
+})
+
+test.each([
+  [
+    urlencoded,
+    'a=1&b=%C3%A9&b=2',
+    [
+      ['a', '1'],
+      ['b', 'é'],
+      ['b', '2'],
+    ],
+  ],
+  [`${urlencoded}; charset=utf-8`, 'a=+x', [['a', ' x']]],
+  [urlencoded, '', []],
+  [
+    urlencoded,
+    'seen%5B0%5D.price=1&billing.zip_code=2',
+    [
+      ['seen[0].price', '1'],
+      ['billing.zip_code', '2'],
+    ],
+  ],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+    [['a', '1']],
+  ],
+])('a form of type %s is read: %s', async (type, body, entries) => {
+  expect([...(await readForm(posted(type, body)))]).toEqual(entries)
+})
+
+test.each([undefined, 'text/plain', 'application/json', 'application/octet-stream', 'text/html', ''])(
+  'a body of type %s is answered 415',
+  async (type) => {
+    expect(await statusOf(() => readForm(posted(type, '{}')))).toBe(415)
+  },
+)
+
+test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
+  'a broken body of type %s is answered 400',
+  async (type) => {
+    expect(await statusOf(() => readForm(posted(type, 'no parts')))).toBe(400)
+  },
+)
+
+test.each([
+  ['an index beyond any list', 'email[99999999]=x'],
+  ['an index of 2^32', 'email[4294967294]=x'],
+  ['the form library’s own instruction', '__intent__=x'],
+  ['the form library’s own state', '__state__=x'],
+  ['a prototype', '__proto__.x=1'],
+  ['a path of thousands of steps', `a${'.a'.repeat(10_000)}=1`],
+  ['a list of lists', 'a[0][0]=1'],
+  ['an unclosed bracket', 'a[=1'],
+  ['a name longer than any of ours', `${'a'.repeat(300)}=1`],
+  ['no name', '=1'],
+  ['thousands of fields', Array.from({ length: 6001 }, (_, index) => `a${index}=`).join('&')],
+])('%s is answered 400 before anything is built of it', async (_name, body) => {
+  const startedAt = performance.now()
+  expect(await statusOf(() => readForm(posted(urlencoded, body)))).toBe(400)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
+
+test('the largest form of ours passes', async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => `seen[${index}].id=1&seen[${index}].price=1`)
+  const form = await readForm(
+    posted(urlencoded, [...lines, 'seen_shipping.TO_BE_AGREED=0', 'checkout_token=x'].join('&')),
+  )
+  expect([...form]).toHaveLength(1002)
+})

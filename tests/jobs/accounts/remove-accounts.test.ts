@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { getFile, putFile } from '#app/gateways/storage.server.ts'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
+import { photoFile } from '#app/models/checkout/photo.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const photo = `${'a'.repeat(32)}.jpg`
+const boleto = {
+  issuer: 'own-bank' as const,
+  ordinal: 0,
+  reference: 'pedido-1-0',
+  externalId: null,
+  state: 'made' as const,
+  pixPayload: null,
+  bank: '001',
+  agencyAndCode: '1234-3 / 56789-0',
+  wallet: '17',
+  numberRange: '001/7654321',
+  ourNumber: '1',
+  ourNumberPrinted: '1',
+  documentNumber: '1',
+  documentDate: '2026-11-21',
+  dueDate: '2026-11-26',
+  value: 80_00,
+  barcode: '0'.repeat(44),
+  line: '0'.repeat(47),
+}
+
+/** A removed account whose order has a slip and a photo, both stored. */
+async function removedWithFiles() {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await recordBoleto(orderId, boleto)
+  await putFile('slips/77.pdf', Buffer.from('slip'))
+  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, 'slips/77.pdf')
+  await putFile(photoFile(photo), Buffer.from('photo'))
+  const facts = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
+  await db
+    .insertInto('photos')
+    .values({ name: photo, user_id: userId, cart_id: null, claimed_at: new Date(), ...facts })
+    .execute()
+  await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: '2026-11-21' })
+  await sweepOnce(new Date(Date.now() + 8 * DAY))
+  return orderId
+}
+
+test('slip and photo of a removed account stay for the tax years and go with them, file and row', async () => {
+  const orderId = await removedWithFiles()
+  await sweepOnce(new Date('2031-12-31T20:00:00Z'))
+  expect(await getFile('slips/77.pdf')).toBeDefined()
+  expect(await getFile(photoFile(photo))).toBeDefined()
+  expect(await sweepOnce(new Date('2032-01-01T12:00:00Z'))).toMatchObject({ oldOrders: 1, photos: 1 })
+  expect(await getFile('slips/77.pdf')).toBeUndefined()
+  expect(await getFile(photoFile(photo))).toBeUndefined()
+  expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
+  const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
+  expect(order).toMatchObject({ payer_name: 'Conta removida', payer_document: '' })
+  expect(await sweepOnce(new Date('2032-01-01T13:00:00Z'))).toMatchObject({ oldOrders: 0, photos: 0 })
+})
+
+test('an account that cannot be removed keeps no other, and the turn is told as failed', async () => {
+  const [stuck, gone] = [await makeCustomer(), await makeCustomer()]
+  const agreed = { acceptsLosses: true, today: '2026-11-21' }
+  for (const customer of [stuck, gone]) await requestDeletion(customer, agreed)
+  // Another account has the e-mail that would stand in the place of this one's.
+  const other = await makeCustomer({ email: removedEmail(stuck.userId) })
+  await expect(sweepOnce(new Date(Date.now() + 8 * DAY))).rejects.toThrow('failed: accounts')
+  const done = await db
+    .selectFrom('deletion_requests')
+    .select('user_id')
+    .where('done_at', 'is not', null)
+    .execute()
+  expect(done.map((row) => row.user_id)).toContain(gone.userId)
+  expect(done.map((row) => row.user_id)).not.toContain(stuck.userId)
+  expect(other.userId).toBeGreaterThan(0)
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { findPeople } from '#app/models/accounts/people-search.server.ts'
+import { startSession } from '#app/models/accounts/session.server.ts'
+import { findOrMakeDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { receiveNotice } from '#app/models/payments/gateway-event.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCart, makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+
+async function makeOneOfEach() {
+  const { userId } = await makeCustomer()
+  await startSession(userId)
+  await storeQuote({ cep: '18600000', weightKg: 1 }, [])
+  await findOrMakeDraft((await makeCart({ [await makeDownload()]: 1 })).id)
+  await makeCart({ [await makeDownload()]: 1 }, { userId })
+}
+
+test('what is in use stays', async () => {
+  await makeOneOfEach()
+  const swept = await sweepOnce()
+  expect(Object.values(swept).every((count) => count === 0)).toBe(true)
+})
+
+test('sessions and quotes go when they are over, drafts after a month, visitors’ carts after a year', async () => {
+  await makeOneOfEach()
+  expect(await sweepOnce(inDays(2))).toMatchObject({ sessions: 1, quotes: 1, drafts: 0, carts: 0 })
+  expect(await sweepOnce(inDays(31))).toMatchObject({ drafts: 1, carts: 0 })
+  expect(await sweepOnce(inDays(366))).toMatchObject({ carts: 1 })
+  const carts = await db.selectFrom('carts').select('user_id').execute()
+  expect(carts).toEqual([{ user_id: expect.any(Number) }])
+})
+
+test('tries go after a quarter of an hour, links for a new password a week after their day, contact messages never', async () => {
+  const { email } = await makeCustomer()
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  const message = { name: 'Ana', email, phone: null, text: 'Olá' }
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
+  expect(await sweepOnce()).toMatchObject({ tries: 0, passwordResets: 0 })
+  expect(await sweepOnce(inDays(2))).toMatchObject({ tries: 4, passwordResets: 0 })
+  expect(await sweepOnce(inDays(9))).toMatchObject({ passwordResets: 1 })
+  await sweepOnce(inDays(4_000))
+  expect(await db.selectFrom('contact_messages').select('id').execute()).toHaveLength(1)
+})
+
+test('people whom the search does not know, or knows as they were, are found after the sweep', async () => {
+  const { profileId } = await makeCustomer()
+  await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
+  const other = await makeCustomer()
+  await db.deleteFrom('person_words').where('profile_id', '=', other.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', other.profileId).execute()
+  expect((await sweepOnce()).people).toBe(1)
+  expect((await findPeople('inventada')).ids).toContain(other.profileId)
+  expect((await findPeople('zuleica')).ids).toEqual([])
+  await sweepOnce(inDays(2))
+  expect((await findPeople('zuleica')).ids).toEqual([profileId])
+})
+
+test('a promise that is kept is forgotten after 90 days, an open one never', async () => {
+  await makeOrder({ [await makeDownload()]: 1 })
+  await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('outbox').set({ done_at: new Date() }).orderBy('id').limit(1).execute()
+  expect((await sweepOnce(inDays(89))).outbox).toBe(0)
+  expect((await sweepOnce(inDays(91))).outbox).toBe(1)
+  expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(3)
+})
+
+test('the notices of a gateway go after 180 days', async () => {
+  const about = { externalId: 'pay_1', reference: null, happenedAt: null }
+  await receiveNotice({ eventId: 'evt_1', name: 'PAYMENT_RECEIVED', ...about })
+  expect((await sweepOnce(inDays(179))).gatewayEvents).toBe(0)
+  expect((await sweepOnce(inDays(181))).gatewayEvents).toBe(1)
+})
+
+test('more than one batch goes in one turn', async () => {
+  const old = { cep: '18600000', weight_kg: 1, options: '[]', expires_at: new Date(Date.now() - DAY) }
+  await db
+    .insertInto('shipping_quotes')
+    .values(Array.from({ length: 1_500 }, () => old))
+    .execute()
+  expect((await sweepOnce()).quotes).toBe(1_500)
+})
+
+test('a part that fails stops no other, and the turn is told as failed by its name', async () => {
+  await makeOneOfEach()
+  await sql`rename table shipping_quotes to quotes_away`.execute(db)
+  try {
+    await expect(sweepOnce(inDays(2))).rejects.toThrow('failed: quotes')
+  } finally {
+    await sql`rename table quotes_away to shipping_quotes`.execute(db)
+  }
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+  expect(await sweepOnce(inDays(2))).toMatchObject({ sessions: 0, quotes: 1 })
+})

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest'
+import { db, fake, makeSlip, shop, stateOf, work } from '#tests/support/gateway-shop.ts'
+
+const { saveSetting } = await import('#app/models/settings/setting.server.ts')
+const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
+const { renewSlip } = await import('#app/models/payments/slip-life.server.ts')
+const { withTransaction } = await import('#app/models/platform/db.server.ts')
+
+const pending = 1
+const confirmed = 2
+const cancelled = 3
+const today = fake.state.today
+const byHand = { actorUserId: null, source: 'shop' } as const
+const issue = (orderId: number, attempt: number) => shop.issueBoleto.run(String(orderId), { id: 1, attempt })
+const makeOrder = async () => (await shop.makeOrder({ [await shop.makeDownload()]: 1 })).orderId
+const open = () => fake.payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted)
+
+/** The gateway makes the charge of an order, and its answer is lost. */
+async function loseAnswer(orderId: number): Promise<string> {
+  fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
+  await expect(issue(orderId, 1)).rejects.toThrow('unreachable')
+  const [charge] = open()
+  if (!charge) throw new Error('no charge was made')
+  return charge.id
+}
+
+async function slipsOf(orderId: number) {
+  return db
+    .selectFrom('boletos')
+    .select(['ordinal', 'current_of', 'issuer', 'state', 'external_id', 'retired_why'])
+    .where('order_id', '=', orderId)
+    .orderBy('ordinal')
+    .execute()
+}
+
+test('a charge whose answer was lost is the slip at the next try', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await issue(orderId, 2)
+  expect(await slipsOf(orderId)).toMatchObject([{ external_id: externalId, state: 'registered' }])
+  expect(fake.payments).toHaveLength(1)
+})
+
+test.each(['asaas', 'own-bank'] as const)(
+  'one for an order that was cancelled meanwhile is cancelled too, once, while new slips are made by %s',
+  async (issuer) => {
+    const orderId = await makeOrder()
+    await loseAnswer(orderId)
+    await cancelOrder(orderId, byHand)
+    await saveSetting('issuer', { issuer, agencyAndCode: '', wallet: '' })
+    for (const attempt of [2, 3]) await issue(orderId, attempt)
+    expect(open()).toEqual([])
+    expect(fake.asked('DELETE', /./)).toHaveLength(1)
+    expect(await stateOf(orderId)).toMatchObject({ status: cancelled, slips: [], payments: [] })
+  },
+)
+
+test('one that was paid after its order was cancelled brings its money: a late payment wins', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  await fake.pay(externalId)
+  for (const attempt of [2, 3]) await issue(orderId, attempt)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    slips: ['paid'],
+    payments: [{ event_key: `asaas/${externalId}`, problem: null, source: 'gateway' }],
+    told: ['tell-payment-confirmed', 'tell-staff-payment'],
+  })
+  expect(await slipsOf(orderId)).toEqual([
+    {
+      ordinal: 0,
+      current_of: orderId,
+      issuer: 'asaas',
+      state: 'paid',
+      external_id: externalId,
+      retired_why: 'order-cancelled',
+    },
+  ])
+  expect(await work(fake.notice('PAYMENT_RECEIVED', externalId))).toBe('known')
+})
+
+test('money of it that was told before, and stayed nobody’s for an hour, finds its order all the same', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  const sent = await fake.pay(externalId)
+  await expect(work(sent)).rejects.toThrow('the slip of this notice is not recorded yet')
+  const before = new Date(Date.now() - 3_601_000)
+  await db.updateTable('gateway_events').set({ received_at: before }).execute()
+  expect(await work(sent)).toBe('unmatched')
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    slips: ['paid'],
+    payments: [{ problem: null }],
+  })
+})
+
+test('one that is paid while it is being cancelled brings its money too', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  fake.state.beforeDelete = () => void fake.pay(externalId)
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+})
+
+test('one for an order that was marked paid by hand is that order’s money, and no promise is made twice', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await confirmPayment(orderId, byHand, today)
+  await fake.pay(externalId)
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    slips: ['paid'],
+    payments: [{ problem: null }],
+    told: ['tell-payment-confirmed'],
+  })
+  expect(await slipsOf(orderId)).toMatchObject([{ retired_why: 'order-paid' }])
+})
+
+test('money whose charge tells no numbers any more is for the staff', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  await fake.pay(externalId)
+  fake.state.tellsLine = () => false
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: cancelled,
+    slips: [],
+    payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
+  })
+})
+
+test('so is money over another amount than the order’s', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  await db
+    .updateTable('orders')
+    .set({ total_publications: 1_00, shipping_value: 0, total: 1_00 })
+    .where('id', '=', orderId)
+    .execute()
+  await fake.pay(externalId)
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({
+    status: cancelled,
+    slips: [],
+    payments: [{ problem: 'unmatched' }],
+  })
+})
+
+test('a charge the gateway makes but tells no numbers of does not stay behind', async () => {
+  const orderId = await makeOrder()
+  fake.state.tellsLine = () => false
+  await expect(issue(orderId, 1)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(fake.payments).toMatchObject([{ deleted: true }])
+  fake.state.tellsLine = () => true
+  await issue(orderId, 2)
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(open()).toHaveLength(1)
+})
+
+test('a second copy under way when the first slip is paid late is cancelled, the first is left alone', async () => {
+  const { orderId, externalId } = await makeSlip()
+  await renewSlip(orderId, {}, byHand)
+  const second = await loseAnswerOf(orderId)
+  expect(await work(await fake.pay(externalId))).toBe('late')
+  await issue(orderId, 2)
+  expect(fake.asked('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+})
+
+/** The same for a second copy, whose order has a charge already. */
+async function loseAnswerOf(orderId: number): Promise<string> {
+  const before = open().map(({ id }) => id)
+  fake.fail('done-cut', { method: 'POST', path: /^\/payments/, times: 1 })
+  await expect(issue(orderId, 1)).rejects.toThrow('unreachable')
+  return open().find(({ id }) => !before.includes(id))?.id ?? ''
+}
+
+test('when the bank makes the slip after all, the charge of the gateway is cancelled', async () => {
+  const orderId = await makeOrder()
+  await loseAnswer(orderId)
+  await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
+  await issue(orderId, 2)
+  expect(open()).toEqual([])
+  expect(await slipsOf(orderId)).toMatchObject([{ issuer: 'own-bank', state: 'made', retired_why: null }])
+})
+
+test('when that charge was paid, its money confirms the order and the bank’s slip is retired', async () => {
+  const orderId = await makeOrder()
+  const externalId = await loseAnswer(orderId)
+  await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
+  await fake.pay(externalId)
+  await issue(orderId, 2)
+  expect(await slipsOf(orderId)).toMatchObject([
+    { ordinal: 0, current_of: orderId, issuer: 'own-bank', retired_why: 'order-paid' },
+    { ordinal: 1, current_of: null, issuer: 'asaas', state: 'paid', external_id: externalId },
+  ])
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, payments: [{ problem: null }] })
+})
+
+test('a charge whose order is cancelled before it is recorded is cancelled at once', async () => {
+  const orderId = await makeOrder()
+  const made = new Promise<void>((resolve) => {
+    fake.state.beforeCreate = resolve
+  })
+  const running = await withTransaction(async (trx) => {
+    await trx.updateTable('orders').set({ status: cancelled }).where('id', '=', orderId).execute()
+    const run = issue(orderId, 1)
+    await made
+    return { run }
+  })
+  await running.run
+  expect(fake.payments).toMatchObject([{ deleted: true }])
+  expect(await slipsOf(orderId)).toEqual([])
+})
+
+test('a gateway that keeps such a charge is for a person, one that does not answer is asked again', async () => {
+  const orderId = await makeOrder()
+  await loseAnswer(orderId)
+  await cancelOrder(orderId, byHand)
+  fake.fail('status-500', { times: 1 })
+  await expect(issue(orderId, 2)).rejects.toThrow('status-500')
+  fake.state.keeps = 'Cobrança em processamento.'
+  await expect(issue(orderId, 3)).rejects.toMatchObject({ name: 'JobRefused' })
+  expect(open()).toHaveLength(1)
+})
+
+test('the gateway is asked only where such a charge can be', async () => {
+  const { orderId } = await makeSlip()
+  fake.requests.length = 0
+  await issue(orderId, 1)
+  expect(fake.requests).toEqual([])
+  await issue(orderId, 2)
+  expect(fake.asked('GET', /^\/payments\?/)).toHaveLength(2)
+  expect(fake.requests).toHaveLength(2)
+  const other = await makeOrder()
+  await cancelOrder(other, byHand)
+  await issue(other, 1)
+  expect(fake.requests).toHaveLength(3)
+  await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
+  await issue(await makeOrder(), 1)
+  await issue(4_000_000, 2)
+  expect(fake.requests).toHaveLength(3)
+})
+
+test('while the key is not taken the slip is tried again, and of its order the buyer hears once', async () => {
+  const orderId = await makeOrder()
+  fake.state.key = 'another'
+  for (const attempt of [1, 2])
+    await expect(issue(orderId, attempt)).rejects.toMatchObject({ name: 'RemoteFault', reason: 'access' })
+  const told = () =>
+    db
+      .selectFrom('outbox')
+      .select('job')
+      .where('job', 'like', 'tell-%')
+      .where('done_at', 'is', null)
+      .orderBy('id')
+      .execute()
+  expect(await told()).toEqual([{ job: 'tell-order-without-slip' }])
+  fake.state.key = fake.environment.ASAAS_API_KEY
+  await issue(orderId, 3)
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(await told()).toEqual([{ job: 'tell-order-received' }])
+})

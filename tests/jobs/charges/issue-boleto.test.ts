@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { parseLine } from '#app/domain/charges/boleto.ts'
+import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { tellBoletoReady } from '#app/jobs/orders/tell-boleto-ready.server.ts'
+import { tellOrderWithoutSlip } from '#app/jobs/orders/tell-order-without-slip.server.ts'
+import { findBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+
+const event = { id: 1 }
+
+test('the slip carries the order’s total and is due in three working days', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makePublication({ price: 199_90 })]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  const today = civilDateIn(new Date())
+  const boleto = await findBoleto(orderId)
+  const dueDate = addBusinessDays(today, 3)
+  expect(boleto).toMatchObject({
+    value: 199_90 + 22_50,
+    due_date: dueDate,
+    document_date: today,
+    bank: '001',
+  })
+  expect(parseLine(boleto?.line ?? '', today)).toMatchObject({ valid: true, valueCents: 222_40, dueDate })
+})
+
+test('the owner’s setting moves the due date', async () => {
+  await openShop()
+  await saveSetting('shop', { slipDueDays: 10 })
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  expect((await findBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
+})
+
+test('a second run keeps the first slip', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  const first = await findBoleto(orderId)
+  await saveSetting('shop', { slipDueDays: 10 })
+  await issueBoleto.run(String(orderId), event)
+  expect(await findBoleto(orderId)).toEqual(first)
+})
+
+test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+  await issueBoleto.run(String(orderId), event)
+  expect(await findBoleto(orderId)).toBeUndefined()
+})
+
+test('an order that does not exist is no fault', async () => {
+  await openShop()
+  await expect(issueBoleto.run('4000000', event)).resolves.toBeUndefined()
+})
+
+/** The mails promised to buyers that are still to be sent, oldest first. */
+const openMails = async () =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select('job')
+      .where('job', 'like', 'tell-%')
+      .where('done_at', 'is', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ job }) => job)
+
+test('without a slip the buyer is told of the order once, and of the slip in a mail of its own when it comes', async () => {
+  await openShop()
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  for (const _ of [1, 2])
+    await expect(issueBoleto.run(String(orderId), event)).rejects.toThrow('no bank agreement')
+  expect(await openMails()).toEqual(['tell-order-without-slip'])
+  await tellOrderWithoutSlip.run(String(orderId), { id: 951 })
+  const told = await readMail(951)
+  expect(told.headers).toContain(`Subject: =?UTF-8?Q?Pedido_n=C2=BA_${orderId}_recebido?=`)
+  expect(told.body).toContain('O boleto segue em outra mensagem')
+  expect(told.body).not.toContain('Linha digitável')
+  await saveSetting('bankAgreement', bankAgreement)
+  await issueBoleto.run(String(orderId), event)
+  // The mail of the order is still its worker's to close.
+  expect(await openMails()).toEqual(['tell-order-without-slip', 'tell-boleto-ready'])
+  const boleto = await findBoleto(orderId)
+  await tellBoletoReady.run(String(boleto?.id), { id: 953 })
+  const ready = await readMail(953)
+  expect(ready.headers).toContain(`Subject: =?UTF-8?Q?Boleto_do_pedido_n=C2=BA_${orderId}?=`)
+  expect(ready.body).toContain('Linha digitável')
+  expect(ready.body).not.toContain('Recebemos')
+})
+
+test('a slip that comes in time has the mail of the order, and no other one goes', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), event)
+  expect(await openMails()).toEqual(['tell-order-received'])
+  await tellOrderWithoutSlip.run(String(orderId), { id: 952 })
+  expect(await writtenMails()).not.toContain('evt-952.eml')
+})
+
+test('a mail without the slip that was on its way when the slip came still goes, and the slip has its own', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  expect(await promiseBoleto(orderId)).toBe(true)
+  await issueBoleto.run(String(orderId), event)
+  expect(await openMails()).toEqual(['tell-order-without-slip', 'tell-boleto-ready'])
+  await tellOrderWithoutSlip.run(String(orderId), { id: 954 })
+  expect(await writtenMails()).toContain('evt-954.eml')
+})
+
+test('of a slip recorded while the order is being confirmed without it, one of the two mails tells of the order', async () => {
+  await openShop()
+  for (const _ of Array.from({ length: 5 })) {
+    const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+    const [promised] = await Promise.all([promiseBoleto(orderId), issueBoleto.run(String(orderId), event)])
+    const mails = await db
+      .selectFrom('outbox')
+      .select('job')
+      .where('job', 'in', ['tell-order-received', 'tell-boleto-ready'])
+      .where('done_at', 'is', null)
+      .execute()
+    expect(mails).toEqual([{ job: promised ? 'tell-boleto-ready' : 'tell-order-received' }])
+    await db.deleteFrom('outbox').execute()
+  }
+})
+
+test.each([2, 3])('an order in status %i is not confirmed without its slip', async (status) => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+  await tellOrderWithoutSlip.run(String(orderId), { id: 955 })
+  expect(await writtenMails()).not.toContain('evt-955.eml')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { putFile, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { sweepOrderFiles } from '#app/jobs/orders/sweep-order-files.server.ts'
+import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { byStaff, makePaidOrder } from '#tests/factories/expeditions.ts'
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+
+async function keep(orderId: number, file: string) {
+  await putFile(file, new Uint8Array([1]))
+  const facts = { kind: 'nfe', file, name: 'a.pdf', type: 'application/pdf', bytes: 1 } as const
+  const id = await addOrderFile({ orderId, ...facts }, byStaff)
+  if (typeof id === 'string') throw new Error(id)
+  return id
+}
+
+test('contents that never got a row, or lost it, go after a day; those of a file of an order stay', async () => {
+  const { orderId } = await makePaidOrder()
+  await keep(orderId, 'orders/kept')
+  const removed = await keep(orderId, 'orders/removed')
+  await putFile('orders/cut-off', new Uint8Array([1]))
+  expect(await removeOrderFile(orderId, removed, byStaff)).toBe('orders/removed')
+  expect(await sweepOrderFiles(hours(23))).toBe(0)
+  expect(await sweepOrderFiles(hours(25))).toBe(2)
+  const left = ['orders/kept', 'orders/removed', 'orders/cut-off'].map(sizeOfFile)
+  expect(await Promise.all(left)).toEqual([1, undefined, undefined])
+  expect(await sweepOrderFiles(hours(25))).toBe(0)
+})

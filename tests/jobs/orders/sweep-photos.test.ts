@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { getFile, putFile, removeFile } from '#app/gateways/storage.server.ts'
+import { sweepPhotos } from '#app/jobs/orders/sweep-photos.server.ts'
+import { claimPhotos, disownPhoto, photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { makeCart } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const now = new Date('2026-11-21T12:00:00Z')
+
+async function photo(cartId: number, age: number): Promise<string> {
+  const name = await storePhoto({ cartId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await putFile(photoFile(name), Buffer.from('x'))
+  const createdAt = new Date(now.getTime() - age)
+  await db.updateTable('photos').set({ created_at: createdAt }).where('name', '=', name).execute()
+  return name
+}
+
+async function newCart(): Promise<number> {
+  return (await makeCart({ [await makePublication()]: 1 })).id
+}
+
+async function left(): Promise<string[]> {
+  const rows = await db.selectFrom('photos').select('name').orderBy('id').execute()
+  return rows.map((row) => row.name)
+}
+
+const hasFile = async (name: string) => {
+  const file = await getFile(photoFile(name))
+  await file?.stream.cancel()
+  return file !== undefined
+}
+
+test('photos that no order took within seven days go, with their files; all others stay', async () => {
+  const cartId = await newCart()
+  const { userId } = await makeCustomer()
+  const taken = await photo(cartId, 30 * DAY)
+  await withTransaction((trx) => claimPhotos(trx, { names: [taken], cartId, userId }))
+  const old = await photo(cartId, 7 * DAY + 1)
+  const young = await photo(cartId, 7 * DAY)
+  expect(await sweepPhotos(now)).toBe(1)
+  expect(await left()).toEqual([taken, young])
+  expect([await hasFile(taken), await hasFile(old), await hasFile(young)]).toEqual([true, false, true])
+  expect(await sweepPhotos(now)).toBe(0)
+})
+
+test('a turn that was cut off, before or after the file went, is taken up by the next', async () => {
+  const cartId = await newCart()
+  const [withFile, withoutFile] = [await photo(cartId, 8 * DAY), await photo(cartId, 8 * DAY)]
+  await disownPhoto(withFile)
+  await disownPhoto(withoutFile)
+  await removeFile(photoFile(withoutFile))
+  expect(await sweepPhotos(now)).toBe(2)
+  expect(await left()).toEqual([])
+  expect(await hasFile(withFile)).toBe(false)
+})
+
+test('two turns at once do no harm', async () => {
+  const cartId = await newCart()
+  for (let count = 0; count < 5; count += 1) await photo(cartId, 8 * DAY)
+  await Promise.all([sweepPhotos(now), sweepPhotos(now)])
+  expect(await left()).toEqual([])
+})
+
+test('a file that cannot be removed does not keep the others', async () => {
+  const cartId = await newCart()
+  const [stuck, other] = [await photo(cartId, 9 * DAY), await photo(cartId, 8 * DAY)]
+  await removeFile(photoFile(stuck))
+  await putFile(`${photoFile(stuck)}/inside`, Buffer.from('x'))
+  expect(await sweepPhotos(now)).toBe(1)
+  expect(await left()).toEqual([stuck])
+  expect(await hasFile(other)).toBe(false)
+  await removeFile(`${photoFile(stuck)}/inside`)
+})
+
+test('a turn takes at the most two hundred', async () => {
+  const cartId = await newCart()
+  const values = Array.from({ length: 205 }, (_, index) => ({
+    name: `${String(index).padStart(32, '0')}.jpg`,
+    cart_id: cartId,
+    user_id: null,
+    type: 'image/jpeg',
+    bytes: 1,
+    width: 1,
+    height: 1,
+    created_at: new Date(now.getTime() - 8 * DAY),
+    claimed_at: null,
+  }))
+  await db.insertInto('photos').values(values).execute()
+  expect([await sweepPhotos(now), await sweepPhotos(now), await sweepPhotos(now)]).toEqual([200, 5, 0])
+})

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { collectFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
+import { contentOf, listBankFiles } from '#app/models/payments/bank-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-returns-'))
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Five minutes from now: what was just written has been whole for long. */
+const later = () => new Date(Date.now() + 300_000)
+const inFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
+
+test('a file in the folder is kept to be looked at, its bytes too, and moved; nothing is applied', async () => {
+  const { slip } = await makeOrderWithSlip()
+  const content = returnFile([{ code: '06', number: slip.our_number, paid: 80_00 }])
+  await writeFile(join(folder, 'IEDCBR.ret'), content)
+  expect(await collectFrom(folder, later())).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 0 })
+  const [row] = (await listBankFiles(1)).rows
+  expect(row).toMatchObject({
+    name: 'IEDCBR.ret',
+    source: 'folder',
+    state: 'read',
+    broughtBy: null,
+    line_count: 1,
+  })
+  expect(new Uint8Array((await readStored(row?.stored_name ?? '')) ?? [])).toEqual(content)
+  expect([await inFolder(), await inFolder('lidos')]).toEqual([['lidos'], ['IEDCBR.ret']])
+  expect(await db.selectFrom('payments').select('id').execute()).toEqual([])
+  expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 })
+})
+
+test('the same file again is known and moved beside the first', async () => {
+  for (const turn of [0, 1]) {
+    await writeFile(join(folder, 'a.ret'), returnFile([]))
+    expect((await collectFrom(folder, later())).knownBankFiles).toBe(turn)
+  }
+  expect(await inFolder('lidos')).toEqual([expect.stringMatching(/^\d{17}-a\.ret$/), 'a.ret'])
+})
+
+test('what cannot be read is refused with the reason beside it, and stops nothing else', async () => {
+  await writeFile(join(folder, 'a carta.txt'), 'nada disso')
+  await writeFile(join(folder, 'b vazio.ret'), '')
+  await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(largestBankFileBytes + 1))
+  await writeFile(join(folder, 'd bom.ret'), returnFile([]))
+  const other = returnFile([{ code: '28', number: '0000000001' }])
+  await writeFile(join(folder, 'e outro.ret'), other)
+  const counts = await collectFrom(folder, later())
+  expect(counts).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 4 })
+  const words = (name: string) => readFile(join(folder, 'recusados', `${name}.txt`), 'utf8')
+  expect(await words('a carta.txt')).toMatch(/^Linha 1: o registro não tem 240 nem 400 posições/)
+  expect(await words('b vazio.ret')).toBe('O arquivo está vazio')
+  expect(await words('c longo.ret')).toBe('O arquivo passa de 10 MB')
+  expect(await words('e outro.ret')).toContain('com outro conteúdo')
+  expect(await sizeOfFile(contentOf(other).stored_name)).toBeUndefined()
+  expect(await inFolder()).toEqual(['lidos', 'recusados'])
+})
+
+test('what may still be on its way stays; folders and hidden files are left alone', async () => {
+  await writeFile(join(folder, 'a.ret'), returnFile([]))
+  await writeFile(join(folder, '.b.ret'), returnFile([]))
+  await mkdir(join(folder, 'velhos'))
+  expect(await collectFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
+  await utimes(join(folder, 'a.ret'), new Date(0), new Date(0))
+  expect(await collectFrom(folder, new Date())).toMatchObject({ bankFiles: 0 })
+  expect(await inFolder()).toEqual(['.b.ret', 'a.ret', 'velhos'])
+})
+
+test('a link is never followed', async () => {
+  const elsewhere = join(folder, '.secret')
+  await writeFile(elsewhere, returnFile([]))
+  await symlink(elsewhere, join(folder, 'a.ret'))
+  expect(await collectFrom(folder, later())).toEqual({ bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 1 })
+  expect(await readFile(join(folder, 'recusados', 'a.ret.txt'), 'utf8')).toBe('Não é um arquivo comum')
+  expect(await db.selectFrom('bank_files').select('id').execute()).toEqual([])
+})
+
+test('one that cannot be taken in or moved does not stop those after it, and the run says so', async () => {
+  const name = `a${'b'.repeat(244)}.ret`
+  await mkdir(join(folder, 'lidos'))
+  // With a file of its name where it goes to, it needs a longer name than a folder takes.
+  for (const place of [folder, join(folder, 'lidos')]) await writeFile(join(place, name), returnFile([]))
+  await writeFile(join(folder, 'c.ret'), returnFile([{ code: '28', number: '0000000001' }], { sequence: 2 }))
+  await expect(collectFrom(folder, later())).rejects.toThrow('files not collected: 1')
+  expect([await inFolder(), await inFolder('lidos')]).toEqual([
+    [name, 'lidos'],
+    [name, 'c.ret'],
+  ])
+  expect((await listBankFiles(1)).count).toBe(2)
+})
+
+test('without a folder there is nothing to do; one that is not there is told', async () => {
+  expect(await collectFrom(undefined, later())).toMatchObject({ bankFiles: 0 })
+  await expect(collectFrom(join(folder, 'gone'), later())).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,248 @@
+import { expect, test, vi } from 'vitest'
+import { db, fake, makeSlip, processNotice, shop, stateOf, store, work } from '#tests/support/gateway-shop.ts'
+
+const { log } = await import('#app/log.server.ts')
+
+const pending = 1
+const confirmed = 2
+const paidOnce = (externalId: string, value: number) => ({
+  status: confirmed,
+  slips: ['paid'],
+  payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'gateway' }],
+  told: ['tell-payment-confirmed'],
+})
+
+test('a payment is read back and confirms its order', async () => {
+  const { orderId, externalId, value } = await makeSlip()
+  expect(await work(await fake.pay(externalId))).toBe('confirmed')
+  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
+})
+
+test('what a notice says is not believed: an unpaid charge pays nothing', async () => {
+  const { orderId, externalId } = await makeSlip()
+  const lie = fake.notice('PAYMENT_RECEIVED', externalId)
+  lie.payment.status = 'RECEIVED'
+  expect(await work(lie)).toBe('open')
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'], payments: [] })
+})
+
+test('a hundred copies of a notice, and of the events around it, pay once', async () => {
+  const { orderId, externalId, value } = await makeSlip()
+  const sent = await fake.pay(externalId)
+  const more = [fake.notice('PAYMENT_CONFIRMED', externalId), fake.notice('PAYMENT_RECEIVED', externalId)]
+  const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => store(sent))))
+  expect(ids.size).toBe(1)
+  await Promise.all([...ids, ...ids, ...ids].map((id) => processNotice.run(String(id), { id: 1 })))
+  for (const each of more) expect(await work(each)).toBe('known')
+  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
+})
+
+const events = ['created', 'confirmed', 'received', 'overdue', 'deleted'] as const
+type Event = (typeof events)[number]
+
+function ordersOf(left: readonly Event[]): Event[][] {
+  if (left.length === 0) return [[]]
+  return left.flatMap((first) =>
+    ordersOf(left.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+  )
+}
+
+test('in every order in which they can come, the notices of a paid slip end the same', {
+  timeout: 300_000,
+}, async () => {
+  const { orderId, externalId, value } = await makeSlip()
+  const names = { created: 'PAYMENT_CREATED', confirmed: 'PAYMENT_CONFIRMED', received: 'PAYMENT_RECEIVED' }
+  const others = { overdue: 'PAYMENT_OVERDUE', deleted: 'PAYMENT_DELETED' }
+  await fake.pay(externalId)
+  for (const order of ordersOf(events)) {
+    await reset(orderId)
+    for (const event of order) await work(fake.notice({ ...names, ...others }[event], externalId))
+    expect([order, await stateOf(orderId)]).toEqual([order, paidOnce(externalId, value)])
+  }
+})
+
+/** The order waits again, and nobody has told of money. */
+async function reset(orderId: number) {
+  await db.deleteFrom('outbox').where('job', 'in', ['tell-payment-confirmed', 'tell-staff-payment']).execute()
+  await db.deleteFrom('payments').execute()
+  await db.deleteFrom('subscriptions').execute()
+  await db.updateTable('boletos').set({ state: 'registered' }).execute()
+  await db.updateTable('orders').set({ status: pending, paid_on: null }).where('id', '=', orderId).execute()
+}
+
+const changes: Record<Event, (externalId: string) => Promise<unknown>> = {
+  created: async () => {},
+  confirmed: (id) => fake.pay(id, { how: 'CONFIRMED' }),
+  received: (id) => fake.pay(id),
+  overdue: (id) => fake.overdue(id),
+  deleted: (id) => fake.deleteThere(id),
+}
+
+test.each<[Event[], number, string]>([
+  [['created', 'overdue', 'confirmed', 'received'], confirmed, 'paid'],
+  [['overdue', 'received'], confirmed, 'paid'],
+  [['overdue', 'deleted'], pending, 'written-off'],
+  [['deleted', 'received'], confirmed, 'paid'],
+  [['confirmed', 'deleted'], confirmed, 'paid'],
+  [['confirmed', 'overdue'], confirmed, 'paid'],
+])('as things happen there, %j leave the order in %i and the slip %s', async (happened, status, state) => {
+  const { orderId, externalId } = await makeSlip()
+  for (const event of happened) {
+    await changes[event](externalId)
+    await work(fake.notice('PAYMENT_UPDATED', externalId))
+  }
+  expect(await stateOf(orderId)).toMatchObject({ status, slips: [state] })
+})
+
+test('a notice of a week ago, told again, changes nothing', async () => {
+  const { orderId, externalId, value } = await makeSlip()
+  const sent = await fake.pay(externalId)
+  await work(sent)
+  const before = new Date(Date.now() - 7 * 24 * 3_600_000)
+  await db.updateTable('gateway_events').set({ received_at: before, processed_at: before }).execute()
+  expect(await work(sent)).toBe('confirmed')
+  expect(await work({ ...sent, id: 'evt_other' })).toBe('known')
+  expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
+})
+
+test('another amount goes to the staff and leaves the order where it is', async () => {
+  const { orderId, externalId, value } = await makeSlip()
+  expect(await work(await fake.pay(externalId, { value: (value - 1_00) / 100 }))).toBe('amount-differs')
+  expect(await stateOf(orderId)).toMatchObject({
+    status: pending,
+    payments: [{ value: value - 1_00, problem: 'amount-differs' }],
+    told: ['tell-staff-payment'],
+  })
+})
+
+test('money taken back is shown to the staff once; the order stays paid', async () => {
+  const { orderId, externalId } = await makeSlip()
+  await work(await fake.pay(externalId))
+  expect(await work(await fake.refund(externalId))).toBe('reversed')
+  expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await stateOf(orderId)).toMatchObject({
+    status: confirmed,
+    slips: ['paid'],
+    payments: [{ problem: null }, { event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
+    told: ['tell-payment-confirmed', 'tell-staff-payment'],
+  })
+})
+
+test('money taken back before it was ever told leaves a slip nobody can pay; the order waits on', async () => {
+  const { orderId, externalId } = await makeSlip()
+  await fake.pay(externalId)
+  expect(await work(await fake.refund(externalId))).toBe('reversed')
+  expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
+  expect(await stateOf(orderId)).toMatchObject({
+    status: pending,
+    slips: ['written-off'],
+    payments: [{ event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
+    told: ['tell-staff-payment'],
+  })
+})
+
+test('a slip taken back in the gateway’s own pages is over, and its order waits on', async () => {
+  const { orderId, externalId } = await makeSlip()
+  expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['written-off'], payments: [] })
+})
+
+test('a payment that is told before its slip is recorded waits for it', async () => {
+  const { orderId } = await shop.makeOrder({ [await shop.makeDownload()]: 1 })
+  await shop.issueBoleto.run(String(orderId), { id: 1 })
+  const [payment] = fake.payments
+  await db.deleteFrom('boletos').execute()
+  const sent = await fake.pay(payment?.id ?? '')
+  await expect(work(sent)).rejects.toThrow('the slip of this notice is not recorded yet')
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
+  await shop.issueBoleto.run(String(orderId), { id: 1 })
+  expect(await work(sent)).toBe('confirmed')
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+})
+
+test('when the slip never comes the payment is for the staff after an hour', async () => {
+  const { orderId, externalId } = await makeSlip()
+  await db.deleteFrom('boletos').execute()
+  const id = await store(await fake.pay(externalId))
+  const before = new Date(Date.now() - 3_601_000)
+  await db.updateTable('gateway_events').set({ received_at: before }).execute()
+  await processNotice.run(String(id), { id: 1 })
+  expect(await stateOf(orderId)).toMatchObject({
+    status: pending,
+    payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
+    told: ['tell-staff-payment'],
+  })
+})
+
+test('money for a charge the shop never made is for the staff at once', async () => {
+  const { externalId, value } = await makeSlip()
+  const [made] = fake.payments
+  if (!made) throw new Error('no charge')
+  fake.payments.push({ ...made, id: 'pay_foreign', externalReference: 'mesa-7', value: value / 100 })
+  expect(await work(await fake.pay('pay_foreign'))).toBe('unmatched')
+  expect(await work(fake.notice('PAYMENT_UPDATED', externalId))).toBe('open')
+})
+
+test('of a second charge for the same slip the money counts, its cancellation does not', async () => {
+  const { orderId } = await makeSlip()
+  const [made] = fake.payments
+  if (!made) throw new Error('no charge')
+  fake.payments.push({ ...made, id: 'pay_twin' })
+  await fake.deleteThere('pay_twin')
+  expect(await work(fake.notice('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(await work(await fake.pay('pay_twin'))).toBe('confirmed')
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+})
+
+test('a charge of ours the gateway does not know is asked about again, and after an hour is for a person', async () => {
+  const { orderId, externalId } = await makeSlip()
+  const sent = await fake.pay(externalId)
+  const [made] = fake.payments.splice(0)
+  await expect(work(sent)).rejects.toMatchObject({
+    name: 'Error',
+    message: 'the gateway does not know this slip',
+  })
+  await db.deleteFrom('boletos').execute()
+  await expect(work(sent)).rejects.toThrow('the gateway does not know this slip')
+  await db
+    .updateTable('gateway_events')
+    .set({ received_at: new Date(Date.now() - 3_601_000) })
+    .execute()
+  await expect(work(sent)).rejects.toMatchObject({ name: 'JobRefused' })
+  await shop.issueBoleto.run(String(orderId), { id: 1 })
+  fake.payments.length = 0
+  if (made) fake.payments.push(made)
+  expect(await work(sent)).toBe('confirmed')
+})
+
+test('a charge nobody knows, and a notice of something else, come to nothing', async () => {
+  const { externalId } = await makeSlip()
+  const sent = fake.notice('PAYMENT_RECEIVED', externalId)
+  sent.payment.id = 'pay_foreign'
+  sent.payment.externalReference = 'mesa-7'
+  expect(await work(sent)).toBe('gone')
+  await db.updateTable('gateway_events').set({ external_id: null, processed_at: null }).execute()
+  expect(await work(sent)).toBe('ignored')
+})
+
+test('a gateway that does not answer is asked again', async () => {
+  const { orderId, externalId } = await makeSlip()
+  const sent = await fake.pay(externalId)
+  fake.fail('status-500', { times: 1 })
+  await expect(work(sent)).rejects.toThrow('status-500')
+  expect(await stateOf(orderId)).toMatchObject({ status: pending })
+  expect(await work(sent)).toBe('confirmed')
+})
+
+test('a gateway that does not take the shop’s key is asked again, and somebody alerted', async () => {
+  const { externalId } = await makeSlip()
+  const sent = await fake.pay(externalId)
+  const error = vi.spyOn(log, 'error')
+  fake.state.key = 'another'
+  await expect(work(sent)).rejects.toMatchObject({ name: 'RemoteFault', message: 'access' })
+  expect(error).toHaveBeenCalledWith({ status: 401 }, 'alert: the gateway does not take the key of the shop')
+  error.mockRestore()
+  fake.state.key = fake.environment.ASAAS_API_KEY
+  expect(await work(sent)).toBe('confirmed')
+})

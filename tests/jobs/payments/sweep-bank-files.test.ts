@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { getFile, putFile, removeFile, sizeOfFile } from '#app/gateways/storage.server.ts'
+import { sweepBankFiles, sweepUnknownOriginals } from '#app/jobs/payments/sweep-bank-files.server.ts'
+import { contentOf } from '#app/models/payments/bank-file.server.ts'
+import { forgetBankFile } from '#app/models/payments/bank-keeping.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { keepFile } from '#tests/factories/bank-files.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+import { bankAgreement } from '#tests/factories/shop.ts'
+
+const now = new Date('2032-06-01T12:00:00Z')
+
+test('return files and remittances lose what names payers after the tax years, not before', async () => {
+  const staff = await makeStaff()
+  const made = [
+    ['old', '2026-11-21'],
+    ['young', '2031-11-21'],
+  ] as const
+  for (const [index, [name, day]] of made.entries()) {
+    const created_at = new Date(`${day}T12:00:00Z`)
+    await putFile(`bank-files/${name}`, Buffer.from(name))
+    await db
+      .insertInto('bank_files')
+      .values({
+        file_key: name,
+        sha256: String(index).repeat(64),
+        name: `${name}.RET`,
+        bank: '001' as const,
+        format: 400 as const,
+        agreement: '1',
+        sequence: '1',
+        line_count: 0,
+        stored_name: `bank-files/${name}`,
+        source: 'upload',
+        created_at,
+      })
+      .execute()
+    await db
+      .insertInto('remittances')
+      .values({
+        bank: '001',
+        format: 400,
+        sequence: index + 1,
+        slips: 1,
+        content: name,
+        created_at,
+        created_by: staff,
+      })
+      .execute()
+  }
+  expect(await sweepBankFiles(now, 100)).toBe(2)
+  expect(await sweepBankFiles(now, 100)).toBe(0)
+  const files = await db.selectFrom('bank_files').select('stored_name').orderBy('id').execute()
+  expect(files.map(({ stored_name }) => stored_name)).toEqual(['', 'bank-files/young'])
+  const remittances = await db.selectFrom('remittances').select('content').orderBy('id').execute()
+  expect(remittances.map(({ content }) => content)).toEqual(['', 'young'])
+  expect(await getFile('bank-files/old')).toBeUndefined()
+  expect(await getFile('bank-files/young')).toBeDefined()
+  await removeFile('bank-files/young')
+})
+
+test('bytes that never got a row go after a day; those of a return file stay', async () => {
+  const content = returnFile([])
+  const { stored_name } = contentOf(content)
+  await putFile(stored_name, content)
+  await keepFile(content)
+  await putFile('bank-files/cut-off', new Uint8Array([1]))
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  expect(await sweepUnknownOriginals(hours(23))).toBe(0)
+  expect(await sweepUnknownOriginals(hours(25))).toBe(1)
+  expect(await Promise.all([stored_name, 'bank-files/cut-off'].map(sizeOfFile))).toEqual([
+    content.length,
+    undefined,
+  ])
+  expect(await sweepUnknownOriginals(hours(25))).toBe(0)
+})
+
+test('with its original the payers a return file names are forgotten, in its records too', async () => {
+  await saveSetting('bankAgreement', bankAgreement)
+  const { id } = await keepFile(returnFile([{ code: '06', number: '0000000070', paid: 80_00 }]))
+  const named = { payer_name: 'PESSOA INVENTADA', payer_document: '11144477735' }
+  await db.updateTable('bank_file_lines').set(named).execute()
+  await forgetBankFile(id)
+  const lines = await db
+    .selectFrom('bank_file_lines')
+    .select(['payer_name', 'payer_document', 'paid'])
+    .execute()
+  expect(lines).toEqual([{ payer_name: '', payer_document: '', paid: 80_00 }])
+})

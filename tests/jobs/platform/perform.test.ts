@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { perform } from '#app/jobs/platform/perform.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, claimOutboxRow } from '#app/models/platform/outbox.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+async function rowOf(job: string) {
+  return db.selectFrom('outbox').selectAll().where('job', '=', job).executeTakeFirstOrThrow()
+}
+
+test('a job brings about its effect and closes its row; a second run does nothing', async () => {
+  await openShop()
+  await makeOrder({ [await makeDownload()]: 1 })
+  const { id } = await rowOf('issue-boleto')
+  await perform(id)
+  await perform(id)
+  expect(await rowOf('issue-boleto')).toMatchObject({ attempts: 1, lease_until: null, last_error: null })
+  expect((await rowOf('issue-boleto')).done_at).toBeInstanceOf(Date)
+  expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(1)
+})
+
+test('a row that another worker holds is left alone and tried again later', async () => {
+  await openShop()
+  await makeOrder({ [await makeDownload()]: 1 })
+  const { id } = await rowOf('issue-boleto')
+  await claimOutboxRow(id, 60_000)
+  await expect(perform(id)).rejects.toThrow('another worker holds this row')
+  expect(await db.selectFrom('boletos').select('id').execute()).toEqual([])
+})
+
+test('what cannot happen is refused for good and says why', async () => {
+  await makeOrder({ [await makeDownload()]: 1 })
+  const { id } = await rowOf('issue-boleto')
+  await perform(id)
+  expect(await rowOf('issue-boleto')).toMatchObject({
+    done_at: null,
+    last_error: 'no bank agreement in the settings',
+  })
+  expect((await rowOf('issue-boleto')).refused_at).toBeInstanceOf(Date)
+})
+
+test('a try that failed gives the row back at once and keeps the message', async () => {
+  await openShop()
+  await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('settings').set({ value: '{broken' }).where('name', '=', 'shop').execute()
+  await db.insertInto('settings').ignore().values({ name: 'shop', value: '{broken' }).execute()
+  const { id } = await rowOf('issue-boleto')
+  await expect(perform(id)).rejects.toThrow()
+  expect(await rowOf('issue-boleto')).toMatchObject({ done_at: null, refused_at: null, lease_until: null })
+  expect((await rowOf('issue-boleto')).last_error).not.toBeNull()
+})
+
+test('a row of an unknown job is neither done nor lost', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['sing-a-song'], '1'))
+  const { id } = await rowOf('sing-a-song')
+  await expect(perform(id)).rejects.toThrow('unknown job')
+  expect(await rowOf('sing-a-song')).toMatchObject({ done_at: null, refused_at: null })
+})

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openQueues } from '#app/jobs/platform/queues.server.ts'
+import { reconcileOnce, relayOnce } from '#app/jobs/platform/relay.server.ts'
+import { log } from '#app/log.server.ts'
+import { receiveNotice } from '#app/models/payments/gateway-event.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
+import { startRedis } from '../../../scripts/machine/redis.mjs'
+
+const all = ['issue-boleto', 'render-slip', 'sing-a-song']
+let folder: string
+let redis: Awaited<ReturnType<typeof startRedis>>
+let queues: ReturnType<typeof openQueues>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aeropub-relay-'))
+  redis = await startRedis({ dir: folder })
+  queues = openQueues(redis.url)
+  await queues.queues.work.waitUntilReady()
+  await queues.queues.pdf.waitUntilReady()
+})
+
+beforeEach(async () => {
+  await queues.queues.work.obliterate({ force: true })
+  await queues.queues.pdf.obliterate({ force: true })
+})
+
+afterAll(async () => {
+  await queues.close()
+  await redis.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function waiting() {
+  const jobs = [...(await queues.queues.work.getWaiting()), ...(await queues.queues.pdf.getWaiting())]
+  return jobs.map((job) => `${job.queueName} ${job.name} ${job.id}`).sort()
+}
+
+test('each row is offered once to the queue of its job', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-slip'], '7'))
+  const rows = await listUnpublished(all, 10)
+  await relayOnce(queues.queues)
+  await relayOnce(queues.queues)
+  const [boleto, slip] = rows.map((row) => row.id)
+  expect(await waiting()).toEqual([`pdf render-slip evt-${slip}`, `work issue-boleto evt-${boleto}`])
+  expect(await listUnpublished(all, 10)).toEqual([])
+})
+
+test('a row offered again has a new job id, since the old one may still be kept', async () => {
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
+  await relayOnce(queues.queues)
+  await db
+    .updateTable('outbox')
+    .set({ published_at: new Date(Date.now() - 3_600_000) })
+    .execute()
+  expect(await reconcileOnce()).toBe(1)
+  await relayOnce(queues.queues)
+  const [row] = await db.selectFrom('outbox').select(['id', 'redrives']).execute()
+  expect(row?.redrives).toBe(1)
+  expect(await waiting()).toEqual([`work issue-boleto evt-${row?.id}`, `work issue-boleto evt-${row?.id}-r1`])
+})
+
+test('a notice nobody has worked on for five minutes is an alert, also while its effect is refused', async () => {
+  const notice = { eventId: 'evt_1', name: 'PAYMENT_RECEIVED', externalId: 'pay_1', reference: null }
+  await receiveNotice({ ...notice, happenedAt: null })
+  await db.updateTable('outbox').set({ refused_at: new Date() }).execute()
+  const error = vi.spyOn(log, 'error')
+  await reconcileOnce()
+  expect(error).not.toHaveBeenCalled()
+  const before = new Date(Date.now() - 6 * 60_000)
+  await db.updateTable('gateway_events').set({ received_at: before }).execute()
+  await reconcileOnce()
+  const words = 'alert: gateway notice not worked on for too long'
+  expect(error.mock.calls).toEqual([[{ ageSeconds: expect.any(Number) }, words]])
+  await db.updateTable('gateway_events').set({ processed_at: new Date() }).execute()
+  await reconcileOnce()
+  expect(error).toHaveBeenCalledTimes(1)
+  error.mockRestore()
+})
+
+test('rows of a job this version does not know wait, however many, and hold up no others', async () => {
+  const rows = Array.from({ length: 120 }, (_, index) => ({ job: 'sing-a-song', subject: String(index) }))
+  await db.insertInto('outbox').values(rows).execute()
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto'], '7'))
+  await relayOnce(queues.queues)
+  expect(await waiting()).toMatchObject([expect.stringContaining('work issue-boleto')])
+  expect(await listUnpublished(all, 200)).toHaveLength(120)
+})

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { perform } from '#app/jobs/platform/perform.server.ts'
+import {
+  findMail,
+  forgetMailAddresses,
+  recordMail,
+  requestResend,
+} from '#app/models/backoffice/mail.server.ts'
+import { everyMail, listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { addresseeWords } from '#app/routes/admin/system/mail-words.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { loginAs } from '#tests/support/request.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
+
+/** What is promised, and what that promises in its turn; slips are not printed. */
+async function performAll() {
+  for (let turn = 0; turn < 2; turn++) {
+    const open = db
+      .selectFrom('outbox')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('job', '!=', 'render-slip')
+    for (const { id } of await open.orderBy('id').execute()) await perform(id).catch(() => undefined)
+  }
+}
+
+const all = { search: '', page: 1 }
+
+async function orderTold() {
+  await openShop()
+  const order = await makeOrder({ [await makeDownload()]: 1 })
+  await performAll()
+  const { rows } = await listMails({ search: String(order.orderId), page: 1 })
+  return { ...order, mail: rows.find(({ job }) => job === 'tell-order-received') }
+}
+
+test('a mail that was sent stands in the log once, and is found by order, address, subject and state', async () => {
+  const { mail, orderId } = await orderTold()
+  expect(mail).toMatchObject({ state: 'sent', attempts: 1, subject_ref: String(orderId) })
+  for (const search of [mail?.to_address.slice(0, 8) ?? '', 'recebido', `nº ${orderId}`])
+    expect((await listMails({ search, page: 1 })).rows.map(({ id }) => id)).toContain(mail?.id)
+  expect((await listMails({ ...all, state: 'refused' })).count).toBe(0)
+  expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
+})
+
+test('sending again is another mail with another identity, once for a form sent twice', async () => {
+  const { mail, userId } = await orderTold()
+  const before = (await listMails(all)).count
+  await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
+  await performAll()
+  const { rows, count } = await listMails(all)
+  expect(count).toBe(before + 1)
+  expect(rows[0]).toMatchObject({ job: 'tell-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
+})
+
+test('a resending asked for twice says so, also when older ones are kept no longer', async () => {
+  const { mail, userId } = await orderTold()
+  const id = mail?.id ?? 0
+  const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])
+  expect(answers.toSorted()).toEqual(['promised', 'repeated'])
+  expect(await requestResend(id, 1, userId)).toBe('promised')
+  await db.deleteFrom('outbox').where('subject', '=', `${id}/1`).execute()
+  expect((await findMail(id))?.seen).toBe(2)
+  expect(await requestResend(id, 2, userId)).toBe('promised')
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const staff = await loginAs({ userId })
+  const { location } = await pageFor(staff, `/admin/mails/${id}/resend`, { seen: 1 })
+  expect(location).toBe(`/admin/mails/${id}/resend`)
+  const page = await pageFor(staff, `/admin/mails/${id}/resend`)
+  expect(page.text).toContain('Reenvio pedido')
+  expect(page.text).not.toContain('Enviado outra vez')
+})
+
+test('every mail about an order is found by its number, its shipments and withdrawals too', async () => {
+  const { orderId, userId } = await orderTold()
+  const { profile_id } = await db
+    .selectFrom('orders')
+    .select('profile_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const request = await db
+    .insertInto('withdrawal_requests')
+    .values({ order_id: orderId, is_open: 1 })
+    .executeTakeFirstOrThrow()
+  const shipment = await db
+    .insertInto('expeditions')
+    .values({ profile_id, type: 'PAC', status: 2, creation_date: '2026-11-21', owner_user_id: userId })
+    .executeTakeFirstOrThrow()
+  const expedition_id = Number(shipment.insertId)
+  await db.insertInto('expedition_orders').values({ expedition_id, order_id: orderId }).execute()
+  const told = [
+    { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
+    { job: 'tell-dispatched', subject: `${expedition_id}-1` },
+    { job: 'tell-staff-suspended-renewal', subject: String(orderId) },
+    { job: 'tell-order-without-slip', subject: String(orderId) },
+  ]
+  await db.deleteFrom('outbox').where('job', '=', 'tell-order-without-slip').execute()
+  for (const { job, subject } of told) {
+    const row = await db.insertInto('outbox').values({ job, subject }).executeTakeFirstOrThrow()
+    await recordMail(Number(row.insertId), { to: 'a@b.test', subject: 'Aviso' }, { state: 'sent' })
+  }
+  const { rows } = await listMails({ search: String(orderId), page: 1 })
+  expect(rows.map(({ job }) => job)).toEqual(expect.arrayContaining(told.map(({ job }) => job)))
+})
+
+test('a search that finds more than it shows says so, and the file goes on to the end', async () => {
+  await db
+    .insertInto('mails')
+    .values(
+      Array.from({ length: 230 }, (_, index) => ({
+        outbox_id: 1_000_000 + index,
+        job: 'tell-order-received',
+        subject_ref: '0',
+        to_address: 'muitos@exemplo.test',
+        subject: 'Muitos',
+        state: 'sent',
+      })),
+    )
+    .execute()
+  expect(await listMails({ search: 'muitos@', page: 1 })).toMatchObject({ count: 200, isCut: true })
+  expect((await listMails({ search: 'ninguem@', page: 1 })).isCut).toBe(false)
+  const numbers: number[] = []
+  for await (const { id } of everyMail({ search: '', state: 'sent' }, 100)) numbers.push(id)
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a))
+  expect(numbers.length).toBe((await listMails({ search: '', state: 'sent', page: 1 })).count)
+})
+
+test.each([
+  ['tell-email-changed', 'ao endereço que a conta tinha antes da troca'],
+  ['forward-withdrawal', 'ao endereço da empresa'],
+  ['tell-order-received', 'ao endereço atual da conta'],
+])('the page says where %s goes', (job, words) => {
+  expect(addresseeWords(job)).toBe(words)
+})
+
+test('what is no longer so is not told again, and the refusal says why', async () => {
+  const { mail, orderId, userId } = await orderTold()
+  await db.updateTable('orders').set({ status: 3 }).where('id', '=', orderId).execute()
+  await requestResend(mail?.id ?? 0, 0, userId)
+  await performAll()
+  const row = await db.selectFrom('outbox').selectAll().where('job', '=', 'resend-mail').executeTakeFirst()
+  expect(row).toMatchObject({ last_error: 'what the mail tells is no longer so' })
+  expect(row?.refused_at).not.toBeNull()
+})
+
+test('a link for a new password is never sent again', async () => {
+  const { userId } = await makeCustomer()
+  const made = await db
+    .insertInto('mails')
+    .values({
+      outbox_id: 1,
+      job: 'send-password-link',
+      subject_ref: '1',
+      to_address: 'a@b.test',
+      subject: 'x',
+      state: 'sent',
+    })
+    .executeTakeFirstOrThrow()
+  expect(await requestResend(Number(made.insertId), 0, userId)).toBe('never')
+})
+
+test('the log forgets the address of a removed account', async () => {
+  const { mail, userId } = await orderTold()
+  const person = { userId, email: mail?.to_address ?? '' }
+  await withTransaction((trx) => forgetMailAddresses(trx, person, 'removido-1@invalid'))
+  expect((await listMails({ search: person.email, page: 1 })).rows).toEqual([])
+})

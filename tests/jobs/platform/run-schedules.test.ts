@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import {
+  runDue as runDueBy,
+  runDueSchedules,
+  runNow,
+  scheduleReport,
+} from '#app/jobs/platform/run-schedules.server.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import { schedules } from '#app/jobs/schedules.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { claimRun, listRuns } from '#app/models/platform/schedule-run.server.ts'
+
+const saoPaulo = (text: string) => new Date(`${text}-03:00`)
+let ran: string[] = []
+
+beforeEach(() => {
+  ran = []
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Asks at a given time. */
+function runDue(now: Date, list: Schedule[]) {
+  return runDueBy(async () => now, list)
+}
+
+/** A schedule that writes down when it runs. */
+function noted(name: string, when: Schedule['when'], fail = false): Schedule {
+  return {
+    name,
+    when,
+    async run(now) {
+      ran.push(`${name} ${now.toISOString()}`)
+      if (fail) throw new Error('not today')
+      return { done: 1 }
+    },
+  }
+}
+
+const nightly = noted('nightly', { every: 'day', at: '00:05' })
+const hourly = noted('hourly', { every: 'hour' })
+
+/** Asks every minute from one time to the other, as a worker does. */
+async function watch(from: string, to: string, list: Schedule[]) {
+  const end = saoPaulo(to).getTime()
+  for (let at = saoPaulo(from).getTime(); at <= end; at += 60_000) await runDue(new Date(at), list)
+}
+
+describe('schedules', () => {
+  test('run once when their time has come', async () => {
+    await runDue(saoPaulo('2026-11-20T23:00:00'), [nightly])
+    ran = []
+    await watch('2026-11-20T23:58:00', '2026-11-21T00:04:00', [nightly])
+    expect(ran).toEqual([])
+    await watch('2026-11-21T00:05:00', '2026-11-21T00:30:00', [nightly])
+    expect(ran).toEqual(['nightly 2026-11-21T03:05:00.000Z'])
+  })
+
+  test('are done once by two workers that ask at the same time', async () => {
+    const now = saoPaulo('2026-11-21T00:05:00')
+    const done = await Promise.all(Array.from({ length: 10 }, () => runDue(now, [nightly, hourly])))
+    expect(done.flat().toSorted()).toEqual(['hourly', 'nightly'])
+    expect(ran).toHaveLength(2)
+  })
+
+  test('that were missed for days are made up for once, and the next period is on time', async () => {
+    await runDue(saoPaulo('2026-11-16T00:05:00'), [nightly])
+    await watch('2026-11-20T22:00:00', '2026-11-20T22:10:00', [nightly])
+    await watch('2026-11-21T00:00:00', '2026-11-21T00:10:00', [nightly])
+    expect(ran.map((line) => line.slice(8, 24))).toEqual([
+      '2026-11-16T03:05',
+      '2026-11-21T01:00',
+      '2026-11-21T03:05',
+    ])
+    expect((await listRuns('nightly', 10)).map(({ period }) => period)).toEqual([
+      '2026-11-21',
+      '2026-11-20',
+      '2026-11-16',
+    ])
+  })
+
+  test('are not doubled by a clock that goes back, nor lost by one that goes forward', async () => {
+    await watch('2026-11-21T00:04:00', '2026-11-21T00:30:00', [nightly])
+    await watch('2026-11-20T23:30:00', '2026-11-21T00:30:00', [nightly])
+    const periods = (await listRuns('nightly', 10)).map(({ period }) => period)
+    expect(periods.toSorted()).toEqual(['2026-11-20', '2026-11-21'])
+    expect(ran).toHaveLength(2)
+    await runDue(saoPaulo('2026-11-22T01:05:00'), [nightly])
+    expect(ran).toHaveLength(3)
+  })
+
+  test('of a worker that died are taken up after its lease', async () => {
+    const now = saoPaulo('2026-11-21T00:05:00')
+    await claimRun({ name: 'nightly', period: '2026-11-21' }, now, 30_000)
+    await runDue(new Date(now.getTime() + 29_999), [nightly])
+    expect(ran).toEqual([])
+    await runDue(new Date(now.getTime() + 30_000), [nightly])
+    expect(ran).toHaveLength(1)
+    expect(await listRuns('nightly', 1)).toMatchObject([{ attempts: 2, result: '{"done":1}' }])
+  })
+
+  test('that fail stop no other and are tried again, later and later', async () => {
+    const failing = noted('failing', { every: 'day', at: '00:05' }, true)
+    const minute = (count: number) => new Date(saoPaulo('2026-11-21T00:05:00').getTime() + count * 60_000)
+    expect(await runDue(minute(0), [failing, nightly])).toEqual(['nightly'])
+    expect(await listRuns('failing', 1)).toMatchObject([{ error: 'not today', finishedAt: null }])
+    for (const count of [1, 4, 6, 10, 15, 17, 30]) await runDue(minute(count), [failing])
+    const tries = ran.filter((line) => line.startsWith('failing')).map((line) => line.slice(19, 24))
+    expect(tries).toEqual(['03:05', '03:11', '03:22'])
+    await runDue(minute(60), [{ ...nightly, name: 'failing' }])
+    expect(await listRuns('failing', 1)).toMatchObject([{ attempts: 4, error: null, result: '{"done":1}' }])
+  })
+})
+
+describe('a schedule that takes long', () => {
+  test('leaves the next one to the clock as it is then', async () => {
+    let now = saoPaulo('2026-11-20T23:59:00')
+    const long: Schedule = {
+      name: 'long',
+      when: { every: 'hour' },
+      async run() {
+        now = saoPaulo('2026-11-21T00:06:00')
+        return {}
+      },
+    }
+    await runDueBy(async () => now, [long, nightly])
+    expect(ran).toEqual(['nightly 2026-11-21T03:06:00.000Z'])
+    expect((await listRuns('nightly', 10)).map(({ period }) => period)).toEqual(['2026-11-21'])
+  })
+
+  test('keeps its lease while it works', async () => {
+    vi.spyOn(env, 'LEASE_MS', 'get').mockReturnValue(150)
+    const now = saoPaulo('2026-11-21T00:05:00')
+    const renewed = async (): Promise<boolean> => {
+      const { held_until } = await db
+        .selectFrom('schedule_runs')
+        .select('held_until')
+        .executeTakeFirstOrThrow()
+      return held_until.getTime() > now.getTime() + 150
+    }
+    const long: Schedule = {
+      ...nightly,
+      async run() {
+        await vi.waitFor(async () => expect(await renewed()).toBe(true), { timeout: 5_000 })
+        return {}
+      },
+    }
+    expect(await runDue(now, [long])).toEqual(['nightly'])
+  })
+
+  test('that another worker has taken over is not told as done', async () => {
+    const now = saoPaulo('2026-11-21T00:05:00')
+    const lost: Schedule = {
+      ...nightly,
+      async run() {
+        await db.updateTable('schedule_runs').set({ attempts: 2 }).execute()
+        return { done: 1 }
+      },
+    }
+    expect(await runDue(now, [lost])).toEqual([])
+    expect(await listRuns('nightly', 1)).toMatchObject([{ finishedAt: null, result: null }])
+  })
+})
+
+describe('the shop’s own schedules', () => {
+  test('all run in an empty shop, and their last and next runs are told', async () => {
+    expect((await scheduleReport(new Date())).map(({ last }) => last)).toEqual(schedules.map(() => undefined))
+    expect(await runDueSchedules()).toEqual(schedules.map(({ name }) => name))
+    expect(await runDueSchedules()).toEqual([])
+    for (const { name, last, next } of await scheduleReport(new Date())) {
+      expect(last?.finishedAt, name).toBeInstanceOf(Date)
+      expect(next.getTime(), name).toBeGreaterThan(Date.now())
+    }
+  })
+
+  test('have names and times of their own', () => {
+    expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length)
+    expect(schedules.map(({ name, when }) => [name, when.every === 'day' ? when.at : 'hour'])).toEqual([
+      ['sweep', 'hour'],
+      ['expire-subscriptions', '00:05'],
+      ['remind-of-expiry', '08:00'],
+      ['care-for-slips', '07:00'],
+      ['collect-bank-files', 'hour'],
+      ['reconcile-payments', 'hour'],
+    ])
+  })
+
+  test('run by hand as often as asked, beside their periods', async () => {
+    await runDueSchedules()
+    const now = new Date(Date.now() + 1_000)
+    expect(await runNow('sweep', now)).toBe(true)
+    expect(await runNow('sweep', new Date(now.getTime() + 1))).toBe(true)
+    expect(await runNow('unknown', now)).toBeUndefined()
+    const rows = await db.selectFrom('schedule_runs').select('name').where('name', '=', 'sweep').execute()
+    expect(rows).toHaveLength(3)
+    expect((await listRuns('sweep', 1))[0]?.period).toMatch(/^by hand /)
+  })
+})

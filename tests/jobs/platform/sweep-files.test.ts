@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { getFile, pathOf, putFile, removeStaleParts } from '#app/gateways/storage.server.ts'
+import { sweepFiles } from '#app/jobs/platform/sweep-files.server.ts'
+import { jobNamed } from '#app/jobs/registry.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import {
+  findPreparedFile,
+  preparedName,
+  recordReady,
+  requestFile,
+  shareFile,
+} from '#app/models/platform/prepared-file.server.ts'
+import { giveFile } from '#tests/factories/files.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const request = {
+  kind: 'status-list',
+  userId: null,
+  facts: {},
+  name: 'a.pdf',
+  type: 'application/pdf',
+} as const
+const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
+
+test('a prepared file goes a week later with its bytes; a shared one leaves them to the revision', async () => {
+  await giveFile(await makePublication())
+  const { file } = await db.selectFrom('revisions').select('file').executeTakeFirstOrThrow()
+  const kept = file ?? ''
+  const made = await withTransaction((trx) => requestFile(trx, request))
+  await putFile(preparedName(made), new Uint8Array([2]))
+  await recordReady(made, { file: preparedName(made), bytes: 1 })
+  const shared = await withTransaction((trx) => shareFile(trx, request, { file: kept, bytes: 1 }))
+  expect(await sweepFiles(days(6), 100)).toBe(0)
+  expect((await findPreparedFile(made, null))?.state).toBe('ready')
+  expect(await sweepFiles(days(8), 100)).toBe(2)
+  expect([await findPreparedFile(made, null), await findPreparedFile(shared, null)]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(await getFile(preparedName(made))).toBeUndefined()
+  expect(await getFile(kept)).toBeDefined()
+})
+
+test('the file of a revision that has another one since goes with the last that was handed out', async () => {
+  await putFile('revisions/old', new Uint8Array([1]))
+  const old = { file: 'revisions/old', bytes: 1 }
+  await withTransaction((trx) => shareFile(trx, request, old))
+  await sweepFiles(days(6), 100)
+  expect(await getFile('revisions/old')).toBeDefined()
+  await sweepFiles(days(8), 100)
+  expect(await getFile('revisions/old')).toBeUndefined()
+})
+
+test('the same request is the same file for a week, then another', async () => {
+  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const first = await ask()
+  expect(await ask()).toBe(first)
+  expect(await ask(days(8))).not.toBe(first)
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([
+    { job: 'prepare-file' },
+    { job: 'prepare-file' },
+  ])
+})
+
+test('a report is prepared in a queue of its own, where no buyer waits for a download', async () => {
+  await withTransaction((trx) => requestFile(trx, { ...request, kind: 'report' }))
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'prepare-report' }])
+  expect([jobNamed('prepare-report')?.queue, jobNamed('prepare-file')?.queue]).toEqual(['reports', 'files'])
+})
+
+test('what is asked for anew after its time leaves no bytes behind, nor does what was never recorded', async () => {
+  const ask = (now?: Date) => withTransaction((trx) => requestFile(trx, request, now))
+  const [old, unrecorded] = [await ask(days(-9)), await ask()]
+  for (const id of [old, unrecorded]) await putFile(preparedName(id), new Uint8Array([1]))
+  await recordReady(old, { file: preparedName(old), bytes: 1 })
+  expect(unrecorded).not.toBe(old)
+  await sweepFiles(days(8), 100)
+  expect([await getFile(preparedName(old)), await getFile(preparedName(unrecorded))]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test('a file that was never written to its end goes after a day', async () => {
+  await putFile('prepared/whole', new Uint8Array([1]))
+  await writeFile(pathOf('prepared/7.abc.part'), 'half')
+  expect(await removeStaleParts(days(-1))).toBe(0)
+  expect(await removeStaleParts(days(1))).toBe(1)
+  expect(await getFile('prepared/whole')).toBeDefined()
+})
+
+test('asked for at once it is made once', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => withTransaction((trx) => requestFile(trx, request))))
+  expect(new Set(ids).size).toBe(1)
+  expect(await db.selectFrom('outbox').select('job').execute()).toHaveLength(1)
+})

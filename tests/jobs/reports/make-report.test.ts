@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { prepareFile } from '#app/jobs/prepare-file.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
+import { requestReport } from '#app/models/platform/report-file.server.ts'
+import { pageTexts } from '#tests/documents/page-texts.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+afterAll(closePdfBrowser)
+
+let staff: number
+
+beforeEach(async () => {
+  await openShop()
+  staff = await makeStaff()
+})
+
+/** Paid orders of one client in February 2026, of one, two, three … centavos. */
+async function makePaidOrders(count: number) {
+  const { profileId } = await makeCustomer()
+  const billing = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
+  const orders = Array.from({ length: count }, (_, index) => ({
+    profile_id: profileId,
+    status: 2,
+    date: '2026-02-10',
+    paid_on: '2026-02-11',
+    total_publications: index + 1,
+    shipping_value: 0,
+    total: index + 1,
+    shipping_type: 'PAC',
+    billing_address_id: Number(billing.insertId),
+    payer_name: 'Ana Inventada',
+    payer_document: '52998224725',
+    checkout_token: (index + 1).toString(16).padStart(32, '0'),
+  }))
+  for (let from = 0; from < count; from += 1_000)
+    await db
+      .insertInto('orders')
+      .values(orders.slice(from, from + 1_000))
+      .execute()
+}
+
+async function madeReport(query: string) {
+  const id = await requestReport({ userId: staff, slug: 'paid_orders', query, fileName: 'pedidos-pagos.pdf' })
+  await prepareFile.run(String(id), { id: 1 })
+  const file = await findPreparedFile(id, staff)
+  const pdf = await readFile(join(process.env.DATA_DIR ?? '', file?.file ?? ''))
+  return { file, texts: (await pageTexts(pdf)).map((text) => text.replace(/\s+/g, ' ')) }
+}
+
+const february = '?start=2026-02-01&end=2026-02-28'
+
+test('a long report is one paper with every row once, its sums at the end, and tells how far it is', async () => {
+  await makePaidOrders(1_203)
+  const { file, texts } = await madeReport(february)
+  expect(file).toMatchObject({ state: 'ready', done: 1_203, total: 1_203 })
+  const all = texts.join(' ')
+  expect(all.match(/10\/02\/2026/g)).toHaveLength(1_203)
+  texts.forEach((text, index) => {
+    expect(text).toContain('Data Pedido Cliente Publicações Valor NF')
+    expect(text).toContain(`${index + 1} / ${texts.length}`)
+  })
+  expect(texts.at(-1)).toContain('Número de pedidos 1.203 Total acumulado R$ 7.242,06')
+})
+
+test('a short one is the same without parts; one with nothing in it says so', async () => {
+  await makePaidOrders(3)
+  const { texts } = await madeReport(february)
+  expect(texts).toHaveLength(1)
+  expect(texts[0]).toContain('Número de pedidos 3 Total acumulado R$ 0,06')
+  const empty = await madeReport('?start=2019-01-01&end=2019-01-31')
+  expect(empty.texts[0]).toContain('Nenhum pedido encontrado')
+})
+
+test('one of more rows than paper takes is refused, and its page says that it failed', async () => {
+  await makePaidOrders(10_001)
+  const wish = { userId: staff, slug: 'paid_orders', query: february, fileName: 'pedidos-pagos.pdf' }
+  const id = await requestReport(wish)
+  await expect(prepareFile.run(String(id), { id: 1 })).rejects.toThrow('10001 rows are too many for paper')
+  expect((await findPreparedFile(id, staff))?.state).toBe('failed')
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { tellStaffUndispatched } from '#app/jobs/shipments/tell-staff-undispatched.server.ts'
+import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import {
+  expireSubscriptions as expireSome,
+  reportUndispatched,
+} from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+
+const night = new Date('2026-11-21T03:05:00Z')
+const yesterday = '2026-11-20'
+const today = '2026-11-21'
+
+const rows = () =>
+  db
+    .selectFrom('subscriptions')
+    .select(['status', 'status_before_expiry', 'expired_on'])
+    .orderBy('id')
+    .execute()
+const promised = () =>
+  db.selectFrom('outbox').select(['job', 'subject']).where('job', '=', 'tell-staff-undispatched').execute()
+
+test('past due everything becomes expired and keeps what it was; the due day itself and one-off purchases stay', async () => {
+  await makeSubscriptions([
+    { due: yesterday, status: 1 },
+    { due: '2026-11-01', status: 2 },
+    { due: yesterday, status: 3 },
+    { due: yesterday, status: 5, suspended_at: night },
+    { due: today, status: 5 },
+    { due: null, status: 3 },
+  ])
+  expect(await expireSubscriptions.run(night)).toEqual({ undispatched: 1, expired: 4, restored: 0 })
+  const gone = (before: number) => ({ status: 4, status_before_expiry: before, expired_on: today })
+  const kept = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
+  expect(await rows()).toEqual([gone(1), gone(2), gone(3), gone(5), kept(5), kept(3)])
+})
+
+test('at 00:04 in São Paulo the day before is still the day', async () => {
+  await makeSubscriptions([{ due: yesterday, status: 5 }])
+  expect(await expireSubscriptions.run(new Date('2026-11-21T02:59:59Z'))).toMatchObject({ expired: 0 })
+  expect(await expireSubscriptions.run(new Date('2026-11-21T03:00:00Z'))).toMatchObject({ expired: 1 })
+})
+
+test('each one’s history says so once, however often and however many nights run at once', async () => {
+  const { ids } = await makeSubscriptions([
+    { due: yesterday, status: 5 },
+    { due: '2025-01-01', status: 1 },
+  ])
+  const nights = await Promise.all(Array.from({ length: 5 }, () => expireSubscriptions.run(night)))
+  expect(nights.reduce((sum, { expired = 0 }) => sum + expired, 0)).toBe(2)
+  await expireSubscriptions.run(night)
+  const [first = 0] = ids
+  expect(await listHistory('subscription', first)).toMatchObject([
+    { action: 'expired', actor_user_id: null, details: JSON.stringify({ from: 5, due: yesterday }) },
+  ])
+})
+
+test('batches leave nothing behind, oldest due date first', async () => {
+  await makeSubscriptions([
+    { due: '2026-11-19', status: 5 },
+    { due: '2026-11-17', status: 5 },
+    { due: '2026-11-18', status: 5 },
+  ])
+  expect(await expireSome(today, 2)).toBe(2)
+  expect((await rows()).map(({ status }) => status)).toEqual([5, 4, 4])
+  expect([await expireSome(today, 2), await expireSome(today, 2)]).toEqual([1, 0])
+})
+
+test('a due date moved forward brings the former status back by the next night', async () => {
+  const { ids } = await makeSubscriptions([
+    { due: yesterday, status: 2 },
+    { due: yesterday, status: 3 },
+    { due: yesterday, status: 5 },
+  ])
+  await expireSubscriptions.run(night)
+  const [moved = 0] = ids
+  await db.updateTable('subscriptions').set({ due: '2026-12-31' }).where('id', '=', moved).execute()
+  const restored = (status: number) => ({ status, status_before_expiry: null, expired_on: null })
+  expect(await expireSubscriptions.run(night)).toMatchObject({ expired: 0, restored: 1 })
+  const over = expect.objectContaining({ status: 4 })
+  expect(await rows()).toEqual([restored(2), over, over])
+  expect((await listHistory('subscription', moved)).map(({ action }) => action)).toEqual([
+    'expired',
+    'restored',
+  ])
+})
+
+test('the staff gets one mail a night about copies that expired before they were sent, with all of them', async () => {
+  await openShop()
+  const { orderId, ids } = await makeSubscriptions([
+    { due: yesterday, status: 2 },
+    { due: '2026-11-18', status: 2 },
+    { due: yesterday, status: 5 },
+    { due: yesterday, status: 2, suspended_at: night },
+    { due: today, status: 2 },
+  ])
+  expect(await reportUndispatched(today)).toBe(2)
+  await expireSome(today, 1)
+  await expireSubscriptions.run(night)
+  await expireSubscriptions.run(night)
+  expect(await promised()).toEqual([{ job: 'tell-staff-undispatched', subject: today }])
+  await tellStaffUndispatched.run(today, { id: 81 })
+  const { headers, body } = await readMail(81)
+  expect(headers).toContain('To: atendimento@aeropub.test')
+  const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
+  const [first, second, ...others] = ids
+  for (const part of [text, html]) {
+    expect(part.indexOf(`Assinatura ${second},`)).toBeGreaterThan(0)
+    expect(part.indexOf(`Assinatura ${first},`)).toBeGreaterThan(part.indexOf(`Assinatura ${second},`))
+    for (const other of others) expect(part).not.toContain(`Assinatura ${other},`)
+    for (const fact of [`pedido nº ${orderId}`, 'Manual da Hélice', '18/11/2026', '20/11/2026'])
+      expect(part).toContain(fact)
+  }
+})
+
+test('a night without such copies, or with all of them given back, mails nothing', async () => {
+  await openShop()
+  await makeSubscriptions([{ due: yesterday, status: 5 }])
+  await expireSubscriptions.run(night)
+  expect(await promised()).toEqual([])
+  await makeSubscriptions([{ due: yesterday, status: 2 }])
+  await expireSubscriptions.run(night)
+  await db.updateTable('subscriptions').set({ due: '2027-01-01' }).execute()
+  await tellStaffUndispatched.run(today, { id: 82 })
+  expect(await writtenMails()).not.toContain('evt-82.eml')
+})

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, addYears, civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
+import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
+import { tellOfExpiry } from '#app/jobs/subscriptions/tell-of-expiry.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { remindCustomer } from '#app/models/subscriptions/expiry-reminder.server.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+
+const today = civilDateIn(new Date())
+const inDays = (days: number) => addDays(today, days)
+const morning = (day: string) => instantIn(day, '08:00')
+
+const mails = () => db.selectFrom('outbox').select('subject').where('job', '=', 'tell-of-expiry').execute()
+const reminders = () =>
+  db.selectFrom('expiry_reminders').select(['subscription_id', 'due', 'step']).orderBy('step').execute()
+
+/** The parts of the mail that the promise of a day becomes. */
+async function mailOf(profileId: number, id: number, day = today) {
+  await openShop()
+  await tellOfExpiry.run(`${profileId}/${day}`, { id })
+  const { headers, body } = await readMail(id)
+  const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
+  return { headers, text, html: html.replaceAll('&amp;', '&') }
+}
+
+describe('reminders', () => {
+  test('are promised 30, 15, 7 and 1 days before and the day after, each once, looked at every day', async () => {
+    const due = '2027-01-31'
+    const { profileId } = await makeSubscriptions([{ due }])
+    for (let day = '2026-12-20'; day < '2027-02-20'; day = addDays(day, 1))
+      await remindOfExpiry.run(morning(day))
+    expect((await mails()).map(({ subject }) => subject)).toEqual(
+      ['2027-01-01', '2027-01-16', '2027-01-24', '2027-01-30', '2027-02-01'].map(
+        (day) => `${profileId}/${day}`,
+      ),
+    )
+  })
+
+  test('go out once, however many workers look at the same time', async () => {
+    await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
+    await makeSubscriptions([{ due: inDays(30) }])
+    const runs = await Promise.all(Array.from({ length: 10 }, () => remindOfExpiry.run(morning(today))))
+    expect(runs.reduce((sum, { mails = 0 }) => sum + mails, 0)).toBe(2)
+    expect(runs.reduce((sum, { units = 0 }) => sum + units, 0)).toBe(3)
+    expect(await mails()).toHaveLength(2)
+    expect(await reminders()).toHaveLength(3)
+  })
+
+  test('missed by a few days go out with the true number of days, never two at once', async () => {
+    const { profileId, ids } = await makeSubscriptions([{ due: inDays(12) }])
+    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 1 })
+    expect(await reminders()).toEqual([{ subscription_id: ids[0], due: inDays(12), step: 15 }])
+    const { headers, text } = await mailOf(profileId, 101)
+    expect(headers).toContain('Subject: Sua assinatura vence em 12 dias')
+    expect(text).toContain('Vence em 12 dias: vale até 23:59 de')
+  })
+
+  test('that are stale are skipped', async () => {
+    await makeSubscriptions([{ due: inDays(-8) }, { due: inDays(-300) }, { due: inDays(31) }])
+    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
+  })
+
+  test('concern no one-off purchase, no suspended unit and no shut account', async () => {
+    await makeSubscriptions([{ due: null }, { due: inDays(7), suspended_at: new Date() }])
+    const { userId } = await makeSubscriptions([{ due: inDays(7) }])
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
+    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
+  })
+
+  test('begin anew when the due date has moved', async () => {
+    const { ids } = await makeSubscriptions([{ due: inDays(7) }])
+    await remindOfExpiry.run(morning(today))
+    const later = addYears(inDays(7), 1)
+    await db.updateTable('subscriptions').set({ due: later }).execute()
+    await remindOfExpiry.run(morning(addDays(later, -7)))
+    expect(await reminders()).toEqual([
+      { subscription_id: ids[0], due: inDays(7), step: 7 },
+      { subscription_id: ids[0], due: later, step: 7 },
+    ])
+  })
+
+  test('that come after the mail of the day wait for that of the next', async () => {
+    const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(40) }])
+    expect(await remindCustomer(profileId, today)).toBe(1)
+    await db
+      .updateTable('subscriptions')
+      .set({ due: inDays(20) })
+      .where('id', '=', ids[1] ?? 0)
+      .execute()
+    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 0, units: 0 })
+    expect(await remindOfExpiry.run(morning(inDays(1)))).toEqual({ mails: 1, units: 1 })
+  })
+})
+
+describe('the mail', () => {
+  test('is one for a fleet of forty, with each aircraft, its day, its price and one link for all', async () => {
+    const fleet = Array.from({ length: 40 }, (_, index) => ({
+      due: inDays(30),
+      prefix: `PT-${String(index).padStart(3, '0')}`,
+    }))
+    const { profileId, ids } = await makeSubscriptions(fleet, { price_signature: 61_50 })
+    expect(await remindOfExpiry.run(morning(today))).toEqual({ mails: 1, units: 40 })
+    const { headers, text, html } = await mailOf(profileId, 102)
+    expect(headers).toContain('Subject: 40 assinaturas vencem em 30 dias')
+    for (const part of [text, html]) {
+      expect(part).toContain('40 × Manual da Hélice')
+      for (const { prefix } of fleet) expect(part).toContain(prefix)
+      expect(part).toContain('Renovação por mais um ano (cada): ')
+      expect(part).toContain('R$ 61,50')
+      expect(part).toContain(`valem até 23:59 de ${formatDate(inDays(30))} (horário de Brasília)`)
+      expect(part).toContain(`/renew?${ids.map((id) => `s=${id}`).join('&')}`)
+    }
+  })
+
+  test('gathers what is to be renewed and what is over, each with its own price', async () => {
+    const { profileId, ids, email } = await makeSubscriptions([{ due: inDays(-1) }, { due: inDays(1) }], {
+      price: 90_00,
+      price_signature: 61_50,
+    })
+    await remindOfExpiry.run(morning(today))
+    const { headers, text, html } = await mailOf(profileId, 103)
+    expect(headers).toContain(`To: ${email}`)
+    expect(headers).toContain('Subject: 2 assinaturas vencidas ou a vencer')
+    for (const part of [text, html]) {
+      expect(part).toContain(`Venceu ontem, em ${formatDate(inDays(-1))}`)
+      expect(part).toMatch(/Comprar novamente, com um ano incluído: (<.*?>)?R\$ 90,00/)
+      expect(part).toContain('Vence amanhã')
+      expect(part).toMatch(/Renovação por mais um ano: (<.*?>)?R\$ 61,50/)
+      expect(part).toContain(`/signature/${ids[1]}/renew`)
+      expect(part).toContain('/manage')
+    }
+  })
+
+  test('says of a publication that is sold no more that it cannot be renewed, without a link', async () => {
+    const { profileId, publicationId } = await makeSubscriptions([{ due: inDays(7) }])
+    await db.updateTable('publications').set({ active: false }).where('id', '=', publicationId).execute()
+    await remindOfExpiry.run(morning(today))
+    const { text, html } = await mailOf(profileId, 104)
+    for (const part of [text, html]) {
+      expect(part).toContain('saiu do catálogo')
+      expect(part).not.toContain('/renew')
+      expect(part).not.toContain('R$')
+    }
+  })
+
+  test('says of a renewal that waits for its payment which order that is, without a price', async () => {
+    const customer = await makeSubscriptions([{ due: inDays(7) }], {
+      is_download: true,
+      price_signature: 61_50,
+    })
+    const { orderId } = await placeRenewals({
+      ...customer,
+      subscriptionIds: customer.ids,
+      checkoutToken: newCheckoutToken(),
+      termsVersion: '2026-11-21',
+      seenPrices: new Map(customer.ids.map((id) => [id, 61_50])),
+      today,
+    })
+    await remindOfExpiry.run(morning(today))
+    const { text, html } = await mailOf(customer.profileId, 109)
+    for (const part of [text, html]) {
+      expect(part).toContain(`Renovação no pedido nº ${orderId}, aguardando pagamento`)
+      expect(part).toContain(`/payment/${orderId}`)
+      expect(part).not.toContain('/renew')
+      expect(part).not.toContain('R$')
+    }
+  })
+
+  test('leaves out what was renewed or suspended since, and is not sent when nothing is left', async () => {
+    const { profileId, ids } = await makeSubscriptions([{ due: inDays(7) }, { due: inDays(7) }])
+    await remindOfExpiry.run(morning(today))
+    const [renewed = 0, left = 0] = ids
+    await db
+      .updateTable('subscriptions')
+      .set({ due: inDays(372) })
+      .where('id', '=', renewed)
+      .execute()
+    const { headers, text } = await mailOf(profileId, 105)
+    expect(headers).toContain('Subject: Sua assinatura vence em 7 dias')
+    expect(text).toContain(`/signature/${left}/renew`)
+    await db.updateTable('subscriptions').set({ suspended_at: new Date() }).execute()
+    await tellOfExpiry.run(`${profileId}/${today}`, { id: 106 })
+    expect(await writtenMails()).not.toContain('evt-106.eml')
+  })
+
+  test('is not sent to an account that was shut since, and a promise of nobody is refused', async () => {
+    const { profileId } = await makeSubscriptions([{ due: inDays(7) }])
+    await remindOfExpiry.run(morning(today))
+    await db.updateTable('users').set({ is_active: false }).execute()
+    await openShop()
+    await tellOfExpiry.run(`${profileId}/${today}`, { id: 107 })
+    expect(await writtenMails()).not.toContain('evt-107.eml')
+    await expect(tellOfExpiry.run('seven', { id: 108 })).rejects.toThrow('no customer and day')
+  })
+})

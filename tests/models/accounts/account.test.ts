@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import {
+  changeAddresses,
+  changePassword,
+  changePhone,
+  countOwnRecords,
+  deleteOldEmailChanges,
+  findEmailChange,
+  findPasswordChange,
+} from '#app/models/accounts/account.server.ts'
+import { addressLine } from '#app/models/accounts/address.server.ts'
+import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import {
+  endSessionOf,
+  endSessionsBut,
+  findViewer,
+  listSessions,
+  startSession,
+} from '#app/models/accounts/session.server.ts'
+import { findCheckoutProfile, verifyCredentials } from '#app/models/accounts/user.server.ts'
+import { findOrderDetail } from '#app/models/orders/order.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const elsewhere = { ...address, street: 'Avenida das Asas', number: '7' }
+const third = { ...address, street: 'Travessa do Leme', number: '3' }
+const actionsOf = async (userId: number) => (await listHistory('user', userId)).map(({ action }) => action)
+const streets = async () =>
+  (await db.selectFrom('addresses').select('street').orderBy('street').execute()).map(({ street }) => street)
+const promises = () => db.selectFrom('outbox').select(['job', 'subject']).orderBy('id').execute()
+
+test('the phone changes and nothing else', async () => {
+  const customer = await makeCustomer()
+  await changePhone(customer, '1433330000')
+  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ ...person, phone: '1433330000' })
+  expect(await actionsOf(customer.userId)).toEqual(['phone-changed'])
+  const [entry] = await listHistoryForStaff('user', customer.userId)
+  expect(entry?.changes).toEqual([{ field: 'phone', from: person.phone, to: '1433330000' }])
+})
+
+test('what a customer changes with an order is in the history, from what to what; what stays is not', async () => {
+  const customer = await makeCustomer()
+  const buyer = { ...customer, phone: '1433330000' }
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await placeOrder(await makeOrderRequest(cart, { buyer, billing: elsewhere }))
+  const entries = await listHistoryForStaff('user', customer.userId)
+  expect(entries.map(({ action }) => action)).toEqual(['contact-changed'])
+  expect(entries[0]?.changes).toEqual([
+    { field: 'phone', from: person.phone, to: '1433330000' },
+    { field: 'billing', from: addressLine(address), to: addressLine(elsewhere) },
+  ])
+  const same = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await placeOrder(await makeOrderRequest(same, { buyer, billing: elsewhere }))
+  expect(await actionsOf(customer.userId)).toHaveLength(1)
+})
+
+test('new addresses take the place of the old ones, which are kept nowhere', async () => {
+  const customer = await makeCustomer()
+  await changeAddresses(customer, { billing: elsewhere, shipping: third })
+  expect(await findCheckoutProfile(customer.profileId)).toMatchObject({ billing: elsewhere, shipping: third })
+  expect(await streets()).toEqual([elsewhere.street, third.street])
+  await changeAddresses(customer, { billing: elsewhere, shipping: null })
+  expect((await findCheckoutProfile(customer.profileId)).shipping).toBeUndefined()
+  expect(await streets()).toEqual([elsewhere.street])
+})
+
+test('an order keeps the addresses it was placed with', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 }, { shipping: elsewhere })
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await changeAddresses({ userId, profileId }, { billing: third, shipping: null })
+  expect(await findOrderDetail(orderId, profileId)).toMatchObject({ billing: address, shipping: elsewhere })
+})
+
+test('an address two profiles have stays for the other one', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  const { billing_address_id } = await db
+    .selectFrom('profiles')
+    .select('billing_address_id')
+    .where('id', '=', ana.profileId)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('profiles').set({ billing_address_id }).where('id', '=', beto.profileId).execute()
+  await changeAddresses(ana, { billing: elsewhere, shipping: null })
+  expect((await findCheckoutProfile(beto.profileId)).billing).toEqual(address)
+})
+
+test('with another e-mail one logs in with that one, and the old one is told', async () => {
+  const { userId, email } = await makeCustomer()
+  const other = newEmail()
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  await changeEmail(userId, ` ${other.toUpperCase()} `)
+  expect(await verifyCredentials(other, password)).toBe(userId)
+  expect(await verifyCredentials(email, password)).toBeNull()
+  const told = (await promises()).at(-1)
+  expect(told?.job).toBe('tell-email-changed')
+  expect(await findEmailChange(Number(told?.subject))).toMatchObject({
+    oldEmail: email,
+    contactName: person.name,
+  })
+  const link = await db.selectFrom('password_resets').select('expires_at').executeTakeFirstOrThrow()
+  expect(link.expires_at.getTime()).toBeLessThanOrEqual(Date.now())
+  expect(JSON.stringify(await listHistory('user', userId))).not.toContain('exemplo.test')
+})
+
+test('the old e-mail is forgotten after a while', async () => {
+  const { userId } = await makeCustomer()
+  await changeEmail(userId, newEmail())
+  expect(await deleteOldEmailChanges(new Date(Date.now() - 1000), 10)).toBe(0)
+  expect(await deleteOldEmailChanges(new Date(Date.now() + 1000), 10)).toBe(1)
+})
+
+test('another password ends all sessions and links, and is told by mail each time', async () => {
+  const { userId, email } = await makeCustomer()
+  const token = await startSession(userId)
+  await changePassword(userId, 'outra senha bem comprida')
+  await changePassword(userId, 'mais uma senha comprida')
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await verifyCredentials(email, 'mais uma senha comprida')).toBe(userId)
+  expect(await verifyCredentials(email, password)).toBeNull()
+  const told = await promises()
+  expect(told.map(({ job }) => job)).toEqual(['tell-password-changed', 'tell-password-changed'])
+  expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({
+    email,
+    contactName: person.name,
+  })
+  expect(await actionsOf(userId)).toEqual(['password-changed', 'password-changed'])
+})
+
+test('sessions are listed with when and from what, and ended by their owner alone', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  const here = await startSession(ana.userId, `Firefox ${'x'.repeat(300)}`)
+  const there = await startSession(ana.userId)
+  const sessions = await listSessions(ana.userId)
+  expect(sessions.map(({ userAgent }) => userAgent?.length ?? null).toSorted()).toEqual([200, null])
+  expect(JSON.stringify(sessions)).not.toContain('token')
+  const id = (await findViewer(there))?.sessionId ?? 0
+  expect(await endSessionOf(beto.userId, id)).toBe(false)
+  expect(await endSessionOf(ana.userId, id)).toBe(true)
+  expect([await findViewer(there), (await findViewer(here))?.userId]).toEqual([undefined, ana.userId])
+})
+
+test('all other sessions end, or all of them', async () => {
+  const { userId, profileId } = await makeCustomer()
+  const tokens = [await startSession(userId), await startSession(userId), await startSession(userId)]
+  const keep = (await findViewer(tokens[0] ?? ''))?.sessionId ?? 0
+  expect(await endSessionsBut(userId, keep)).toBe(2)
+  expect(await countOwnRecords({ userId, profileId })).toEqual({ aircraft: 0, sessions: 1 })
+  expect(await endSessionsBut(userId, null)).toBe(1)
+  expect(await findViewer(tokens[0] ?? '')).toBeUndefined()
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import {
+  type Aircraft,
+  AircraftKnown,
+  addAircraft,
+  changeAircraft,
+  FleetFull,
+  findAircraft,
+  keepOrderedAircraft,
+  listAircraft,
+  listFleet,
+  listOrderedAircraft,
+  mostAircraft,
+  removeAircraft,
+} from '#app/models/accounts/aircraft.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const ipanema: Aircraft = {
+  prefix: 'PT-ABC',
+  isForeign: false,
+  serialNumber: '200512',
+  fuel: 2,
+  nickname: 'Ipanema da fazenda',
+}
+
+test('an aircraft is kept, changed and forgotten by its owner alone', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  await addAircraft(ana.profileId, ipanema)
+  const [{ id } = { id: 0 }] = await listFleet(ana.profileId)
+  expect(await findAircraft(id, ana.profileId)).toEqual({ id, ...ipanema })
+  expect(await findAircraft(id, beto.profileId)).toBeUndefined()
+  expect(await changeAircraft(id, beto.profileId, { ...ipanema, serialNumber: '1' })).toBe(false)
+  expect(await removeAircraft(id, beto.profileId)).toBe(false)
+  expect(await changeAircraft(id, ana.profileId, { ...ipanema, serialNumber: '1' })).toBe(true)
+  expect(await findAircraft(id, ana.profileId)).toMatchObject({ serialNumber: '1' })
+  expect(await removeAircraft(id, ana.profileId)).toBe(true)
+  expect(await listFleet(ana.profileId)).toEqual([])
+})
+
+test('a mark stands once in a fleet, and may stand in another', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  await addAircraft(ana.profileId, ipanema)
+  await addAircraft(beto.profileId, ipanema)
+  await expect(addAircraft(ana.profileId, { ...ipanema, fuel: 1 })).rejects.toThrow(AircraftKnown)
+  await addAircraft(ana.profileId, { ...ipanema, prefix: 'PR-XYZ' })
+  const { id } = (await listFleet(ana.profileId)).find(({ prefix }) => prefix === 'PR-XYZ') ?? { id: 0 }
+  await expect(changeAircraft(id, ana.profileId, ipanema)).rejects.toThrow(AircraftKnown)
+})
+
+test('the same form sent twice keeps one aircraft', async () => {
+  const { profileId } = await makeCustomer()
+  await Promise.all([addAircraft(profileId, ipanema), addAircraft(profileId, ipanema)])
+  expect(await listAircraft({ profileId, page: 1 })).toMatchObject({ count: 1, pages: 1 })
+})
+
+test('a fleet has five hundred aircraft at the most, however many arrive at once', async () => {
+  const { profileId } = await makeCustomer()
+  const rows = Array.from({ length: mostAircraft - 1 }, (_, index) => ({
+    profile_id: profileId,
+    prefix: `N${index}`,
+    is_foreign: true,
+  }))
+  await db.insertInto('aircraft').values(rows).execute()
+  const added = await Promise.allSettled(
+    ['PT-AAA', 'PT-AAB'].map((prefix) => addAircraft(profileId, { ...ipanema, prefix })),
+  )
+  expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(addAircraft(profileId, { ...ipanema, prefix: 'PT-AAC' })).rejects.toThrow(FleetFull)
+  expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: mostAircraft, pages: 10 })
+})
+
+test('aircraft of orders are offered once each, as the newest order tells them, until they are kept', async () => {
+  const publication = await makePublication({ has_airplane_info: true })
+  const unit = { prefix: 'PT-ABC', isForeign: false, serialNumber: 'old', fuel: 1, photo: null }
+  const units = {
+    [`${publication}-1`]: unit,
+    [`${publication}-2`]: { ...unit, serialNumber: '200512', fuel: 2 },
+    [`${publication}-3`]: { ...unit, prefix: 'N123', isForeign: true, fuel: 0 },
+  }
+  const { userId } = await makeOrder({ [publication]: 3 }, { units })
+  const { id: profileId } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const stranger = await makeCustomer()
+  expect(await listOrderedAircraft(stranger.profileId)).toEqual([])
+  expect(await keepOrderedAircraft(stranger.profileId, 'PT-ABC')).toBe(false)
+  expect(await listOrderedAircraft(profileId)).toEqual([
+    { prefix: 'N123', isForeign: true, serialNumber: 'old', fuel: 0, nickname: null },
+    { ...ipanema, nickname: null },
+  ])
+  expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
+  expect(await keepOrderedAircraft(profileId, 'PT-ABC')).toBe(true)
+  expect((await listOrderedAircraft(profileId)).map(({ prefix }) => prefix)).toEqual(['N123'])
+  expect(await listFleet(profileId)).toMatchObject([{ ...ipanema, nickname: null }])
+})

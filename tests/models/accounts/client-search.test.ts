@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { listClientsToChoose } from '#app/models/accounts/client-search.server.ts'
+import { findPeople, findPeopleByText } from '#app/models/accounts/people-search.server.ts'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { listUsers } from '#app/models/accounts/user-list.server.ts'
+import { listPeople } from '#app/models/backoffice/quick-jump.server.ts'
+import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { findClients } from '#app/models/shipments/expedition-client.server.ts'
+import { listExpeditions } from '#app/models/shipments/expedition-list.server.ts'
+import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+
+const firm = {
+  is_company: true,
+  name: 'Zuleica Única',
+  company_name: 'Hélices Únicas Ltda.',
+  cnpj: company.cnpj,
+}
+
+/** A company with an order, its units and a shipment. */
+async function buyer() {
+  const order = await makePaidOrder()
+  await db
+    .updateTable('profiles')
+    .set({ ...firm, cpf: '11144477735' })
+    .where('id', '=', order.profileId)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ email: 'zuleica_1@exemplo.test' })
+    .where('id', '=', order.userId)
+    .execute()
+  await withTransaction((trx) => indexPeople(trx, [order.profileId]))
+  return { ...order, expeditionId: await makeExpedition(order) }
+}
+
+const texts = [
+  'unica',
+  'Únicas helices',
+  'ltda zule',
+  'leica_1@',
+  'exemplo.test zuleica',
+  'zuleica u',
+  'HELICES ÚNICAS',
+  ' Zuleica_1@Exemplo',
+  '12.abc.345/01de-35',
+  '12ABC34501DE35',
+  '12 abc 345 01de 35',
+  '111.444.777-35',
+  '111444777 35',
+  '11144477735',
+]
+
+test('a client is found alike wherever staff search for one', async () => {
+  await makeCustomer()
+  const { profileId, orderId, expeditionId } = await buyer()
+  const unitsOf = async (search: string) =>
+    listSubscriptionsForStaff({
+      ...{ search, status: undefined, sort: 'id', direction: 'descending', page: 1, today: '2026-11-21' },
+    })
+  for (const search of texts) {
+    const list = { status: undefined, sort: 'id', direction: 'descending', page: 1, search } as const
+    expect((await findPeople(search)).ids, search).toEqual([profileId])
+    expect(
+      (await listStaffOrders(list, 1)).rows.map(({ id }) => id),
+      search,
+    ).toEqual([orderId])
+    expect((await listPeople(search)).map(({ id }) => id)).toEqual([profileId])
+    expect((await findClients(search)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listClientsToChoose(search)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listUsers(list)).rows.map(({ id }) => id)).toEqual([profileId])
+    expect((await listExpeditions(list)).rows.map(({ id }) => id)).toEqual([expeditionId])
+    expect((await unitsOf(search)).rows.map((unit) => unit.profileId)).toEqual([
+      profileId,
+      profileId,
+      profileId,
+    ])
+  }
+})
+
+test("a number is the client's, but not where it is that of something else", async () => {
+  const { profileId } = await buyer()
+  expect((await findPeople(String(profileId))).ids).toEqual([profileId])
+  expect((await findPeople(`#${profileId}`)).ids).toEqual([profileId])
+  expect((await findPeopleByText(String(profileId))).ids).toEqual([])
+})
+
+test('what stands for any letter in a pattern stands for itself', async () => {
+  await buyer()
+  for (const search of ['', '  ', '%', '_', 'zuleica_%1@', 'zuleicax1@', '\\'])
+    expect((await findPeople(search)).ids, search).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { changePassword } from '#app/models/accounts/account.server.ts'
+import {
+  changeEmailByLink,
+  deleteOldEmailRequests,
+  findEmailLink,
+  findEmailLinkState,
+  findWaitingEmail,
+  requestEmailChange,
+} from '#app/models/accounts/email-request.server.ts'
+import { findLinkState } from '#app/models/accounts/password-reset.server.ts'
+import { hashSecret } from '#app/models/accounts/session.server.ts'
+import { EmailTaken, verifyCredentials } from '#app/models/accounts/user.server.ts'
+import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { changeEmail, emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+
+const DAY = 24 * 3_600_000
+let addresses = 0
+
+afterEach(() => vi.restoreAllMocks())
+
+function ask(userId: number, email: string) {
+  addresses += 1
+  return requestEmailChange(userId, { email, address: `192.0.2.${addresses}` })
+}
+
+async function asked(email = newEmail()) {
+  const customer = await makeCustomer()
+  expect(await ask(customer.userId, email)).toBe('sent')
+  return { ...customer, other: email, token: await emailTokenOf(customer.userId) }
+}
+
+const jobs = async () =>
+  (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
+
+test('until the link is used the account keeps its e-mail, and what waits is told', async () => {
+  const { userId, email, other, token } = await asked()
+  expect(await verifyCredentials(email, password)).toBe(userId)
+  expect(await verifyCredentials(other, password)).toBeNull()
+  expect(await findWaitingEmail(userId)).toMatchObject({ email: other })
+  expect(await findEmailLinkState(token)).toEqual({ state: 'live', email: other })
+  expect(await jobs()).toEqual(['send-email-link'])
+})
+
+test('the link changes the e-mail once, however often its form comes, and the old address is told', async () => {
+  const { userId, email, other, token } = await asked()
+  expect(await Promise.all([changeEmailByLink(token), changeEmailByLink(token)])).toEqual([other, other])
+  expect(await verifyCredentials(other, password)).toBe(userId)
+  expect(await verifyCredentials(email, password)).toBeNull()
+  expect(await jobs()).toEqual(['send-email-link', 'tell-email-changed'])
+  expect(await findWaitingEmail(userId)).toBeUndefined()
+  expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
+  expect(await changeEmailByLink(token, new Date(Date.now() + 20_000))).toBeUndefined()
+  const actions = (await listHistory('user', userId)).map(({ action }) => action)
+  expect(actions).toEqual(['email-change-requested', 'email-changed'])
+})
+
+test('a link is over after 24 hours, and is swept a week later', async () => {
+  const { token } = await asked()
+  const { expires_at } = await db.selectFrom('email_requests').select('expires_at').executeTakeFirstOrThrow()
+  expect(Math.round((expires_at.getTime() - Date.now()) / 60_000)).toBe(24 * 60)
+  await db
+    .updateTable('email_requests')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .execute()
+  expect(await findEmailLinkState(token)).toEqual({ state: 'over' })
+  expect(await changeEmailByLink(token)).toBeUndefined()
+  expect(await deleteOldEmailRequests(new Date(Date.now() - DAY), 10)).toBe(0)
+  expect(await deleteOldEmailRequests(new Date(Date.now() + 1), 10)).toBe(1)
+})
+
+test('a second wish ends the first link; the same form at once is the same wish', async () => {
+  const { userId, other, token } = await asked()
+  expect(await ask(userId, other)).toBe('sent')
+  expect(await jobs()).toEqual(['send-email-link'])
+  const third = newEmail()
+  expect(await ask(userId, third)).toBe('sent')
+  expect(await changeEmailByLink(token)).toBeUndefined()
+  expect(await changeEmailByLink(await emailTokenOf(userId))).toBe(third)
+})
+
+test.each([
+  ['another password', ({ userId }: { userId: number }) => changePassword(userId, 'outra senha comprida')],
+  [
+    'a request to delete the account',
+    (owner: { userId: number; profileId: number }) =>
+      requestDeletion(owner, { acceptsLosses: true, today: '2026-11-21' }),
+  ],
+])('%s ends the link', async (_, act) => {
+  const { token, other, ...owner } = await asked()
+  await act(owner)
+  expect(await changeEmailByLink(token)).toBeUndefined()
+  expect(await verifyCredentials(other, password)).toBeNull()
+})
+
+test('an e-mail that another account has, or gets meanwhile, is refused; the own one changes nothing', async () => {
+  const { userId, email, other, token } = await asked()
+  const beto = await makeCustomer()
+  await expect(ask(userId, beto.email.toUpperCase())).rejects.toThrow(EmailTaken)
+  expect(await ask(userId, email)).toBe('same')
+  await changeEmail(beto.userId, other)
+  await expect(changeEmailByLink(token)).rejects.toThrow(EmailTaken)
+  expect(await verifyCredentials(email, password)).toBe(userId)
+})
+
+test('many wishes from one address have to wait', async () => {
+  const { userId } = await makeCustomer()
+  const wish = () => requestEmailChange(userId, { email: newEmail(), address: '192.0.2.250' })
+  for (let index = 0; index < 5; index++) expect(await wish()).toBe('sent')
+  expect(await wish()).toHaveProperty('retryAt')
+})
+
+test('a row turned to another user or e-mail is no link, and no link for a password', async () => {
+  const { token } = await asked()
+  const { id, nonce } = await db.selectFrom('email_requests').selectAll().executeTakeFirstOrThrow()
+  expect(await findLinkState(token)).toBe('unknown')
+  expect((await findEmailLink(id))?.token).toBe(token)
+  expect(JSON.stringify(await db.selectFrom('email_requests').selectAll().execute())).not.toContain(token)
+  const beto = await makeCustomer()
+  await db.updateTable('email_requests').set({ user_id: beto.userId }).execute()
+  expect(await findEmailLinkState(token)).toEqual({ state: 'unknown' })
+  await db
+    .updateTable('email_requests')
+    .set({ new_email: newEmail(), token_hash: hashSecret(nonce) })
+    .execute()
+  expect(await findEmailLinkState(nonce)).toEqual({ state: 'unknown' })
+})

@@ -1,0 +1,253 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { findPasswordChange } from '#app/models/accounts/account.server.ts'
+import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import {
+  deleteOldResets,
+  findLinkState,
+  findPasswordLink,
+  requestPasswordLink,
+  setPasswordByLink,
+} from '#app/models/accounts/password-reset.server.ts'
+import { findViewer, hashSecret, startSession } from '#app/models/accounts/session.server.ts'
+import { verifyCredentials } from '#app/models/accounts/user.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { emailTokenOf, makeCustomer, newEmail, password } from '#tests/factories/people.ts'
+
+const HOUR = 3_600_000
+const newPassword = 'outra senha bem comprida'
+let addresses = 0
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Each from an address of its own, so that the limit stays out of the way. */
+function ask(email: string) {
+  addresses += 1
+  return requestPasswordLink({ address: `192.0.2.${addresses}`, email })
+}
+
+function rows() {
+  return db.selectFrom('password_resets').selectAll().orderBy('id').execute()
+}
+
+/** Asks for a link and gives the token its mail carries. */
+async function askForToken(email: string): Promise<string> {
+  await ask(email)
+  const last = (await rows()).at(-1)
+  const link = await findPasswordLink(last?.id ?? 0)
+  if (!link?.token) throw new Error('no link')
+  return link.token
+}
+
+function age(change: { expires_at?: Date; used_at?: Date; user_id?: number; nonce?: string }) {
+  return db.updateTable('password_resets').set(change).execute()
+}
+
+test('asking for a link promises one mail to the account, good for 24 hours', async () => {
+  const { email } = await makeCustomer()
+  expect(await ask(` ${email.toUpperCase()} `)).toBe('sent')
+  const [reset] = await rows()
+  const link = await findPasswordLink(reset?.id ?? 0)
+  expect(link).toMatchObject({ email, contactName: 'Ana Inventada da Silva', expiresAt: reset?.expires_at })
+  expect(Number(reset?.expires_at) - Date.now()).toBeGreaterThan(23.9 * HOUR)
+  expect(Number(reset?.expires_at) - Date.now()).toBeLessThanOrEqual(24 * HOUR)
+  const promises = await db.selectFrom('outbox').select(['job', 'subject']).execute()
+  expect(promises).toEqual([{ job: 'send-password-link', subject: String(reset?.id) }])
+})
+
+test('the token has 256 bits, and neither table nor outbox holds it', async () => {
+  const { email } = await makeCustomer()
+  const token = await askForToken(email)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  const [reset] = await rows()
+  expect(reset?.token_hash).toBe(hashSecret(token))
+  const stored = JSON.stringify([await rows(), await db.selectFrom('outbox').selectAll().execute()])
+  expect(stored).not.toContain(token)
+})
+
+test('without our secret the table makes no token, and a row somebody wrote into it is no link', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  const token = await askForToken(ana.email)
+  await age({ user_id: beto.userId })
+  expect(await findLinkState(token)).toBe('unknown')
+  expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
+  await age({ user_id: ana.userId, nonce: 'x'.repeat(43) })
+  expect(await findLinkState(token)).toBe('unknown')
+})
+
+test('a link outlives a new secret put in front, not the secret it was made with', async () => {
+  const { email } = await makeCustomer()
+  const token = await askForToken(email)
+  const [reset] = await rows()
+  const another = 'another-secret-of-thirty-two-characters'
+  const inUse = env.COOKIE_SECRETS
+  const secrets = vi.spyOn(env, 'COOKIE_SECRETS', 'get')
+  secrets.mockReturnValue([another, ...inUse])
+  expect(await findLinkState(token)).toBe('live')
+  expect((await findPasswordLink(reset?.id ?? 0))?.token).toBe(token)
+  secrets.mockReturnValue([another])
+  expect(await findLinkState(token)).toBe('unknown')
+  expect(await findPasswordLink(reset?.id ?? 0)).toMatchObject({ email, token: undefined })
+})
+
+test('an e-mail without an account is told so, or answered as any other, as the owner chooses', async () => {
+  const { email } = await makeCustomer()
+  expect(await ask('ninguem@exemplo.test')).toBe('unknown')
+  await saveSetting('shop', { revealsUnknownEmail: false })
+  expect(await ask('ninguem@exemplo.test')).toBe('sent')
+  expect(await ask(email)).toBe('sent')
+})
+
+test('an unknown e-mail costs the same rows, and they open nothing', async () => {
+  await ask('ninguem@exemplo.test')
+  const [reset] = await rows()
+  expect(reset).toMatchObject({ user_id: null, used_at: null })
+  expect(await db.selectFrom('outbox').select('subject').execute()).toEqual([{ subject: String(reset?.id) }])
+  expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
+})
+
+test('inactive users and, in production, demonstration accounts are unknown', async () => {
+  const { email, userId } = await makeCustomer()
+  await makeCustomer({ email: 'cliente@aeropub.test' })
+  await db
+    .updateTable('users')
+    .set({ is_demonstration: true })
+    .where('email', '=', 'cliente@aeropub.test')
+    .execute()
+  expect(await ask('cliente@aeropub.test')).toBe('sent')
+  vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
+  expect(await ask('cliente@aeropub.test')).toBe('unknown')
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
+  expect(await ask(email)).toBe('unknown')
+})
+
+test('a user made inactive after the request gets no mail and can use no link', async () => {
+  const { email, userId } = await makeCustomer()
+  const token = await askForToken(email)
+  const [reset] = await rows()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
+  expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
+  expect(await findLinkState(token)).toBe('unknown')
+  expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
+})
+
+test('an account that never had a password can get its first one', async () => {
+  const { email, userId } = await makeCustomer()
+  await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
+  expect(await setPasswordByLink(await askForToken(email), newPassword)).toBe(email)
+  expect(await verifyCredentials(email, newPassword)).toBe(userId)
+})
+
+test('a new request ends the links from before, of this user alone', async () => {
+  const [ana, beto] = [await makeCustomer(), await makeCustomer()]
+  const other = await askForToken(beto.email)
+  const first = await askForToken(ana.email)
+  const second = await askForToken(ana.email)
+  expect(await findLinkState(first)).toBe('over')
+  expect(await setPasswordByLink(first, newPassword)).toBeUndefined()
+  expect([await findLinkState(second), await findLinkState(other)]).toEqual(['live', 'live'])
+})
+
+test('of requests at the same time one link stays', async () => {
+  const { email } = await makeCustomer()
+  await Promise.all(Array.from({ length: 8 }, () => ask(email)))
+  const live = (await rows()).filter((row) => row.expires_at > new Date())
+  expect(live).toHaveLength(1)
+})
+
+test('the sixth request from one address within a quarter of an hour is refused before anything is looked at', async () => {
+  const { email } = await makeCustomer()
+  const trier = { address: '198.51.100.7', email }
+  for (let tries = 0; tries < 5; tries++) expect(await requestPasswordLink(trier)).toBe('sent')
+  expect(await requestPasswordLink(trier)).toHaveProperty('retryAt')
+  expect(await requestPasswordLink({ ...trier, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
+  expect(await rows()).toHaveLength(5)
+})
+
+test('the link sets the password once, ends every session and leaves a trace', async () => {
+  const { email, userId } = await makeCustomer()
+  const other = await makeCustomer()
+  const sessions = [await startSession(userId), await startSession(userId)]
+  const untouched = await startSession(other.userId)
+  const token = await askForToken(email)
+  expect(await setPasswordByLink(token, newPassword)).toBe(email)
+  expect(await verifyCredentials(email, newPassword)).toBe(userId)
+  expect(await verifyCredentials(email, password)).toBeNull()
+  for (const session of sessions) expect(await findViewer(session)).toBeUndefined()
+  expect(await findViewer(untouched)).toBeDefined()
+  expect(await findLinkState(token)).toBe('over')
+  expect(await listHistory('user', userId)).toMatchObject([
+    { action: 'password-changed-by-link', actor_user_id: userId, details: null },
+  ])
+})
+
+test('looking at a link uses nothing up', async () => {
+  const { email } = await makeCustomer()
+  const token = await askForToken(email)
+  for (let looks = 0; looks < 3; looks++) expect(await findLinkState(token)).toBe('live')
+  expect(await setPasswordByLink(token, newPassword)).toBe(email)
+})
+
+test('a form sent twice gets the same answer, with another password it does not', async () => {
+  const { email, userId } = await makeCustomer()
+  const token = await askForToken(email)
+  const answers = await Promise.all([
+    setPasswordByLink(token, newPassword),
+    setPasswordByLink(token, newPassword),
+  ])
+  expect(answers).toEqual([email, email])
+  expect(await setPasswordByLink(token, 'ainda outra senha')).toBeUndefined()
+  expect(await verifyCredentials(email, newPassword)).toBe(userId)
+  expect(await listHistory('user', userId)).toHaveLength(1)
+  await age({ used_at: new Date(Date.now() - 16_000) })
+  expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
+})
+
+test('of two different passwords sent at the same time one is set', async () => {
+  const { email, userId } = await makeCustomer()
+  const token = await askForToken(email)
+  const passwords = ['primeira-senha', 'segunda-senha']
+  const answers = await Promise.all(passwords.map((each) => setPasswordByLink(token, each)))
+  expect(answers.filter((answer) => answer === email)).toHaveLength(1)
+  const winner = passwords[answers.indexOf(email)] ?? ''
+  expect(await verifyCredentials(email, winner)).toBe(userId)
+})
+
+test('after 24 hours a link is over and its mail is no longer sent', async () => {
+  const { email } = await makeCustomer()
+  const token = await askForToken(email)
+  const [reset] = await rows()
+  await age({ expires_at: new Date(Date.now() - 1) })
+  expect(await findLinkState(token)).toBe('over')
+  expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
+  expect(await findPasswordLink(reset?.id ?? 0)).toBeUndefined()
+})
+
+test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5_000), 'ção', '\0'])('«%.50s» is no link', async (token) => {
+  expect(await findLinkState(token)).toBe('unknown')
+  expect(await setPasswordByLink(token, newPassword)).toBeUndefined()
+})
+
+test('links are swept when they have been over for long', async () => {
+  const { email } = await makeCustomer()
+  await askForToken(email)
+  expect(await deleteOldResets(new Date(), 10)).toBe(0)
+  expect(await deleteOldResets(new Date(Date.now() + 25 * HOUR), 10)).toBe(1)
+})
+
+test('a password changed by a link is told like any other change, and ends a link for another e-mail', async () => {
+  const { userId, email } = await makeCustomer()
+  await requestEmailChange(userId, { email: newEmail(), address: '192.0.2.1' })
+  const token = await emailTokenOf(userId)
+  await setPasswordByLink(await askForToken(email), newPassword)
+  const told = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'tell-password-changed')
+    .execute()
+  expect(told).toHaveLength(1)
+  expect(await findPasswordChange(Number(told[0]?.subject))).toMatchObject({ email })
+  expect(await changeEmailByLink(token)).toBeUndefined()
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
+import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
+import { findPeople } from '#app/models/accounts/people-search.server.ts'
+import { indexMissingPeople, refreshPeople } from '#app/models/accounts/person-words.server.ts'
+import { changeUser, createUser, findUserForStaff } from '#app/models/accounts/user-edit.server.ts'
+import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { removedName } from '#app/text/accounts/account-words.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { address, changeEmail, company, makeCustomer, person } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const idsOf = async (search: string) => (await findPeople(search)).ids
+
+const farm = {
+  ...company,
+  name: 'Helena Brandão de Almeida',
+  companyName: 'Fazenda Asa Branca Aviação Agrícola Ltda.',
+}
+
+test('a person is found by every word, number and part of the e-mail that staff hear on the phone', async () => {
+  await makeCustomer()
+  const { profileId } = await makeCustomer({
+    identity: { ...farm, phone: '16998761234' },
+    email: 'contato@fazendaasabranca.exemplo.test',
+  })
+  const searches = [
+    ...['Brandão', 'brandao', 'almeida helena', 'Asa Branca', 'branca ASA', 'agrícola brand'],
+    ...['asabranca', 'fazendaasabranca.exemplo', 'contato@fazenda', '@fazendaasa', 'tato@'],
+    ...['16998761234', '(16) 99876-1234', '99876-1234', '9876 1234', '+55 16 99876-1234', '1234 brandão'],
+    ...['12ABC34501DE35', '12.abc.345/01de-35', '12.abc'],
+  ]
+  for (const search of searches) expect.soft(await idsOf(search), search).toEqual([profileId])
+  const others = ['randão', 'brandão silva', 'asa branca ribeiro', '99876-1235', 'azenda contatos', 'ninguem']
+  for (const search of others) expect.soft(await idsOf(search), search).toEqual([])
+})
+
+test('the postal code of either address finds a person', async () => {
+  const { profileId, userId } = await makeCustomer()
+  await changeAddresses(
+    { userId, profileId },
+    { billing: address, shipping: { ...address, zip_code: '14400123' } },
+  )
+  expect(await idsOf('14400-123')).toEqual([profileId])
+  expect(await idsOf('18600000')).toEqual([profileId])
+})
+
+test('whatever changes a person changes what finds them, and nothing else stays behind', async () => {
+  const { userId, profileId } = await makeCustomer({ email: 'antes@exemplo.test' })
+  await changePhone({ userId, profileId }, '21988887777')
+  expect([await idsOf('88887777'), await idsOf('14999990000')]).toEqual([[profileId], []])
+  await changeEmail(userId, 'depois@outro.test')
+  expect([await idsOf('outro.test'), await idsOf('antes')]).toEqual([[profileId], []])
+  const user = await findUserForStaff(profileId)
+  const form = {
+    ...{ identity: farm, email: 'depois@outro.test', billing: address, shipping: null },
+    ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
+  }
+  const staff = { userId: await makeStaff(), isSuperuser: false }
+  await changeUser(profileId, { form, seen: user?.edits ?? -1, actor: staff })
+  expect([await idsOf('asa branca'), await idsOf('depois inventada')]).toEqual([[profileId], []])
+  expect(await indexMissingPeople()).toBe(0)
+})
+
+test('an account of the checkout, of the staff and of the first administrator is found at once', async () => {
+  const order = await makeOrder({ [await makePublication()]: 1 })
+  const [buyer] = await db.selectFrom('profiles').select('id').where('user_id', '=', order.userId).execute()
+  expect(await idsOf(person.name)).toEqual([buyer?.id])
+  const form = {
+    ...{ identity: farm, email: 'nova@exemplo.test', billing: address, shipping: null },
+    ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
+  }
+  const made = await createUser(form, { userId: order.userId, isSuperuser: false })
+  expect(await idsOf('nova@ helena')).toEqual([made])
+  await makeFirstAdmin('chefe@loja.exemplo.test')
+  expect(await idsOf('chefe')).toHaveLength(1)
+})
+
+test('of an account that was removed nothing finds anybody, and no word of it is kept', async () => {
+  const { userId, profileId } = await makeCustomer({ identity: farm })
+  await requestDeletion({ userId, profileId }, { acceptsLosses: true, today: civilDateIn(new Date()) })
+  const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
+  expect(await anonymiseAccount(id, removedName)).toBe(true)
+  expect(await idsOf('brandao')).toEqual([])
+  expect(
+    await db.selectFrom('person_words').selectAll().where('profile_id', '=', profileId).execute(),
+  ).toEqual([])
+  const text = db.selectFrom('person_texts').select(['words', 'parts']).where('profile_id', '=', profileId)
+  expect(await text.execute()).toEqual([{ words: '', parts: '' }])
+})
+
+test('who has no words yet, or words of an older making, gets them once', async () => {
+  const [one, other] = [await makeCustomer({ identity: farm }), await makeCustomer()]
+  await db.deleteFrom('person_words').execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', one.profileId).execute()
+  await db.updateTable('person_texts').set({ version: 0, words: ' velho ' }).execute()
+  expect(await idsOf('brandao')).toEqual([])
+  expect(await indexMissingPeople()).toBe(2)
+  expect(await idsOf('brandao')).toEqual([one.profileId])
+  expect(await idsOf('inventada silva')).toEqual([other.profileId])
+  expect(await indexMissingPeople()).toBe(0)
+})
+
+test('whom a version of the shop without this index changes is found anew within a day, so many at a time', async () => {
+  const made = [await makeCustomer(), await makeCustomer(), await makeCustomer()]
+  await db.updateTable('profiles').set({ name: 'Zuleica Trocada' }).execute()
+  const [now, tomorrow] = [new Date(), new Date(Date.now() + 25 * 3_600_000)]
+  expect(await refreshPeople(now, 100)).toBe(0)
+  expect(await idsOf('zuleica')).toEqual([])
+  expect(await refreshPeople(tomorrow, 2)).toBe(2)
+  expect(await idsOf('zuleica')).toHaveLength(2)
+  expect(await refreshPeople(tomorrow, 2)).toBe(1)
+  expect((await idsOf('zuleica')).sort()).toEqual(made.map(({ profileId }) => profileId).sort())
+  expect(await refreshPeople(tomorrow, 2)).toBe(0)
+})
+
+test('whom a version of the shop without this index made comes before those whose turn it is', async () => {
+  const [old, fresh] = [await makeCustomer(), await makeCustomer({ identity: farm })]
+  await db.deleteFrom('person_words').where('profile_id', '=', fresh.profileId).execute()
+  await db.deleteFrom('person_texts').where('profile_id', '=', fresh.profileId).execute()
+  await db.updateTable('profiles').set({ phone: '21988887777' }).where('id', '=', old.profileId).execute()
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000)
+  expect(await refreshPeople(tomorrow, 1)).toBe(1)
+  expect([await idsOf('brandao'), await idsOf('88887777')]).toEqual([[fresh.profileId], []])
+  expect(await refreshPeople(tomorrow, 1)).toBe(1)
+  expect(await idsOf('88887777')).toEqual([old.profileId])
+})
+
+test('two changes of one person at once are both found', async () => {
+  const { userId, profileId } = await makeCustomer()
+  await Promise.all([
+    changePhone({ userId, profileId }, '21988887777'),
+    changeEmail(userId, 'depois@outro.test'),
+    changeAddresses({ userId, profileId }, { billing: { ...address, zip_code: '14400123' }, shipping: null }),
+  ])
+  for (const search of ['88887777', 'outro.test', '14400123'])
+    expect.soft(await idsOf(search)).toEqual([profileId])
+})

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import {
+  consumeAttempt,
+  deleteOldTries,
+  forgetGuesses,
+  forgetTries,
+  type Purpose,
+} from '#app/models/accounts/try.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+
+const MINUTE = 60_000
+const ana = { address: '192.0.2.1', email: 'ana@exemplo.test' }
+
+/** Whether the attempt was allowed. */
+const mayTry = async (purpose: Purpose, trier: Parameters<typeof consumeAttempt>[1]) =>
+  (await consumeAttempt(purpose, trier)) === undefined
+
+const tries = (count: number, trier = ana) =>
+  Promise.all(Array.from({ length: count }, () => mayTry('login', trier)))
+
+/** Everything that was tried lies so much further back. */
+async function passTime(minutes: number) {
+  const rows = await db.selectFrom('login_tries').select(['id', 'created_at']).execute()
+  for (const { id, created_at } of rows)
+    await db
+      .updateTable('login_tries')
+      .set({ created_at: new Date(created_at.getTime() - minutes * MINUTE) })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Minutes, rounded, until the next attempt is allowed; 0 when it is now. */
+async function waitOf(purpose: Purpose, trier: Parameters<typeof consumeAttempt>[1]) {
+  const refused = await consumeAttempt(purpose, trier)
+  return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
+}
+
+test('the eleventh login for one e-mail within a quarter of an hour is refused, from there alone', async () => {
+  expect(await tries(10)).not.toContain(false)
+  expect(await mayTry('login', { ...ana, email: ' ANA@exemplo.test' })).toBe(false)
+  expect(await mayTry('login', { ...ana, address: '192.0.2.2' })).toBe(true)
+  expect(await mayTry('login', { ...ana, email: 'beto@exemplo.test' })).toBe(true)
+})
+
+test('a hundred tries at once do not slip through together', async () => {
+  const passed = (await tries(100)).filter(Boolean)
+  expect(passed.length).toBeLessThanOrEqual(10)
+})
+
+test('one account is tried twenty times within an hour from wherever, whether or not there is one', async () => {
+  for (let index = 0; index < 20; index++)
+    expect(await mayTry('login', { ...ana, address: `2001:db8:0:${index}::/64` })).toBe(true)
+  expect(await waitOf('login', { ...ana, address: '198.51.100.1' })).toBe(60)
+  expect(await mayTry('login', { address: '198.51.100.1', email: 'beto@exemplo.test' })).toBe(true)
+})
+
+test('who goes on trying one account waits longer each time, an hour at the most', async () => {
+  let address = 0
+  const elsewhere = () => {
+    address += 1
+    return { ...ana, address: `198.51.100.${address}` }
+  }
+  for (let index = 0; index < 20; index++) await consumeAttempt('login', elsewhere())
+  await passTime(60)
+  for (const wait of [2, 4, 8, 16, 32, 60, 60]) {
+    expect(await waitOf('login', elsewhere())).toBe(0)
+    expect(await waitOf('login', elsewhere())).toBe(wait)
+    await passTime(wait)
+  }
+  await passTime(24 * 60)
+  expect(await waitOf('login', elsewhere())).toBe(0)
+})
+
+test('one network that tries one e-mail after the other is refused in the end', async () => {
+  const results: boolean[] = []
+  for (let index = 0; index < 101; index++)
+    results.push(await mayTry('login', { ...ana, email: `p${index}@exemplo.test` }))
+  expect([results.slice(0, 100).includes(false), results[100]]).toEqual([false, false])
+})
+
+test('an e-mail that looks like a network uses up nothing of that network', async () => {
+  for (let index = 0; index < 101; index++)
+    await consumeAttempt('login', { address: `2001:db8:1:${index}::/64`, email: ana.address })
+  expect(await mayTry('login', ana)).toBe(true)
+})
+
+test('a browser that logged in before has ten tries of its own, whatever others try meanwhile', async () => {
+  for (let index = 0; index < 20; index++)
+    await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
+  await tries(10)
+  expect(await mayTry('login', ana)).toBe(false)
+  const known = { ...ana, device: 'a browser' }
+  for (let index = 0; index < 10; index++) expect(await mayTry('login', known)).toBe(true)
+  expect(await mayTry('login', known)).toBe(false)
+  expect(await mayTry('login', { ...known, device: 'another' })).toBe(true)
+})
+
+test('guesses by a form of an order sent again count with those at the login', async () => {
+  for (let index = 0; index < 20; index++)
+    expect(await mayTry('repeat', { ...ana, address: `198.51.100.${index}` })).toBe(true)
+  expect(await mayTry('login', ana)).toBe(false)
+  expect(await mayTry('repeat', ana)).toBe(false)
+})
+
+test.each(['recovery', 'contact'] as const)(
+  '%s: five tries from one network, whatever the e-mail',
+  async (purpose) => {
+    const all = Array.from({ length: 5 }, (_, index) =>
+      mayTry(purpose, { ...ana, email: `p${index}@exemplo.test` }),
+    )
+    expect(await Promise.all(all)).not.toContain(false)
+    expect(await mayTry(purpose, ana)).toBe(false)
+    expect(await mayTry(purpose, { ...ana, address: '192.0.2.2' })).toBe(true)
+  },
+)
+
+test.each(['recovery', 'contact'] as const)(
+  '%s: fifteen tries for one mailbox, from wherever',
+  async (purpose) => {
+    for (let index = 0; index < 15; index++)
+      expect(await mayTry(purpose, { ...ana, address: `192.0.2.${index}` })).toBe(true)
+    expect(await mayTry(purpose, { address: '198.51.100.1', email: ' ANA@exemplo.test' })).toBe(false)
+    expect(await mayTry(purpose, { address: '198.51.100.1', email: 'beto@exemplo.test' })).toBe(true)
+  },
+)
+
+test('what is tried is counted for itself', async () => {
+  for (let index = 0; index < 6; index++) await consumeAttempt('recovery', ana)
+  expect(await mayTry('recovery', ana)).toBe(false)
+  expect(await mayTry('contact', ana)).toBe(true)
+  expect(await mayTry('login', ana)).toBe(true)
+})
+
+test('a form that arrives again is the same attempt, however often', async () => {
+  const form = (name: string) => mayTry('new-account', { ...ana, form: name })
+  const twins = await Promise.all(Array.from({ length: 20 }, () => form('one')))
+  expect(twins).not.toContain(false)
+  for (let index = 0; index < 9; index++) expect(await form(`other ${index}`)).toBe(true)
+  expect(await form('eleventh')).toBe(false)
+  expect(await form('one')).toBe(true)
+})
+
+test('a customer places sixty orders within an hour, a network a hundred and twenty', async () => {
+  const order = (email: string, address: string, form: string) =>
+    mayTry('order', { email, address, form: `${email} ${form}` })
+  for (let index = 0; index < 60; index++)
+    expect(await order('ana@exemplo.test', `192.0.2.${index % 5}`, `${index}`)).toBe(true)
+  expect(await order('ana@exemplo.test', '192.0.2.9', 'one more')).toBe(false)
+  for (let index = 0; index < 120; index++)
+    expect(await order(`p${index}@exemplo.test`, '198.51.100.7', 'x')).toBe(true)
+  expect(await order('beto@exemplo.test', '198.51.100.7', 'x')).toBe(false)
+})
+
+test('a refused try is not counted, so the wait is not made longer by knocking', async () => {
+  for (let index = 0; index < 9; index++) await consumeAttempt('contact', ana)
+  const rows = await db.selectFrom('login_tries').select('id').execute()
+  expect(rows).toHaveLength(10)
+})
+
+test('rows of a version from before count as well', async () => {
+  await consumeAttempt('recovery', ana)
+  const counted = await db.selectFrom('login_tries').select('who_hash').distinct().execute()
+  await db
+    .insertInto('login_tries')
+    .values(Array.from({ length: 4 }, () => counted).flat())
+    .execute()
+  expect(await mayTry('recovery', ana)).toBe(false)
+})
+
+test('a login that succeeds wipes the slate of this client, and leaves the guesses of others', async () => {
+  for (let index = 0; index < 9; index++)
+    await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
+  await tries(10)
+  await forgetTries('login', ana)
+  expect(await tries(2)).not.toContain(false)
+  expect(await mayTry('login', ana)).toBe(false)
+})
+
+test('a new password by a link makes all guesses before void', async () => {
+  for (let index = 0; index < 20; index++)
+    await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
+  expect(await mayTry('login', ana)).toBe(false)
+  await forgetGuesses(' ANA@exemplo.test ')
+  expect(await mayTry('login', ana)).toBe(true)
+})
+
+test('after their time the tries no longer count, and after a day they are swept', async () => {
+  await tries(10)
+  expect(await waitOf('login', ana)).toBe(15)
+  await passTime(15)
+  expect(await mayTry('login', ana)).toBe(true)
+  await passTime(23 * 60)
+  expect(await deleteOldTries(new Date(), 1000)).toBe(0)
+  await passTime(60)
+  expect(await deleteOldTries(new Date(), 1000)).toBe(33)
+})
+
+test('neither address nor e-mail can be read from the table', async () => {
+  await consumeAttempt('login', ana)
+  const rows = await db.selectFrom('login_tries').select(['who_hash', 'attempt_hash']).execute()
+  expect(
+    rows.every(({ who_hash, attempt_hash }) =>
+      /^[0-9a-f]{64} [0-9a-f]{64}$/.test(`${who_hash} ${attempt_hash}`),
+    ),
+  ).toBe(true)
+})

@@ -1,0 +1,218 @@
+import { beforeEach, expect, test } from 'vitest'
+import { changePhone } from '#app/models/accounts/account.server.ts'
+import { findOpenDeletion } from '#app/models/accounts/deletion-request.server.ts'
+import {
+  findLinkState,
+  findOpenLink,
+  requestPasswordLink,
+  revealLink,
+} from '#app/models/accounts/password-reset.server.ts'
+import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import { EmailTaken, verifyCredentials } from '#app/models/accounts/user.server.ts'
+import {
+  changeUser,
+  createUser,
+  findUserForStaff,
+  RoleRefused,
+  type UserForm,
+} from '#app/models/accounts/user-edit.server.ts'
+import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { removedName } from '#app/text/accounts/account-words.ts'
+import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+type Actor = { userId: number; isSuperuser: boolean }
+let staff: Actor
+let superuser: Actor
+
+beforeEach(async () => {
+  await openShop()
+  staff = await makeStaff(false)
+  superuser = await makeStaff(true)
+})
+
+async function makeStaff(isSuperuser: boolean) {
+  const { userId, profileId } = await makeCustomer()
+  await db
+    .updateTable('users')
+    .set({ is_staff: true, is_superuser: isSuperuser })
+    .where('id', '=', userId)
+    .execute()
+  return { userId, profileId, isSuperuser }
+}
+
+function formFor(changes: Partial<UserForm> = {}): UserForm {
+  const flags = { isActive: true, isPartner: false, isStaff: false, isSuperuser: false }
+  return { identity: person, email: newEmail(), billing: address, shipping: null, ...flags, ...changes }
+}
+
+async function save(profileId: number, form: UserForm, actor = staff, seen?: number) {
+  const edits = seen ?? (await findUserForStaff(profileId))?.edits ?? 0
+  return changeUser(profileId, { form, seen: edits, actor })
+}
+
+test('a changed user has every field changed, and the history says from what to what and by whom', async () => {
+  const { userId, profileId, email } = await makeCustomer()
+  const shipping = { ...address, number: '200' }
+  await save(profileId, formFor({ identity: company, email, shipping, isPartner: true }))
+  expect(await findUserForStaff(profileId)).toMatchObject({
+    isCompany: true,
+    shownName: company.companyName,
+    cnpj: company.cnpj,
+    cpf: null,
+    isPartner: true,
+    shipping: { number: '200' },
+    edits: 1,
+  })
+  const [entry] = await listHistoryForStaff('user', userId)
+  expect(entry?.action).toBe('changed')
+  expect(entry?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'person_or_company', from: 'false', to: 'true' },
+      { field: 'is_partner', from: 'false', to: 'true' },
+      { field: 'cpf', from: person.cpf, to: null },
+    ]),
+  )
+  expect(entry?.changes.map(({ field }) => field)).not.toContain('email')
+})
+
+test('a billing address that is taken away leaves the one for shipping', async () => {
+  const { profileId, email } = await makeCustomer()
+  const shipping = { ...address, number: '200' }
+  await save(profileId, formFor({ email, billing: null, shipping }))
+  const user = await findUserForStaff(profileId)
+  expect(user).toMatchObject({ billing: undefined, shipping: { number: '200' } })
+})
+
+test('whoever saves second is told, also when it was the customer who saved in between', async () => {
+  const { userId, profileId, email } = await makeCustomer()
+  await changePhone({ userId, profileId }, '11999990000')
+  await expect(save(profileId, formFor({ email }), staff, 0)).rejects.toThrow(EditedMeanwhile)
+  expect(await findUserForStaff(profileId)).toMatchObject({ phone: '11999990000' })
+})
+
+test('who is deactivated is logged out at once and cannot come back in', async () => {
+  const { profileId, email } = await makeCustomer()
+  const { userId } = (await findUserForStaff(profileId)) ?? { userId: 0 }
+  const token = await startSession(userId)
+  await requestPasswordLink({ email, address: '127.0.0.1' })
+  await save(profileId, formFor({ email, isActive: false }))
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toEqual([])
+  expect(await findOpenLink(userId)).toBeUndefined()
+  expect(await verifyCredentials(email, password)).toBeNull()
+})
+
+test('another e-mail is told to the one before; one that somebody has is refused and nothing is written', async () => {
+  const { userId, profileId, email } = await makeCustomer()
+  const other = await makeCustomer()
+  await expect(save(profileId, formFor({ email: other.email, isPartner: true }))).rejects.toThrow(EmailTaken)
+  expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, edits: 0 })
+  const next = newEmail()
+  await save(profileId, formFor({ email: next }))
+  expect(await findUserForStaff(profileId)).toMatchObject({ email: next })
+  const told = await db.selectFrom('email_changes').select(['user_id', 'old_email']).execute()
+  expect(told).toEqual([{ user_id: userId, old_email: email }])
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'tell-email-changed' }])
+})
+
+test('roles a member of staff sends are ignored, an administrator gives them', async () => {
+  const { profileId, email } = await makeCustomer()
+  const form = formFor({ email, isStaff: true, isSuperuser: true })
+  await save(profileId, form)
+  expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: false, isSuperuser: false })
+  await save(profileId, form, superuser)
+  expect(await findUserForStaff(profileId)).toMatchObject({ isStaff: true, isSuperuser: true })
+})
+
+test('e-mail and state of a staff account are left as they are by other staff', async () => {
+  const { profileId } = await makeStaff(true)
+  const before = await findUserForStaff(profileId)
+  await save(profileId, formFor({ isActive: false, isPartner: true }))
+  expect(await findUserForStaff(profileId)).toMatchObject({
+    email: before?.email,
+    isActive: true,
+    isSuperuser: true,
+    isPartner: true,
+  })
+})
+
+test('nobody shuts or demotes the own account', async () => {
+  const own = await makeStaff(true)
+  const flags = { isStaff: true, isSuperuser: true }
+  for (const change of [{ isActive: false }, { isStaff: false }, { isSuperuser: false }])
+    await expect(save(own.profileId, formFor({ ...flags, ...change }), own)).rejects.toMatchObject({
+      name: 'RoleRefused',
+      reason: 'own-account',
+    })
+  expect(await save(own.profileId, formFor(flags), own)).toBe(true)
+})
+
+test('two administrators cannot remove each other at once: one stays', async () => {
+  const [one, other] = [await makeStaff(true), await makeStaff(true)]
+  await db.updateTable('users').set({ is_superuser: false }).where('id', '=', superuser.userId).execute()
+  const outcome = await Promise.allSettled([
+    save(one.profileId, formFor({ isStaff: true }), other),
+    save(other.profileId, formFor({ isStaff: true }), one),
+  ])
+  expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = outcome.find((each) => each.status === 'rejected')
+  expect(refused?.status === 'rejected' && refused.reason).toBeInstanceOf(RoleRefused)
+  const left = await db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
+  expect(left).toHaveLength(1)
+})
+
+test('an account whose deletion was asked for is opened by undoing that alone', async () => {
+  const customer = await makeCustomer()
+  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  expect(await findOpenDeletion(customer.userId)).toEqual({ dueAt: expect.any(Date) })
+  await expect(save(customer.profileId, formFor({ email: customer.email }))).rejects.toMatchObject({
+    reason: 'deletion-open',
+  })
+})
+
+test('what a removed account was changed from and to goes with it, and it is changed no more', async () => {
+  const customer = await makeCustomer()
+  await save(customer.profileId, formFor({ email: customer.email, identity: company }))
+  await requestDeletion(customer, { acceptsLosses: true, today: '2026-11-21' })
+  const { id } = await db.selectFrom('deletion_requests').select('id').executeTakeFirstOrThrow()
+  await anonymiseAccount(id, removedName)
+  const details = await db.selectFrom('history').select('details').where('entity', '=', 'user').execute()
+  expect(details.every((row) => row.details === null)).toBe(true)
+  expect(await save(customer.profileId, formFor())).toBe(false)
+})
+
+test('a client made by staff has no password and sets one by the link', async () => {
+  const form = formFor({ isStaff: true })
+  const profileId = await createUser(form, staff)
+  const user = await findUserForStaff(profileId)
+  expect(user).toMatchObject({ email: form.email, isActive: true, isStaff: false })
+  expect(await verifyCredentials(form.email, '')).toBeNull()
+  expect(await requestPasswordLink({ email: form.email, address: '127.0.0.1' })).toBe('sent')
+  await expect(createUser(form, staff)).rejects.toThrow(EmailTaken)
+  expect(await listHistoryForStaff('user', user?.userId ?? 0)).toMatchObject([
+    {
+      action: 'created',
+      changes: expect.arrayContaining([
+        { field: 'email', from: null, to: form.email },
+        { field: 'name', from: null, to: person.name },
+        { field: 'is_active', from: null, to: 'true' },
+        { field: 'is_staff', from: null, to: 'false' },
+      ]),
+    },
+  ])
+})
+
+test('the open link is the one of the mail; each view is in the history', async () => {
+  const { userId, email } = await makeCustomer()
+  expect(await findOpenLink(userId)).toBeUndefined()
+  expect(await revealLink(userId, staff.userId)).toBeUndefined()
+  await requestPasswordLink({ email, address: '127.0.0.1' })
+  expect(await findOpenLink(userId)).toBeInstanceOf(Date)
+  const link = await revealLink(userId, staff.userId)
+  expect(await findLinkState(link?.token ?? '')).toBe('live')
+  expect(await listHistoryForStaff('user', userId)).toMatchObject([{ action: 'reset-link-seen' }])
+})

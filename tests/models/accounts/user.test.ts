@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import {
+  createAccount,
+  EmailTaken,
+  findCheckoutProfile,
+  verifyCredentials,
+} from '#app/models/accounts/user.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { address, company, makeCustomer, password, person } from '#tests/factories/people.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the right password opens the account whatever the case of the e-mail', async () => {
+  const { userId, email } = await makeCustomer()
+  expect(await verifyCredentials(` ${email.toUpperCase()} `, password)).toBe(userId)
+})
+
+test('a wrong password, an unknown e-mail and an inactive user are refused alike', async () => {
+  const { userId, email } = await makeCustomer()
+  expect(await verifyCredentials(email, `${password}x`)).toBeNull()
+  expect(await verifyCredentials('ninguem@exemplo.test', password)).toBeNull()
+  expect(await verifyCredentials('', '')).toBeNull()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
+  expect(await verifyCredentials(email, password)).toBeNull()
+})
+
+test('demonstration accounts, by their mark, and their sessions are refused in production alone', async () => {
+  const { env } = await import('#app/env.server.ts')
+  const { userId, email } = await makeCustomer()
+  await db.updateTable('users').set({ is_demonstration: true }).where('id', '=', userId).execute()
+  const other = await makeCustomer({ email: 'cliente@aeropub.test' })
+  const token = await startSession(userId)
+  expect(await verifyCredentials(email, password)).toBe(userId)
+  expect(await findViewer(token)).toMatchObject({ userId })
+  vi.spyOn(env, 'APP_ENV', 'get').mockReturnValue('production')
+  expect(await verifyCredentials(email, password)).toBeNull()
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await verifyCredentials(other.email, password)).toBe(other.userId)
+})
+
+test('passwords are kept as argon2id with 19 MiB, two passes, one lane', async () => {
+  const { userId } = await makeCustomer()
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('two accounts never share an e-mail, and the second leaves nothing behind', async () => {
+  const { email } = await makeCustomer()
+  const second = withTransaction((trx) =>
+    createAccount(trx, { email, passwordHash: 'x', identity: person, billing: address, shipping: null }),
+  )
+  await expect(second).rejects.toThrow(EmailTaken)
+  expect(await db.selectFrom('profiles').select('id').execute()).toHaveLength(1)
+})
+
+test('the checkout gets identity, phone and addresses of a company', async () => {
+  const { profileId, email } = await makeCustomer({ identity: company })
+  expect(await findCheckoutProfile(profileId)).toEqual({
+    ...company,
+    email,
+    billing: address,
+    shipping: undefined,
+  })
+})

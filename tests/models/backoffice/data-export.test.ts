@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
+import { storePhoto } from '#app/models/checkout/photo.server.ts'
+import { addOrderFile } from '#app/models/orders/order-file.server.ts'
+import { answerPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
+import { cancelExpedition } from '#app/models/shipments/expedition-cancellation.server.ts'
+import { byStaff, makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+
+const byCustomer = { actorUserId: null, source: 'customer' }
+
+test('files of an order are named, and shipments that were given up are told as such', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const file = {
+    kind: 'nfe',
+    file: 'stored-name',
+    name: 'nota-1.pdf',
+    type: 'application/pdf',
+    bytes: 12,
+  } as const
+  await addOrderFile({ ...file, orderId: order.orderId }, byStaff)
+  await addOrderFile({ ...file, file: 'other-name', name: 'alheia.pdf', orderId: other.orderId }, byStaff)
+  await cancelExpedition(await makeExpedition(order), 'Endereço errado', byStaff)
+  const orders = await listOrdersAfter(order.profileId, 0)
+  expect(orders).toMatchObject([
+    {
+      files: [{ kind: 'nfe', name: 'nota-1.pdf', type: 'application/pdf', bytes: 12 }],
+      parcels: [{ cancelled_at: expect.any(Date), cancel_reason: 'Endereço errado' }],
+      photoRequests: [],
+    },
+  ])
+  expect(JSON.stringify(orders)).not.toMatch(/stored-name|alheia/)
+})
+
+test('requests for another photo are told with their reason, their copies and when they were answered', async () => {
+  const { orderId, profileId, userId } = await makeOrderUnderReview()
+  const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  await requestPhotos(orderId, { lineIds, reason: 'Fora de foco.' }, byStaff)
+  await requestPhotos(orderId, { lineIds, reason: 'Ainda fora de foco.' }, byStaff)
+  const photo = await storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  const sent = { orderId, profileId, userId, lineId: lineIds[0] ?? 0, photo }
+  expect(await answerPhotoRequest(sent, byCustomer)).toBe(true)
+  expect(await listOrdersAfter(profileId, 0)).toMatchObject([
+    {
+      photoRequests: [
+        { reason: 'Fora de foco.', answered_at: null, lines: [{ name: 'Placares', answered_at: null }] },
+        {
+          reason: 'Ainda fora de foco.',
+          answered_at: expect.any(Date),
+          lines: [{ name: 'Placares', answered_at: expect.any(Date) }],
+        },
+      ],
+    },
+  ])
+})

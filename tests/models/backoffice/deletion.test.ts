@@ -1,0 +1,427 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { changeAddresses, changePhone } from '#app/models/accounts/account.server.ts'
+import { addAircraft } from '#app/models/accounts/aircraft.server.ts'
+import { receiveContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import { requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import { requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
+import { verifyCredentials } from '#app/models/accounts/user.server.ts'
+import {
+  anonymiseAccount,
+  countLosses,
+  findDeletionNotice,
+  findUserToBeDeleted,
+  listDueDeletions,
+  requestDeletion,
+  undoDeletion,
+} from '#app/models/backoffice/deletion.server.ts'
+import {
+  anonymiseOrder,
+  anonymiseShipment,
+  listOrdersPastKeeping,
+  listShipmentsPastKeeping,
+} from '#app/models/backoffice/order-keeping.server.ts'
+import { claimPhotos, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { createExpedition, findExpedition } from '#app/models/shipments/expedition.server.ts'
+import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+
+const DAY = 24 * 3_600_000
+const today = civilDateIn(new Date())
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const byStaff = { actorUserId: null, source: 'command-line' }
+const agreed = { acceptsLosses: true, today }
+
+async function ownerOf(userId: number) {
+  const { id } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { userId, profileId: id }
+}
+
+async function requestOf(userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** All that the database holds, every table of it, but for what the shop sells. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()
+      and table_name not in ('publications', 'revisions')`.execute(db)
+  const contents = await Promise.all(
+    tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)),
+  )
+  return JSON.stringify(contents.map(({ rows }) => rows))
+}
+
+test('a request shuts the account at once, and its mail says until when it can be undone', async () => {
+  const customer = await makeCustomer()
+  const token = await startSession(customer.userId)
+  const requested = await requestDeletion(customer, { acceptsLosses: false, today })
+  expect(requested).toEqual({ dueAt: expect.any(Date) })
+  expect(await findViewer(token)).toBeUndefined()
+  expect(await verifyCredentials(customer.email, password)).toBeNull()
+  const [promise] = await db.selectFrom('outbox').select(['job', 'subject']).execute()
+  expect(promise?.job).toBe('tell-deletion-requested')
+  const notice = await findDeletionNotice(Number(promise?.subject))
+  expect(notice).toMatchObject({ email: customer.email, contactName: person.name })
+  expect(Math.round((Number(notice?.dueAt) - Date.now()) / DAY)).toBe(7)
+})
+
+test('within the seven days it can be undone, once, and the password still opens the account', async () => {
+  const customer = await makeCustomer()
+  await requestDeletion(customer, agreed)
+  const requestId = await requestOf(customer.userId)
+  expect(await findUserToBeDeleted(customer.email)).toBe(customer.userId)
+  expect(await undoDeletion(customer.userId, null)).toBe(true)
+  expect(await undoDeletion(customer.userId, null)).toBe(false)
+  expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+  expect(await findDeletionNotice(requestId)).toBeUndefined()
+  expect(await listDueDeletions(inDays(8), 10)).toEqual([])
+  expect(await anonymiseAccount(requestId, 'removed')).toBe(false)
+  await requestDeletion(customer, agreed)
+  expect(await listDueDeletions(inDays(8), 10)).toHaveLength(1)
+  const actions = (await listHistory('user', customer.userId)).map(({ action }) => action)
+  expect(actions).toEqual(['deletion-requested', 'deletion-undone', 'deletion-requested'])
+})
+
+test('open orders and subscriptions in force are lost only when that is agreed to', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
+  const owner = await ownerOf(userId)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
+  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  await confirmPayment(orderId, byStaff, today)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 1, downloads: 0 })
+  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  expect(await db.selectFrom('deletion_requests').selectAll().execute()).toEqual([])
+  expect(await requestDeletion(owner, agreed)).toEqual({ dueAt: expect.any(Date) })
+})
+
+test('downloads bought one-off are something to lose too, until their order is reopened', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1, [await makePublication()]: 1 })
+  const owner = await ownerOf(userId)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 0, subscriptions: 0, downloads: 1 })
+  expect(await requestDeletion(owner, { acceptsLosses: false, today })).toBe('losses')
+  await reopenOrder(orderId, byStaff)
+  expect(await countLosses(owner.profileId, today)).toEqual({ orders: 1, subscriptions: 0, downloads: 0 })
+})
+
+test('asked for twice it is one request, one mail and one day', async () => {
+  const customer = await makeCustomer()
+  const first = await requestDeletion(customer, { ...agreed, now: new Date('2026-11-20T12:00:00Z') })
+  const again = await Promise.all([requestDeletion(customer, agreed), requestDeletion(customer, agreed)])
+  expect(again).toEqual([first, first])
+  expect(await db.selectFrom('deletion_requests').select('id').execute()).toHaveLength(1)
+  expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(1)
+})
+
+test.each(['is_staff', 'is_superuser'] as const)(
+  'an account that %s is not deleted by itself',
+  async (role) => {
+    const customer = await makeCustomer()
+    await db
+      .updateTable('users')
+      .set({ [role]: true })
+      .where('id', '=', customer.userId)
+      .execute()
+    expect(await requestDeletion(customer, agreed)).toBe('staff')
+    expect(await verifyCredentials(customer.email, password)).toBe(customer.userId)
+    const token = await startSession(customer.userId)
+    expect((await findViewer(token))?.isStaff).toBe(true)
+  },
+)
+
+test('what a stranger wrote in the name of an e-mail is not the account’s', async () => {
+  const customer = await makeCustomer()
+  const message = { name: 'Outra pessoa', email: customer.email, phone: null, text: 'De outra pessoa' }
+  await receiveContactMessage(message, { token: 'form', address: '192.0.2.1' })
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  expect(await db.selectFrom('contact_messages').select(['name', 'email', 'text']).execute()).toEqual([
+    { name: 'Outra pessoa', email: customer.email, text: 'De outra pessoa' },
+  ])
+})
+
+test('a deletion that is undone at the last moment cancels no order', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const requestId = await requestDeletion(await ownerOf(userId), agreed).then(() => requestOf(userId))
+  for (const _ of [1, 2, 3, 4, 5]) {
+    const [undone, done] = await Promise.all([
+      undoDeletion(userId, null),
+      anonymiseAccount(requestId, 'removed'),
+    ])
+    const { status } = await db
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect([done, status]).toEqual(
+      undone || !done ? [false, orderStatus.pendingPayment] : [true, orderStatus.cancelled],
+    )
+    if (done) return
+  }
+})
+
+test('an account whose removal fails half-way keeps its orders', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await requestDeletion(await ownerOf(userId), agreed)
+  await expect(anonymiseAccount(await requestOf(userId), 'x'.repeat(200))).rejects.toThrow()
+  const { status } = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe(orderStatus.pendingPayment)
+})
+
+test('carried out, nothing says who it was but the orders', async () => {
+  const email = newEmail()
+  const identity = { ...person, name: 'Zilda Fictícia', phone: '14988887777' }
+  const customer = await makeCustomer({ email, identity })
+  await startSession(customer.userId, 'Firefox')
+  await addAircraft(customer.profileId, {
+    prefix: 'PT-ZZZ',
+    isForeign: false,
+    serialNumber: '1',
+    fuel: 1,
+    nickname: null,
+  })
+  await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  const written = { name: identity.name, phone: identity.phone, text: 'Sou a Zilda' }
+  const from = { token: 'form', address: '192.0.2.1', userId: customer.userId }
+  await receiveContactMessage({ ...written, email }, from)
+  await requestEmailChange(customer.userId, { email: `novo-${email}`, address: '192.0.2.1' })
+  await changeEmail(customer.userId, `${email}.br`)
+  await receiveContactMessage({ ...written, email: 'zilda@exemplo.test' }, from)
+  await storePhoto({ userId: customer.userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await changePhone(customer, '11977776666')
+  await changeAddresses(customer, {
+    billing: { ...address, street: 'Travessa do Esquecido' },
+    shipping: null,
+  })
+  await requestDeletion(customer, agreed)
+  expect(await anonymiseAccount(await requestOf(customer.userId), 'removed')).toBe(true)
+  const left = await everything()
+  for (const trace of [
+    '11977776666',
+    'Esquecido',
+    address.street,
+    'Zilda',
+    email,
+    '14988887777',
+    person.cpf ?? '',
+    'Hélices',
+    'PT-ZZZ',
+    'Firefox',
+    'argon2',
+    'zilda@',
+  ])
+    expect(left).not.toContain(trace)
+  for (const table of [
+    'sessions',
+    'aircraft',
+    'carts',
+    'cart_items',
+    'password_resets',
+    'addresses',
+  ] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+  expect(await db.selectFrom('users').selectAll().execute()).toMatchObject([
+    { email: `removido-${customer.userId}@invalid`, password_hash: null, is_active: false },
+  ])
+  expect(await db.selectFrom('photos').select('user_id').execute()).toEqual([{ user_id: null }])
+})
+
+test('carried out twice it happens once, and its time does not move', async () => {
+  const customer = await makeCustomer()
+  await requestDeletion(customer, agreed)
+  const requestId = await requestOf(customer.userId)
+  const done = await Promise.all([anonymiseAccount(requestId, 'x'), anonymiseAccount(requestId, 'x')])
+  expect(done.toSorted()).toEqual([false, true])
+  expect(await undoDeletion(customer.userId, null)).toBe(false)
+})
+
+test('orders keep payer and addresses, open ones are cancelled, what is in force is suspended', async () => {
+  const { orderId: paid, userId } = await makeOrder({ [await makeDownload({ is_signature: true })]: 1 })
+  const owner = await ownerOf(userId)
+  await confirmPayment(paid, byStaff, today)
+  await db
+    .insertInto('orders')
+    .columns([
+      'profile_id',
+      'status',
+      'date',
+      'total_publications',
+      'shipping_value',
+      'total',
+      'shipping_type',
+      'billing_address_id',
+      'payer_name',
+      'payer_document',
+      'checkout_token',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('orders')
+        .select([
+          'profile_id',
+          eb.lit(4).as('status'),
+          'date',
+          'total_publications',
+          'shipping_value',
+          'total',
+        ])
+        .select(['shipping_type', 'billing_address_id', 'payer_name', 'payer_document'])
+        .select(eb.val('0'.repeat(32)).as('checkout_token')),
+    )
+    .execute()
+  await requestDeletion(owner, agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute()
+  expect(orders.map(({ status }) => status)).toEqual([orderStatus.confirmed, orderStatus.cancelled])
+  for (const order of orders)
+    expect(order).toMatchObject({ payer_name: person.name, payer_document: person.cpf, anonymised_at: null })
+  expect(await db.selectFrom('addresses').select('street').execute()).toContainEqual({
+    street: address.street,
+  })
+  const [unit] = await db.selectFrom('subscriptions').select('suspended_at').execute()
+  expect(unit?.suspended_at).toBeInstanceOf(Date)
+})
+
+test('what was paid and waits for its parcel is still sent', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
+  await confirmPayment(orderId, byStaff, today)
+  await requestDeletion(await ownerOf(userId), agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  const [unit] = await db.selectFrom('subscriptions').select('suspended_at').execute()
+  expect(unit?.suspended_at).toBeNull()
+})
+
+async function removedWithOrder() {
+  const publication = await makePublication({ has_airplane_info: true, has_photo_upload: true })
+  const cart = await makeCart({ [publication]: 1 })
+  const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+  await db.deleteFrom('cart_items').where('cart_id', '=', cart.id).execute()
+  const unit = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: '77', fuel: 1, photo: null }
+  const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
+  await db.transaction().execute((trx) => claimPhotos(trx, { names: [photo], cartId: cart.id, userId }))
+  await db.updateTable('order_lines').set({ photo }).where('order_id', '=', orderId).execute()
+  await requestDeletion(await ownerOf(userId), agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  return { orderId, photo }
+}
+
+test('an order of a removed account is past its keeping only when date and payment are', async () => {
+  const { orderId } = await removedWithOrder()
+  await makeOrder({ [await makeDownload()]: 1 })
+  expect(await listOrdersPastKeeping('2026-11-21', 10)).toEqual([])
+  expect(await listOrdersPastKeeping('2027-01-01', 10)).toEqual([{ id: orderId }])
+  await db.updateTable('orders').set({ paid_on: '2027-01-02' }).where('id', '=', orderId).execute()
+  expect(await listOrdersPastKeeping('2027-01-01', 10)).toEqual([])
+})
+
+test('then payer, addresses, aircraft and photo go; numbers, publications, city and state stay', async () => {
+  const { orderId, photo } = await removedWithOrder()
+  await anonymiseOrder(orderId, 'removed')
+  await anonymiseOrder(orderId, 'removed')
+  const left = await everything()
+  for (const trace of [person.name, person.cpf ?? '', 'Hélices', 'PT-ZZZ']) expect(left).not.toContain(trace)
+  const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()
+  expect(order).toMatchObject({ payer_name: 'removed', payer_document: '', total: 80_00 + 22_50 })
+  expect(await db.selectFrom('addresses').select(['city', 'state', 'zip_code']).execute()).toEqual([
+    { city: 'Botucatu', state: 'SP', zip_code: '00000000' },
+  ])
+  expect(await db.selectFrom('photos').select(['name', 'user_id', 'claimed_at']).execute()).toEqual([
+    { name: photo, user_id: null, claimed_at: null },
+  ])
+  expect(await listOrdersPastKeeping('2099-01-01', 10)).toEqual([])
+})
+
+test('certificates, withdrawals, shipments and the history keep nothing of it either', async () => {
+  const publication = await makeDownload({ is_signature: true, has_airplane_info: true })
+  const unit = { prefix: 'PT-ZZZ', isForeign: false, serialNumber: 'série-77', fuel: 1, photo: null }
+  const { orderId, userId } = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: unit } })
+  const owner = await ownerOf(userId)
+  await confirmPayment(orderId, byStaff, today)
+  const request = { ...owner, subscriptionId: undefined, fileName: 'Certificado.pdf', today }
+  expect(await issueCertificate(request)).toBeDefined()
+  const expeditionId = await makeDirectShipment(owner.profileId, { note: 'Falar com a Zilda' })
+  await db
+    .insertInto('expedition_orders')
+    .values({ expedition_id: expeditionId, order_id: orderId })
+    .execute()
+  const wish = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
+  await db.insertInto('withdrawal_requests').values(wish).execute()
+  await requestDeletion(owner, agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  await anonymiseOrder(orderId, 'removed')
+  await anonymiseShipment(expeditionId)
+  const left = await everything()
+  for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(left).not.toContain(trace)
+  expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
+})
+
+test('the reason of a rejection stands in the order alone, and goes with it', async () => {
+  const { orderId, userId } = await makeOrderUnderReview()
+  await rejectOrder(orderId, 'A foto é da Zilda', byStaff)
+  expect((await everything()).split('A foto é da Zilda')).toHaveLength(2)
+  const rejected = (await listHistory('order', orderId)).find(({ action }) => action === 'rejected')
+  expect(JSON.parse(rejected?.details ?? '')).toMatchObject({ hasReason: true })
+  await requestDeletion(await ownerOf(userId), agreed)
+  await anonymiseAccount(await requestOf(userId), 'removed')
+  await anonymiseOrder(orderId, 'removed')
+  expect(await everything()).not.toContain('Zilda')
+})
+
+function makeDirectShipment(profileId: number, { note }: { note: string }) {
+  return makeStaff().then((ownerUserId) =>
+    createExpedition(
+      {
+        profileId,
+        ownerUserId,
+        type: 'PAC',
+        value: null,
+        note,
+        creationDate: '2026-11-04',
+        contents: { address: { ...address, street: 'Travessa do Leme' } },
+      },
+      byStaff,
+    ),
+  )
+}
+
+test('what was sent without an order loses note and address after the same years, and once', async () => {
+  const customer = await makeCustomer()
+  const id = await makeDirectShipment(customer.profileId, { note: 'Brinde da feira' })
+  expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
+  await requestDeletion(customer, agreed)
+  await anonymiseAccount(await requestOf(customer.userId), 'removed')
+  expect(await listShipmentsPastKeeping('2026-01-01', 10)).toEqual([])
+  expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([id])
+  await db.updateTable('expeditions').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()
+  expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([])
+  await anonymiseShipment(id)
+  expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
+  const left = await everything()
+  for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(left).not.toContain(trace)
+  expect(await findExpedition(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })
+})

@@ -1,0 +1,291 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  changePrices,
+  EditedSince,
+  findPriceChange,
+  listPriceChanges,
+  PriceChangeImpossible,
+  PricesMoved,
+  previewPriceChange,
+  undoPriceChange,
+} from '#app/models/catalogue/price-change.server.ts'
+import {
+  findPublicationForStaff,
+  type PublicationFacts,
+  removePublication,
+  savePublication,
+} from '#app/models/catalogue/publication-edit.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+/** What each title costs before, and at 112,5%: half a centavo goes up. */
+const titles = {
+  manual: { price: 80_05, renewal: 60_07, later: { price: 90_06, renewal: 67_58 } },
+  inactive: { price: 10_04, renewal: null, later: { price: 11_30, renewal: null } },
+  removed: { price: 33_33, renewal: 20_00, later: { price: 37_50, renewal: 22_50 } },
+  free: { price: 0, renewal: null, later: { price: 0, renewal: null } },
+}
+const percentage = 112_50
+const names = ['manual', 'inactive', 'removed', 'free'] as const
+
+let ids: Record<(typeof names)[number], number>
+let actor: number
+
+beforeEach(async () => {
+  const make = (name: (typeof names)[number], more = {}) =>
+    makePublication({
+      name,
+      price: titles[name].price,
+      price_signature: titles[name].renewal,
+      is_signature: titles[name].renewal !== null,
+      ...more,
+    })
+  ids = {
+    manual: await make('manual'),
+    inactive: await make('inactive', { active: false }),
+    removed: await make('removed', { active: false, removed_at: new Date() }),
+    free: await make('free'),
+  }
+  actor = await makeStaff()
+})
+
+async function prices() {
+  const rows = await db.selectFrom('publications').select(['id', 'price', 'price_signature']).execute()
+  return new Map(rows.map(({ id, price, price_signature }) => [id, { price, renewal: price_signature }]))
+}
+
+const asBefore = () =>
+  new Map(names.map((name) => [ids[name], { price: titles[name].price, renewal: titles[name].renewal }]))
+const asAfter = () => new Map(names.map((name) => [ids[name], titles[name].later]))
+
+let tokens = 0
+async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
+  const { seen } = await previewPriceChange(wish.percentage ?? percentage)
+  tokens += 1
+  return changePrices({ percentage, reason: 'Inflação de 2026', seen, token: String(tokens), ...wish }, actor)
+}
+
+/** What the form of a publication would send. */
+async function factsOf(id: number): Promise<PublicationFacts> {
+  const publication = await findPublicationForStaff(id)
+  if (!publication) throw new Error('no such publication')
+  const { id: _, edits, removed_at, revisionId, file_name, file_bytes, ...facts } = publication
+  return facts
+}
+
+async function saveSeen(id: number, seen: number) {
+  const facts = { ...(await factsOf(id)), price: 1_00 }
+  await savePublication(id, facts, { actorUserId: actor, seen, today: '2026-11-21' })
+}
+
+describe('the preview', () => {
+  test('has every title with both prices, on sale or not, and changes nothing', async () => {
+    const preview = await previewPriceChange(percentage)
+    expect(new Map(preview.titles.map(({ publicationId, after: later }) => [publicationId, later]))).toEqual(
+      asAfter(),
+    )
+    expect(preview.titles.map(({ name }) => name)).toEqual(['free', 'inactive', 'manual', 'removed'])
+    expect(preview.titles.filter(({ isChanged }) => !isChanged).map(({ name }) => name)).toEqual(['free'])
+    expect(await prices()).toEqual(asBefore())
+  })
+
+  test('says with the same sign that prices are the same, whatever the percentage', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    expect((await previewPriceChange(90_00)).seen).toBe(seen)
+    await db.updateTable('publications').set({ price: 80_06 }).where('id', '=', ids.manual).execute()
+    expect((await previewPriceChange(percentage)).seen).not.toBe(seen)
+  })
+})
+
+describe('changing all prices', () => {
+  test('gives every title its new prices and notes who, when, why and each of them', async () => {
+    const id = await change()
+    expect(await prices()).toEqual(asAfter())
+    const made = await findPriceChange(id)
+    expect(made).toMatchObject({ percentage, reason: 'Inflação de 2026', undone_at: null, titles: 3 })
+    expect(made?.maker).not.toBeNull()
+    expect(made?.at).toBeInstanceOf(Date)
+    expect(made?.lines.map(({ publicationId, before: was, after: is }) => [publicationId, was, is])).toEqual(
+      (['inactive', 'manual', 'removed'] as const).map((name) => [
+        ids[name],
+        asBefore().get(ids[name]),
+        titles[name].later,
+      ]),
+    )
+  })
+
+  test('leaves a row in the history of each title that changed, and of no other', async () => {
+    const id = await change()
+    const [entry] = await listHistoryForStaff('publication', ids.manual)
+    expect(entry?.action).toBe('price-changed')
+    expect(entry?.facts).toEqual([
+      { name: 'priceChange', value: String(id) },
+      { name: 'percentage', value: String(percentage) },
+    ])
+    expect(entry?.actor).not.toBeNull()
+    expect(entry?.changes).toEqual([
+      { field: 'price', from: '8005', to: '9006' },
+      { field: 'price_signature', from: '6007', to: '6758' },
+    ])
+    expect((await listHistoryForStaff('publication', ids.inactive))[0]?.changes).toHaveLength(1)
+    expect(await listHistoryForStaff('publication', ids.free)).toEqual([])
+  })
+
+  test('tells who has a title open on its form', async () => {
+    await change()
+    expect((await findPublicationForStaff(ids.manual))?.edits).toBe(1)
+    expect((await findPublicationForStaff(ids.free))?.edits).toBe(0)
+    await expect(saveSeen(ids.manual, 0)).rejects.toThrow(EditedMeanwhile)
+  })
+
+  test('is refused to whoever looked at other prices, who may look again', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    await change({ percentage: 200_00 })
+    const doubled = await prices()
+    await expect(change({ seen })).rejects.toThrow(PricesMoved)
+    expect(await prices()).toEqual(doubled)
+    expect(await listPriceChanges()).toHaveLength(1)
+    await change()
+    expect(await listPriceChanges()).toHaveLength(2)
+  })
+
+  test('is refused when a title came or went since the preview', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    await makePublication({ name: 'Novo' })
+    await expect(change({ seen })).rejects.toThrow(PricesMoved)
+  })
+
+  test('happens once when two people confirm the same preview at once', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    const results = await Promise.allSettled([change({ seen }), change({ seen }), change({ seen })])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PricesMoved)
+    expect(await prices()).toEqual(asAfter())
+  })
+
+  test('happens once for one form, however often it arrives', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    const wish = { seen, token: 'same form' }
+    const made = await Promise.all([change(wish), change(wish), change(wish)])
+    expect(new Set(made).size).toBe(1)
+    expect(await change(wish)).toBe(made[0])
+    expect(await prices()).toEqual(asAfter())
+  })
+
+  test('is refused to a form whose change was undone since', async () => {
+    const { seen } = await previewPriceChange(percentage)
+    const wish = { seen, token: 'undone form' }
+    await undoPriceChange(await change(wish), actor)
+    await expect(change(wish)).rejects.toThrow(PricesMoved)
+    expect(await prices()).toEqual(asBefore())
+    await change({ seen })
+    expect(await prices()).toEqual(asAfter())
+  })
+
+  test('is refused as a whole when a renewal would cost nothing', async () => {
+    await db.updateTable('publications').set({ price_signature: 1 }).where('id', '=', ids.manual).execute()
+    const then = await prices()
+    const preview = await previewPriceChange(10_00)
+    expect(preview.titles.filter(({ fault }) => fault).map(({ publicationId }) => publicationId)).toEqual([
+      ids.manual,
+    ])
+    await expect(change({ percentage: 10_00 })).rejects.toThrow(PriceChangeImpossible)
+    expect(await prices()).toEqual(then)
+  })
+
+  test('is refused when no price would change', async () => {
+    await expect(change({ percentage: 100_00 })).rejects.toThrow(PriceChangeImpossible)
+    expect(await listPriceChanges()).toEqual([])
+  })
+})
+
+describe('undoing', () => {
+  test('gives every title exactly the price it had, and says who did it', async () => {
+    const id = await change()
+    const undoer = await makeStaff()
+    expect(await undoPriceChange(id, undoer)).toBe('undone')
+    expect(await prices()).toEqual(asBefore())
+    const [listed] = await listPriceChanges()
+    expect(listed?.undone_at).toBeInstanceOf(Date)
+    expect(listed?.undoer).not.toBeNull()
+    const [entry] = await listHistoryForStaff('publication', ids.manual)
+    expect(entry).toMatchObject({
+      action: 'price-change-undone',
+      facts: [
+        { name: 'priceChange', value: String(id) },
+        { name: 'percentage', value: String(percentage) },
+      ],
+    })
+    expect(entry?.changes).toContainEqual({ field: 'price', from: '9006', to: '8005' })
+    expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
+  })
+
+  test('happens once, also when asked twice at once', async () => {
+    const id = await change()
+    const answers = await Promise.all([undoPriceChange(id, actor), undoPriceChange(id, actor)])
+    expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
+    expect(await undoPriceChange(id, actor)).toBe('was-undone')
+    expect(await prices()).toEqual(asBefore())
+    expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
+  })
+
+  test('undoes nothing where one price was edited since, and says which', async () => {
+    const id = await change()
+    await saveSeen(ids.manual, 1)
+    const then = await prices()
+    const refusal = await undoPriceChange(id, actor).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(EditedSince)
+    expect(refusal instanceof EditedSince ? refusal.titles : []).toMatchObject([
+      { publicationId: ids.manual, expected: titles.manual.later, now: { price: 1_00 } },
+    ])
+    expect(await prices()).toEqual(then)
+    expect((await listPriceChanges())[0]?.undone_at).toBeNull()
+  })
+
+  test('of the change before the last is refused until the last is undone', async () => {
+    const first = await change()
+    const second = await change()
+    await expect(undoPriceChange(first, actor)).rejects.toThrow(EditedSince)
+    await undoPriceChange(second, actor)
+    await undoPriceChange(first, actor)
+    expect(await prices()).toEqual(asBefore())
+  })
+
+  test('goes on without a title that was deleted, and leaves one that came since', async () => {
+    const id = await change()
+    await removePublication(ids.inactive, actor)
+    const added = await makePublication({ name: 'Novo', price: 5_00 })
+    expect(await undoPriceChange(id, actor)).toBe('undone')
+    const now = await prices()
+    expect(now.has(ids.inactive)).toBe(false)
+    expect(now.get(added)).toEqual({ price: 5_00, renewal: null })
+    expect(now.get(ids.manual)).toEqual(asBefore().get(ids.manual))
+    expect((await findPriceChange(id))?.lines.map(({ name }) => name)).toContain('inactive')
+  })
+
+  test('of a change that never was is none', async () => {
+    expect(await undoPriceChange(4_000_000, actor)).toBe('unknown')
+    expect(await findPriceChange(4_000_000)).toBeUndefined()
+  })
+})
+
+test('an order keeps its prices', async () => {
+  await openShop()
+  const publication = await makePublication({ price: 50_00 })
+  const { orderId } = await makeOrder({ [publication]: 2 })
+  const orderAndLines = async () => [
+    await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute(),
+    await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute(),
+    await db.selectFrom('boletos').selectAll().execute(),
+  ]
+  const ordered = await orderAndLines()
+  await change()
+  expect((await prices()).get(publication)?.price).toBe(56_25)
+  expect(await orderAndLines()).toEqual(ordered)
+})

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import {
+  createPublication,
+  DateBeforeRevision,
+  findPublicationForStaff,
+  type PublicationFacts,
+  removePublication,
+  savePublication,
+} from '#app/models/catalogue/publication-edit.server.ts'
+import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
+import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { makeCart } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { makeSubscriptions, subscriptionRow } from '#tests/factories/subscriptions.ts'
+
+const today = '2026-11-21'
+const { awaitingDispatch, sent, expired, active } = subscriptionStatus
+
+const facts: PublicationFacts = {
+  name: 'Manual da Hélice',
+  applicability: 'Todas as séries',
+  version: 'Rev. 1',
+  date: '2026-01-15',
+  weight: 700,
+  price: 80_00,
+  price_signature: 60_00,
+  is_signature: true,
+  is_download: false,
+  is_sent_immediately: true,
+  has_airplane_info: false,
+  has_photo_upload: false,
+  active: true,
+  changes: null,
+}
+
+const { changes: _, ...row } = facts
+
+async function save(id: number, changes: Partial<PublicationFacts>, seen?: number) {
+  const { userId: actorUserId } = await makeCustomer()
+  const edits = seen ?? (await findPublicationForStaff(id))?.edits ?? 0
+  return savePublication(id, { ...facts, ...changes }, { actorUserId, seen: edits, today })
+}
+
+const query = { search: '', sort: 'id', direction: 'descending', page: 1 } as const
+async function listedIds(status?: number) {
+  return (await listPublicationsForStaff({ ...query, status })).rows.map(({ id }) => id)
+}
+
+describe('a version', () => {
+  test('makes a revision; the one before stays', async () => {
+    const id = await makePublication(row)
+    expect(await save(id, { version: 'Rev. 2', date: today, changes: 'Capítulo 5' })).toEqual({
+      isNewRevision: true,
+      waiting: 0,
+    })
+    const revisions = await listRevisionsForStaff(id)
+    expect(revisions.map(({ version, changes }) => [version, changes])).toEqual([
+      ['Rev. 2', 'Capítulo 5'],
+      ['Rev. 1', null],
+    ])
+    expect(revisions[0]?.maker).not.toBeNull()
+    expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', date: today, edits: 1 })
+    const [entry] = await listHistoryForStaff('publication', id)
+    expect(entry?.action).toBe('new-revision')
+    expect(entry?.changes).toContainEqual({ field: 'version', from: 'Rev. 1', to: 'Rev. 2' })
+  })
+
+  test('that stays the same corrects date and note of the current revision', async () => {
+    const id = await makePublication(row)
+    await save(id, { date: '2026-02-01', changes: 'Capítulo 5' })
+    expect((await listRevisionsForStaff(id)).map(({ date, changes }) => [date, changes])).toEqual([
+      ['2026-02-01', 'Capítulo 5'],
+    ])
+  })
+
+  test('does not take over the note of the version before', async () => {
+    const id = await makePublication(row)
+    await save(id, { changes: 'Capítulo 5' })
+    await save(id, { version: 'Rev. 2', changes: 'Capítulo 5' })
+    expect((await listRevisionsForStaff(id)).map(({ changes }) => changes)).toEqual([null, 'Capítulo 5'])
+  })
+
+  test('there was before, or older than the one before, is refused and changes nothing', async () => {
+    const id = await makePublication(row)
+    await save(id, { version: 'Rev. 2', date: today })
+    await expect(save(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
+    await expect(save(id, { version: 'Rev. 3', date: '2026-11-20' })).rejects.toThrow(DateBeforeRevision)
+    expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', edits: 1 })
+  })
+
+  test('sends printed subscriptions in force back to wait for their copy, and no others', async () => {
+    const due = '2027-01-10'
+    const { publicationId, ids } = await makeSubscriptions([
+      { due, status: active },
+      { due, status: sent },
+      { due: '2026-11-20', status: active },
+      { due, status: active, suspended_at: new Date() },
+      { due, status: expired },
+    ])
+    expect(await save(publicationId, { version: 'Rev. 2', date: today })).toMatchObject({ waiting: 2 })
+    const rows = await Promise.all(ids.map(subscriptionRow))
+    expect(rows.map(({ status }) => status)).toEqual([
+      awaitingDispatch,
+      awaitingDispatch,
+      active,
+      active,
+      expired,
+    ])
+    const [entry] = await listHistoryForStaff('subscription', ids[1] ?? 0)
+    expect(entry?.changes).toEqual([{ field: 'status', from: '3', to: '2' }])
+    expect(rows.map(({ edits }) => edits)).toEqual([1, 1, 0, 0, 0])
+  })
+
+  test('of a download sends nothing', async () => {
+    const { publicationId, ids } = await makeSubscriptions([{ due: '2027-01-10' }], { is_download: true })
+    await save(publicationId, { version: 'Rev. 2', date: today, is_download: true, weight: 0 })
+    expect((await subscriptionRow(ids[0] ?? 0)).status).toBe(subscriptionStatus.downloadReleased)
+  })
+})
+
+test('who saves second is told, and nothing is written', async () => {
+  const id = await makePublication(row)
+  await save(id, { name: 'Um' }, 0)
+  await expect(save(id, { name: 'Dois' }, 0)).rejects.toThrow(EditedMeanwhile)
+  expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Um' })
+})
+
+test('a new publication has its first revision and its history', async () => {
+  const { userId } = await makeCustomer()
+  const id = await createPublication(
+    { ...facts, changes: 'Primeira edição' },
+    { actorUserId: userId, token: 'form' },
+  )
+  expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 1', changes: 'Primeira edição' })
+  const history = await listHistoryForStaff('publication', id)
+  expect(history.map(({ action }) => action)).toEqual(['created'])
+  expect(history[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'changes', from: null, to: 'Primeira edição' },
+      { field: 'price', from: null, to: String(facts.price) },
+    ]),
+  )
+})
+
+describe('removing', () => {
+  test('deletes for good what nobody has, carts included', async () => {
+    const { userId } = await makeCustomer()
+    const id = await makePublication(row)
+    await makeCart({ [id]: 1 })
+    expect(await removePublication(id, userId)).toEqual([])
+    expect(await findPublicationForStaff(id)).toBeUndefined()
+    expect(await removePublication(id, userId)).toBeUndefined()
+  })
+
+  test('hides what somebody has; saving it as active brings it back', async () => {
+    const { publicationId: id } = await makeSubscriptions([{}])
+    const { userId } = await makeCustomer()
+    expect(await removePublication(id, userId)).toEqual([])
+    expect(await findPublicationForStaff(id)).toMatchObject({ active: false })
+    expect(await listedIds()).not.toContain(id)
+    expect(await listedIds(3)).toContain(id)
+    await save(id, { active: true })
+    expect(await listedIds(1)).toContain(id)
+  })
+})
+
+test('the list finds by number, by words and by state, in the order asked for', async () => {
+  await db.updateTable('publications').set({ removed_at: new Date() }).execute()
+  const cheap = await makePublication({ ...row, name: 'Zeta', price: 1 })
+  const off = await makePublication({ ...row, name: 'Alfa', applicability: 'EMB-777', active: false })
+  const find = async (changes: object) =>
+    (await listPublicationsForStaff({ ...query, status: undefined, ...changes })).rows.map(({ id }) => id)
+  expect(await find({})).toEqual([off, cheap])
+  expect(await find({ sort: 'price', direction: 'ascending' })).toEqual([cheap, off])
+  expect(await find({ search: String(cheap) })).toContain(cheap)
+  expect(await find({ search: 'emb-777 alfa' })).toEqual([off])
+  expect(await find({ status: 2 })).toEqual([off])
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import {
+  findPublication,
+  listCurrentVersions,
+  listPublications,
+  publicationsPerPage,
+} from '#app/models/catalogue/publication.server.ts'
+import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
+import { findNearMisses } from '#app/models/catalogue/publication-search.server.ts'
+import { listForPartner } from '#app/models/subscriptions/download.server.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+async function found(search: string) {
+  return (await listPublications({ search, page: 1 })).rows.map((row) => row.name).sort()
+}
+
+test('search ignores accents and case over name and applicability, and wants every word', async () => {
+  await makePublication({ name: 'Manual da Hélice', applicability: 'EMB-202A' })
+  await makePublication({ name: 'Sistema Elétrico', applicability: 'Hélice HC-C3YR' })
+  await makePublication({ name: 'Catálogo de Peças', applicability: 'EMB-203' })
+  expect(await found('helice')).toEqual(['Manual da Hélice', 'Sistema Elétrico'])
+  expect(await found('HÉLICE')).toEqual(['Manual da Hélice', 'Sistema Elétrico'])
+  expect(await found('emb-202')).toEqual(['Manual da Hélice'])
+  expect(await found('manual 202a')).toEqual(['Manual da Hélice'])
+  expect(await found('pecas hélice')).toEqual([])
+  expect(await found('')).toHaveLength(3)
+})
+
+test.each(['%', '_', '\\', "'", '"', '%%', "' or 1=1 --"])('the text %s finds only itself', async (text) => {
+  await makePublication({ name: 'Manual comum' })
+  await makePublication({ name: `Estranho ${text} aqui` })
+  expect(await found(text)).toEqual([`Estranho ${text} aqui`])
+})
+
+test.each([
+  ['emb203', ['Catálogo EMB-203', 'Motor do EMB 203']],
+  ['EMB 203', ['Catálogo EMB-203', 'Motor do EMB 203']],
+  ['203 emb', ['Catálogo EMB-203', 'Motor do EMB 203']],
+  ['emb-203 catalogo', ['Catálogo EMB-203']],
+  ['EMB203 - motor', ['Motor do EMB 203']],
+  ['emb202a', ['Ipanema EMB-202A']],
+  ['at402b', ['Air Tractor AT-402B']],
+  ['boletim 12/2024', ['Boletim 12/2024']],
+  ['emb204', []],
+  ['emb203 helice', []],
+])('a model is found as it is typed: %s', async (search, names) => {
+  await makePublication({ name: 'Catálogo EMB-203', applicability: 'Todas' })
+  await makePublication({ name: 'Motor do EMB 203', applicability: 'Todas' })
+  await makePublication({ name: 'Ipanema EMB-202A', applicability: 'Todas' })
+  await makePublication({ name: 'Air Tractor AT-402B', applicability: 'Todas' })
+  await makePublication({ name: 'Boletim 12/2024', applicability: 'Todas' })
+  expect(await found(search)).toEqual(names)
+  expect((await listCurrentVersions(search)).map(({ name }) => name).sort()).toEqual(names)
+  expect((await listForPartner(search)).map(({ name }) => name).sort()).toEqual(names)
+  const list = { search, status: undefined, sort: 'name', direction: 'ascending', page: 1 } as const
+  expect((await listPublicationsForStaff(list)).rows.map(({ name }) => name)).toEqual(names)
+})
+
+test('near misses are words of titles on sale that would find something', async () => {
+  await makePublication({ name: 'Manual de Voo do Ipanema', applicability: 'EMB-203' })
+  await makePublication({ name: 'Manual do Carcará', applicability: 'C-3', active: false })
+  expect(await findNearMisses('ipanemma')).toEqual(['Ipanema'])
+  expect(await findNearMisses('manaul IPANÉMA')).toEqual(['Manual IPANÉMA'])
+  expect(await findNearMisses('carcaraa')).toEqual([])
+  expect(await findNearMisses('ipanemma zeppelin')).toEqual([])
+  expect(await findNearMisses('ipanema')).toEqual([])
+})
+
+test('pages are full, newest first, and count everything that matches', async () => {
+  for (let turn = 0; turn < publicationsPerPage + 3; turn++) await makePublication()
+  await makePublication({ active: false })
+  const first = await listPublications({ search: '', page: 1 })
+  const second = await listPublications({ search: '', page: 2 })
+  expect([first.rows.length, second.rows.length]).toEqual([publicationsPerPage, 3])
+  expect([first.count, first.pages]).toEqual([publicationsPerPage + 3, 2])
+  const ids = [...first.rows, ...second.rows].map((row) => row.id)
+  expect(ids).toEqual([...ids].sort((a, b) => b - a))
+  expect((await listPublications({ search: '', page: 9 })).rows).toEqual([])
+  expect((await listPublications({ search: 'nada', page: 1 })).pages).toBe(1)
+})
+
+test('what is not on sale is not found', async () => {
+  const hidden = await makePublication({ active: false })
+  const shown = await makePublication()
+  expect(await findPublication(hidden)).toBeUndefined()
+  expect(await findPublication(shown)).toMatchObject({ id: shown, date: '2026-01-15', is_download: false })
+  expect((await listCurrentVersions()).map((row) => row.id)).toEqual([shown])
+})

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { maxBoletoNumber } from '#app/domain/charges/boleto-number.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
+import {
+  findBoletoNumbers,
+  NumberGiven,
+  raiseBoletoNumbers,
+  saveBankAgreement,
+  takeBoletoNumber,
+} from '#app/models/charges/boleto-number.server.ts'
+import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { countSettingEdits, saveSetting, settingIds } from '#app/models/settings/setting.server.ts'
+import { agreements, keepFile } from '#tests/factories/bank-files.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+import { bankAgreement, openShop } from '#tests/factories/shop.ts'
+
+const byCommand = { actorUserId: null, source: 'command-line' }
+
+beforeEach(openShop)
+
+async function order() {
+  return (await makeOrder({ [await makeDownload()]: 1 })).orderId
+}
+
+async function issued(orderId?: number) {
+  const id = orderId ?? (await order())
+  await issueBoleto.run(String(id), { id: 1 })
+  const boleto = await findBoleto(id)
+  if (!boleto) throw new Error('no boleto')
+  return boleto
+}
+
+/** What a restore of a dump from before the order leaves: none of its rows, and the next order gets its id. */
+async function forget(orderId: number) {
+  await db
+    .deleteFrom('slip_instructions')
+    .where('boleto_id', 'in', (eb) => eb.selectFrom('boletos').select('id').where('order_id', '=', orderId))
+    .execute()
+  for (const table of ['boletos', 'order_lines'] as const)
+    await db.deleteFrom(table).where('order_id', '=', orderId).execute()
+  await db.deleteFrom('outbox').where('subject', '=', String(orderId)).execute()
+  await db.deleteFrom('orders').where('id', '=', orderId).execute()
+  await sql`alter table orders auto_increment = ${sql.lit(orderId)}`.execute(db)
+}
+
+describe('a number is given once', () => {
+  test('also to an order that has the id of one that was lost with a restore', async () => {
+    const lost = await issued()
+    await forget(lost.order_id)
+    const next = await issued()
+    expect(next.order_id).toBe(lost.order_id)
+    expect(next.our_number).not.toBe(lost.our_number)
+    expect(next.line).not.toBe(lost.line)
+  })
+
+  test('however many workers make boletos at once, without a gap', async () => {
+    const orders: number[] = []
+    for (let count = 0; count < 8; count += 1) orders.push(await order())
+    const boletos = await Promise.all(orders.map(issued))
+    const numbers = boletos.map(({ our_number }) => Number(our_number)).toSorted((a, b) => a - b)
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  test('a task done twice keeps the number and takes no other', async () => {
+    const first = await issued()
+    expect(await issued(first.order_id)).toEqual(first)
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2, givenThrough: 1 })
+  })
+
+  test('one that is undone with its transaction is given back', async () => {
+    const undone = withTransaction(async (trx) => {
+      expect(await takeBoletoNumber(trx, bankAgreement)).toBe(1)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect((await issued()).our_number).toBe('0000000001')
+  })
+
+  test('an order that takes no boleto takes no number', async () => {
+    const orderId = await order()
+    await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+    const next = await nextSlipOf(orderId)
+    const facts = { value: 80_00, documentDate: '2026-11-21', dueDate: '2026-11-26' }
+    expect(next && (await recordOwnBankBoleto(orderId, bankAgreement, { ...next, ...facts }))).toBe(false)
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 1 })
+  })
+
+  test('the database refuses it a second time in its range', async () => {
+    const [one, other] = [await issued(), await issued()]
+    const again = db.updateTable('boletos').set({ our_number: one.our_number }).where('id', '=', other.id)
+    await expect(again.execute()).rejects.toThrow(/boletos_number_once/)
+    const outside = db.updateTable('boletos').set({ number_range: null }).where('id', '=', one.id)
+    await expect(outside.execute()).rejects.toThrow(/boletos_own_bank_range/)
+  })
+
+  test('a counter that was set back gives none that a boleto has', async () => {
+    await issued()
+    const { our_number } = await issued()
+    await db.updateTable('boleto_numbers').set({ given_through: 0, next_number: 1 }).execute()
+    expect(Number((await issued()).our_number)).toBe(Number(our_number) + 1)
+  })
+
+  test('each agreement counts for itself', async () => {
+    await issued()
+    await saveSetting('bankAgreement', agreements['341'])
+    expect(await issued()).toMatchObject({ our_number: '00000001', bank: '341' })
+    await saveSetting('bankAgreement', { ...bankAgreement, agreement: '1234567' })
+    expect((await issued()).our_number_printed).toBe('12345670000000001')
+    await saveSetting('bankAgreement', { ...bankAgreement, wallet: '11' })
+    expect((await issued()).our_number_printed).toBe('76543210000000002')
+  })
+
+  test('when all are given, the task is refused with words for the staff', async () => {
+    const last = maxBoletoNumber('001')
+    expect(await raiseBoletoNumbers(last, byCommand)).toBe('raised')
+    expect((await issued()).our_number).toBe('9999999999')
+    const orderId = await order()
+    await expect(issueBoleto.run(String(orderId), { id: 1 })).rejects.toThrow(
+      'the boleto numbers of the agreement are used up',
+    )
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: last + 1, last })
+  })
+})
+
+describe('the next number', () => {
+  test('is raised, and what is before it counts as given', async () => {
+    await issued()
+    expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('raised')
+    expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('already')
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ givenThrough: 4_999, highestBoleto: 1 })
+    await expect(raiseBoletoNumbers(4_999, byCommand)).rejects.toThrow(NumberGiven)
+    expect((await issued()).our_number).toBe('0000005000')
+    const [entry] = await listHistoryForStaff('setting', settingIds.bankAgreement)
+    expect(entry).toMatchObject({
+      action: 'boleto-numbers-raised',
+      changes: [{ field: 'nextNumber', from: '2', to: '5000' }],
+    })
+  })
+
+  test('is not raised without an agreement', async () => {
+    await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+    expect(await raiseBoletoNumbers(5_000, byCommand)).toBe('none')
+  })
+
+  test('is saved with the agreement, and put right until a boleto has it', async () => {
+    const actorUserId = await makeStaff()
+    const save = async (nextNumber: number | undefined) => {
+      const seen = await countSettingEdits('bankAgreement')
+      return saveBankAgreement(bankAgreement, nextNumber, { seen, actorUserId })
+    }
+    await save(900_000)
+    await save(9_000)
+    await save(undefined)
+    expect((await issued()).our_number).toBe('0000009000')
+    const edits = await countSettingEdits('bankAgreement')
+    const tooLow = await save(9_000).catch((error: unknown) => error)
+    expect(tooLow).toBeInstanceOf(NumberGiven)
+    expect(tooLow).toMatchObject({ lowest: 9_001 })
+    expect(await countSettingEdits('bankAgreement')).toBe(edits)
+  })
+})
+
+describe('a return file that names numbers beyond ours', () => {
+  test('has them skipped, at once and for good, and says so', async () => {
+    await issued()
+    const { id } = await keepFile(returnFile([{ code: '06', number: '0000007000', paid: 80_00 }]))
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 7_001, highestSeen: 7_000 })
+    const file = await db.selectFrom('bank_files').select('numbers_through').where('id', '=', id).execute()
+    expect(file).toEqual([{ numbers_through: 7_000 }])
+    expect((await issued()).our_number).toBe('0000007001')
+    expect((await listHistoryForStaff('setting', settingIds.bankAgreement))[0]?.action).toBe(
+      'boleto-numbers-raised',
+    )
+  })
+
+  test('of numbers below the next or of another agreement moves nothing', async () => {
+    await raiseBoletoNumbers(5_000, byCommand)
+    const told = [
+      { code: '06', number: '0000000010', paid: 1 },
+      { code: '06', number: '0000009000', agreement: '1111111', paid: 1 },
+    ]
+    const { id } = await keepFile(returnFile(told))
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 5_000 })
+    const file = await db.selectFrom('bank_files').select('numbers_through').where('id', '=', id).execute()
+    expect(file).toEqual([{ numbers_through: null }])
+  })
+
+  test('in the last tenth of the range moves nothing, so that no record uses the range up', async () => {
+    await issued()
+    await keepFile(returnFile([{ code: '06', number: '9000000001', paid: 1 }]))
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 2 })
+    await keepFile(returnFile([{ code: '06', number: '8999999999', paid: 1 }], { sequence: 2 }))
+    expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 9_000_000_000 })
+  })
+
+  test('counts for an agreement that comes into force later', async () => {
+    const numbered = { code: '06', number: '00004000', paid: 1 }
+    await keepFile(returnFile([numbered], { bank: '341' }))
+    await saveSetting('bankAgreement', agreements['341'])
+    expect((await issued()).our_number).toBe('00004001')
+  })
+})

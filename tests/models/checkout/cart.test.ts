@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import {
+  addToCart,
+  countCartUnits,
+  findCart,
+  listCartPublicationIds,
+  mergeVisitorCart,
+  setCartQuantity,
+} from '#app/models/checkout/cart.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCart, visitor } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+
+test('a cart has no row before the first add', async () => {
+  const owner = visitor()
+  expect(await findCart(owner)).toBeUndefined()
+  expect(await countCartUnits(owner)).toBe(0)
+  await addToCart(owner, await makePublication())
+  expect((await findCart(owner))?.items).toHaveLength(1)
+})
+
+test('adding twice keeps the quantity; only publications on sale come in', async () => {
+  const id = await makePublication()
+  const { owner } = await makeCart({ [id]: 3 })
+  expect(await addToCart(owner, id)).toBe(true)
+  expect(await addToCart(owner, await makePublication({ active: false }))).toBe(false)
+  expect(await addToCart(owner, 4_000_000)).toBe(false)
+  expect((await findCart(owner))?.items).toMatchObject([{ publicationId: id, quantity: 3 }])
+})
+
+test.each([
+  [5, 5],
+  [0, undefined],
+  [-3, undefined],
+  [1000, 99],
+])('setting the quantity to %i gives %s', async (wanted, expected) => {
+  const id = await makePublication()
+  const { owner } = await makeCart({ [id]: 2 })
+  expect(await setCartQuantity(owner, id, wanted)).toBe(2)
+  expect((await findCart(owner))?.items[0]?.quantity).toBe(expected)
+})
+
+test('a download stays at one', async () => {
+  const id = await makeDownload()
+  const { owner } = await makeCart({ [id]: 4 })
+  expect((await findCart(owner))?.items[0]?.quantity).toBe(1)
+})
+
+test('every change of a cart raises its version', async () => {
+  const id = await makePublication()
+  const { owner, version } = await makeCart({ [id]: 1 })
+  await setCartQuantity(owner, id, 2)
+  expect((await findCart(owner))?.version).toBeGreaterThan(version)
+})
+
+test('the badge counts units', async () => {
+  const { owner } = await makeCart({ [await makePublication()]: 3, [await makeDownload()]: 1 })
+  expect(await countCartUnits(owner)).toBe(4)
+})
+
+test('at login the visitor’s cart joins the saved one and nothing is lost', async () => {
+  const { userId } = await makeCustomer()
+  const [both, saved, fresh, file] = [
+    await makePublication(),
+    await makePublication(),
+    await makePublication(),
+    await makeDownload(),
+  ]
+  await makeCart({ [both]: 2, [saved]: 1, [file]: 1 }, { userId })
+  const { owner } = await makeCart({ [both]: 3, [fresh]: 4, [file]: 1 })
+  if (!('keyHash' in owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(owner.keyHash, userId)
+  const items = (await findCart({ userId }))?.items ?? []
+  expect(Object.fromEntries(items.map((item) => [item.publicationId, item.quantity]))).toEqual({
+    [both]: 5,
+    [saved]: 1,
+    [fresh]: 4,
+    [file]: 1,
+  })
+  expect(await findCart(owner)).toBeUndefined()
+})
+
+test('a cart of 65 publications survives the login', async () => {
+  const { userId } = await makeCustomer()
+  const ids = await Promise.all(Array.from({ length: 65 }, () => makePublication()))
+  const { owner } = await makeCart(Object.fromEntries(ids.map((id) => [id, 1])))
+  if (!('keyHash' in owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(owner.keyHash, userId)
+  expect((await listCartPublicationIds({ userId })).sort()).toEqual(ids.sort())
+})
+
+test('what a visitor typed at the checkout goes along with the cart', async () => {
+  const { userId } = await makeCustomer()
+  const { id, owner } = await makeCart({ [await makePublication()]: 1 })
+  const { token } = await findOrMakeDraft(id)
+  await saveDraft(id, { 'billing.city': 'Botucatu' })
+  if (!('keyHash' in owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(owner.keyHash, userId)
+  const cart = await findCart({ userId })
+  expect(await findOrMakeDraft(cart?.id ?? 0)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+})
+
+test('a visitor who typed nothing takes nothing away from what the customer had typed', async () => {
+  const { userId } = await makeCustomer()
+  const known = await makeCart({ [await makePublication()]: 1 }, { userId })
+  await findOrMakeDraft(known.id)
+  await saveDraft(known.id, { 'billing.city': 'Botucatu' })
+  const { id, owner } = await makeCart({ [await makePublication()]: 1 })
+  const { token } = await findOrMakeDraft(id)
+  await saveDraft(id, { 'billing.zip_code': '69900-000', 'billing.city': '' })
+  if (!('keyHash' in owner)) throw new Error('a visitor was expected')
+  await mergeVisitorCart(owner.keyHash, userId)
+  expect(await findOrMakeDraft(known.id)).toEqual({ token, fields: { 'billing.city': 'Botucatu' } })
+})
+
+test('ten adds at once for a new visitor make one cart', async () => {
+  const owner = visitor()
+  const ids = await Promise.all(Array.from({ length: 10 }, () => makePublication()))
+  await Promise.all(ids.map((id) => addToCart(owner, id)))
+  expect((await findCart(owner))?.items).toHaveLength(10)
+  expect(await db.selectFrom('carts').select('id').execute()).toHaveLength(1)
+})

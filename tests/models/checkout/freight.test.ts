@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
+import { freightQuoter, quoteFreight } from '#app/http/freight.server.ts'
+import { log } from '#app/log.server.ts'
+import { findQuote, storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { account, startFakeCorreios } from '#tests/support/fake-correios.ts'
+
+const parcel = { cep: '18600000', weightKg: 2 }
+const fromTable = [
+  { service: 'PAC', value: 35_90, days: 6, estimated: true },
+  { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
+]
+const fromCorreios = [
+  { service: 'PAC', value: 29_92, days: 5, estimated: false },
+  { service: 'SEDEX', value: 54_05, days: 1, estimated: false },
+]
+const services = [
+  { code: '03220', name: 'SEDEX' },
+  { code: '03298', name: 'PAC' },
+]
+const minute = 60_000
+
+let fake: Awaited<ReturnType<typeof startFakeCorreios>>
+
+beforeAll(async () => {
+  fake = await startFakeCorreios()
+  return fake.close
+})
+
+beforeEach(async () => {
+  fake.reset()
+  fake.state.offers = new Map([
+    ['03220', { price: '54,05', days: 1 }],
+    ['03298', { price: '29,92', days: 5 }],
+  ])
+  await openShop()
+})
+
+function quoter() {
+  const findOrigin = async () => '18600000'
+  return freightQuoter(correiosCarrier({ url: fake.url, services, ...account }, { findOrigin }))
+}
+
+/** Minutes the newest stored quote still holds. */
+async function minutesLeft(): Promise<number> {
+  const { expires_at } = await db
+    .selectFrom('shipping_quotes')
+    .select('expires_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return Math.round((expires_at.getTime() - Date.now()) / minute)
+}
+
+test('Correios quotes where the shop has a contract, once for a day', async () => {
+  const quote = quoter()
+  expect(await quote('18600000', 2)).toEqual(fromCorreios)
+  expect(await quote('18600000', 2)).toEqual(fromCorreios)
+  expect(fake.asked(/preco/)).toHaveLength(1)
+  expect(await findQuote(parcel)).toEqual(fromCorreios)
+  expect(await minutesLeft()).toBe(24 * 60)
+})
+
+test('without a contract the table quotes for a day', async () => {
+  expect(await quoteFreight('18600000', 2)).toEqual(fromTable)
+  expect(await minutesLeft()).toBe(24 * 60)
+})
+
+test('while Correios fails the table stands in for a quarter of an hour, then the real price is back', async () => {
+  const quote = quoter()
+  fake.fail('status-500', { times: 1 })
+  expect(await quote('18600000', 2)).toEqual(fromTable)
+  expect(await quote('18600000', 2)).toEqual(fromTable)
+  expect(await minutesLeft()).toBe(15)
+  await db
+    .updateTable('shipping_quotes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute()
+  expect(await quote('18600000', 2)).toEqual(fromCorreios)
+})
+
+test('where Correios offers nothing the table stands in as well', async () => {
+  fake.state.offers.clear()
+  expect(await quoter()('18600000', 2)).toEqual(fromTable)
+  expect(await minutesLeft()).toBe(15)
+})
+
+test('a stand-in is logged by its reason alone', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  fake.fail('status-429')
+  await quoter()('18600000', 2)
+  expect(warn.mock.calls).toEqual([
+    [{ reason: 'token-status-429' }, 'carrier unavailable, the table answers'],
+  ])
+  warn.mockRestore()
+})
+
+test('nobody delivers more than thirty kilograms, whatever the table or an older quote says', async () => {
+  await db
+    .insertInto('shipping_rates')
+    .values({ service: 'PAC', region: 'SE', max_weight_kg: 50, value: 99_00, days: 6 })
+    .execute()
+  await storeQuote({ cep: '18600000', weightKg: 31 }, fromTable)
+  expect(await quoteFreight('18600000', 31)).toEqual([])
+  expect(await quoter()('18600000', 31)).toEqual([])
+  expect(fake.requests).toEqual([])
+})
+
+test('a postal code of no state has no freight, and nothing is stored for it', async () => {
+  fake.state.batchError = 'PRC-101: CEP de destino inexistente'
+  expect(await quoteFreight('00000000', 1)).toEqual([])
+  expect(await quoter()('00000000', 1)).toEqual([])
+  expect(await findQuote({ cep: '00000000', weightKg: 1 })).toBeUndefined()
+})

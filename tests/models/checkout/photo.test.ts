@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { mergeVisitorCart } from '#app/models/checkout/cart.server.ts'
+import {
+  claimPhotos,
+  deletePhotoRow,
+  disownPhoto,
+  findPhotoForViewer,
+  listCartPhotos,
+  listUnclaimedPhotos,
+  movePhotos,
+  PhotoGone,
+  storePhoto,
+} from '#app/models/checkout/photo.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { makeCart } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const facts = { type: 'image/jpeg', bytes: 1234, width: 40, height: 30 }
+let publicationId: number
+
+beforeEach(async () => {
+  publicationId = await makePublication()
+})
+
+const visitorCart = () => makeCart({ [publicationId]: 1 })
+const userCart = (userId: number) => makeCart({ [publicationId]: 1 }, { userId })
+const claim = (names: string[], cartId: number, userId: number) =>
+  withTransaction((trx) => claimPhotos(trx, { names, cartId, userId }))
+const rowOf = (name: string) =>
+  db.selectFrom('photos').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+
+describe('a photo', () => {
+  test('has a name nobody guesses, and what it is', async () => {
+    const cart = await visitorCart()
+    const names = [await storePhoto({ cartId: cart.id }, facts), await storePhoto({ cartId: cart.id }, facts)]
+    expect(new Set(names).size).toBe(2)
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
+    expect(await rowOf(names[0] ?? '')).toMatchObject({
+      ...facts,
+      cart_id: cart.id,
+      user_id: null,
+      claimed_at: null,
+    })
+  })
+
+  test('of a visitor’s cart is seen by that visitor and by staff, by nobody else', async () => {
+    const [cart, other] = [await visitorCart(), await visitorCart()]
+    const { userId } = await makeCustomer()
+    const name = await storePhoto({ cartId: cart.id }, facts)
+    expect(await findPhotoForViewer(name, { owner: cart.owner, isStaff: false })).toEqual({ name, ...facts })
+    expect(await findPhotoForViewer(name, { isStaff: true })).toEqual({ name, ...facts })
+    for (const viewer of [{ owner: other.owner }, { owner: { userId } }, {}])
+      expect(await findPhotoForViewer(name, { ...viewer, isStaff: false })).toBeUndefined()
+  })
+
+  test('of a user or the user’s cart is seen by that user alone', async () => {
+    const [owner, other] = [await makeCustomer(), await makeCustomer()]
+    const cart = await userCart(owner.userId)
+    for (const whose of [{ cartId: cart.id }, { userId: owner.userId }]) {
+      const name = await storePhoto(whose, facts)
+      expect(await findPhotoForViewer(name, { owner, isStaff: false })).toBeDefined()
+      expect(await findPhotoForViewer(name, { owner: other, isStaff: false })).toBeUndefined()
+      expect(await findPhotoForViewer(name.toUpperCase(), { owner, isStaff: false })).toBeUndefined()
+    }
+  })
+})
+
+describe('an order', () => {
+  test('takes its photos: the user sees them, the cart no longer does', async () => {
+    const { userId } = await makeCustomer()
+    const cart = await visitorCart()
+    const name = await storePhoto({ cartId: cart.id }, facts)
+    await claim([name, name], cart.id, userId)
+    expect(await rowOf(name)).toMatchObject({ user_id: userId, cart_id: null, claimed_at: expect.any(Date) })
+    expect(await findPhotoForViewer(name, { owner: { userId }, isStaff: false })).toBeDefined()
+    expect(await findPhotoForViewer(name, { owner: cart.owner, isStaff: false })).toBeUndefined()
+    expect(await listCartPhotos(cart.id, [name])).toEqual([])
+  })
+
+  test('without photos takes none', async () => {
+    const { userId } = await makeCustomer()
+    const cart = await visitorCart()
+    const name = await storePhoto({ cartId: cart.id }, facts)
+    await claim([], cart.id, userId)
+    expect((await rowOf(name)).claimed_at).toBeNull()
+  })
+
+  test('takes all or none: not those of another cart, of another order or of nobody', async () => {
+    const { userId } = await makeCustomer()
+    const [cart, other] = [await visitorCart(), await visitorCart()]
+    const mine = await storePhoto({ cartId: cart.id }, facts)
+    const theirs = await storePhoto({ cartId: other.id }, facts)
+    const taken = await storePhoto({ cartId: cart.id }, facts)
+    const disowned = await storePhoto({ cartId: cart.id }, facts)
+    await claim([taken], cart.id, userId)
+    await disownPhoto(disowned)
+    for (const name of [theirs, taken, disowned, `${'0'.repeat(32)}.jpg`])
+      await expect(claim([mine, name], cart.id, userId)).rejects.toThrow(PhotoGone)
+    expect((await rowOf(mine)).claimed_at).toBeNull()
+    expect((await rowOf(theirs)).cart_id).toBe(other.id)
+  })
+
+  test('of two that want the same photo at once, one gets it', async () => {
+    const { userId } = await makeCustomer()
+    const cart = await visitorCart()
+    const name = await storePhoto({ cartId: cart.id }, facts)
+    const ends = await Promise.allSettled([1, 2, 3].map(() => claim([name], cart.id, userId)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('a cart', () => {
+  test('knows which of the names a form sends are its own', async () => {
+    const [cart, other] = [await visitorCart(), await visitorCart()]
+    const mine = await storePhoto({ cartId: cart.id }, facts)
+    const theirs = await storePhoto({ cartId: other.id }, facts)
+    expect(await listCartPhotos(cart.id, [theirs, mine, mine, '', 'x'.repeat(500)])).toEqual([mine])
+    expect(await listCartPhotos(cart.id, [])).toEqual([])
+  })
+
+  test('hands its photos over to the saved cart', async () => {
+    const { userId } = await makeCustomer()
+    const [visitors, saved] = [await visitorCart(), await userCart(userId)]
+    const name = await storePhoto({ cartId: visitors.id }, facts)
+    await withTransaction((trx) => movePhotos(trx, visitors.id, saved.id))
+    expect(await findPhotoForViewer(name, { owner: { userId }, isStaff: false })).toBeDefined()
+    expect(await findPhotoForViewer(name, { owner: visitors.owner, isStaff: false })).toBeUndefined()
+    expect(await listCartPhotos(saved.id, [name])).toEqual([name])
+  })
+
+  test('that goes does not mind its photos: at the worst nobody has them', async () => {
+    const { userId } = await makeCustomer()
+    const cart = await visitorCart()
+    const name = await storePhoto({ cartId: cart.id }, facts)
+    if (!('keyHash' in cart.owner)) throw new Error('not a visitor’s cart')
+    await mergeVisitorCart(cart.owner.keyHash, userId)
+    expect(await rowOf(name)).toMatchObject({ user_id: null, claimed_at: null })
+  })
+})
+
+describe('of the photos no order took', () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 10, number))
+
+  async function photoOf(date: Date, cartId: number) {
+    const name = await storePhoto({ cartId }, facts)
+    await db.updateTable('photos').set({ created_at: date }).where('name', '=', name).execute()
+    return name
+  }
+
+  test('the oldest are listed first, and only so many', async () => {
+    const { userId } = await makeCustomer()
+    const cart = await visitorCart()
+    const [third, first, second, taken] = [
+      await photoOf(day(3), cart.id),
+      await photoOf(day(1), cart.id),
+      await photoOf(day(2), cart.id),
+      await photoOf(day(1), cart.id),
+    ]
+    await claim([taken], cart.id, userId)
+    expect(await listUnclaimedPhotos(day(9), 10)).toEqual([first, second, third])
+    expect(await listUnclaimedPhotos(day(9), 2)).toEqual([first, second])
+    expect(await listUnclaimedPhotos(day(2), 10)).toEqual([first])
+  })
+
+  test('one can be taken from its owner and forgotten, but none that an order has', async () => {
+    const { userId } = await makeCustomer()
+    const cart = await visitorCart()
+    const [loose, taken] = [await photoOf(day(1), cart.id), await photoOf(day(1), cart.id)]
+    await claim([taken], cart.id, userId)
+    expect([await disownPhoto(loose), await disownPhoto(taken), await disownPhoto('none')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(await findPhotoForViewer(loose, { owner: cart.owner, isStaff: false })).toBeUndefined()
+    expect((await rowOf(taken)).user_id).toBe(userId)
+    await deletePhotoRow(loose)
+    await deletePhotoRow(taken)
+    const left = await db.selectFrom('photos').select('name').execute()
+    expect(left).toEqual([{ name: taken }])
+  })
+})

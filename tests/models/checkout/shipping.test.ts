@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { quoteFreight } from '#app/http/freight.server.ts'
+import { findQuote, listShippingRates, storeQuote } from '#app/models/checkout/shipping.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { pac } from '#tests/factories/orders.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const parcel = { cep: '18600000', weightKg: 2 }
+
+test('the newest quote for postal code and weight counts, for one day', async () => {
+  expect(await findQuote(parcel)).toBeUndefined()
+  await storeQuote(parcel, [pac])
+  await storeQuote(parcel, [{ ...pac, value: 30_00 }])
+  expect(await findQuote(parcel)).toEqual([{ ...pac, value: 30_00 }])
+  expect(await findQuote({ ...parcel, weightKg: 3 })).toBeUndefined()
+  expect(await findQuote({ ...parcel, cep: '18600001' })).toBeUndefined()
+  await db
+    .updateTable('shipping_quotes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute()
+  expect(await findQuote(parcel)).toBeUndefined()
+})
+
+test('the offline table answers by region and weight, and the answer is stored', async () => {
+  await openShop()
+  expect(await listShippingRates('SE')).toHaveLength(4)
+  expect(await quoteFreight('18600000', 2)).toEqual([
+    { service: 'PAC', value: 35_90, days: 6, estimated: true },
+    { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
+  ])
+  expect(await findQuote(parcel)).toHaveLength(2)
+  expect(await quoteFreight('69000000', 2)).toEqual([])
+  expect(await quoteFreight('18600000', 31)).toEqual([])
+})

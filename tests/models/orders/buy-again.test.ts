@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
+import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
+import { buyAgain } from '#app/models/orders/buy-again.server.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { boughtAgainWords } from '#app/text/checkout/cart-words.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { byStaff, makeSubscription } from '#tests/factories/subscriptions.ts'
+
+const flown = (prefix: string, isForeign = false) => ({
+  prefix,
+  isForeign,
+  serialNumber: '7-A',
+  fuel: 2,
+  photo: null,
+})
+
+const noRenewals = { renewals: 0, leftRenewals: 0 }
+
+/** Two copies for two aircraft, one foreign, and a download. */
+async function bought() {
+  const sheet = await makePublication({ name: 'Fichas', has_airplane_info: true })
+  const bulletin = await makeDownload()
+  const units = { [`${sheet}-1`]: flown('PT-ABC'), [`${sheet}-2`]: flown('G-XYZ', true) }
+  const placed = await makeOrder({ [sheet]: 2, [bulletin]: 1 }, { units })
+  return { ...placed, sheet, bulletin, profileId: await profileOf(placed.userId) }
+}
+
+async function cartOf(userId: number) {
+  const cart = await findCart({ userId })
+  if (!cart) throw new Error('no cart')
+  const { fields } = await findOrMakeDraft(cart.id)
+  return { ...cart, fields }
+}
+
+test('the cart gets as many copies as the order had, and the checkout their aircraft', async () => {
+  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  expect(await buyAgain(orderId, buyer)).toEqual({ added: 2, missing: 0, asksPhoto: false, ...noRenewals })
+  const cart = await cartOf(buyer.userId)
+  expect(cart.items).toMatchObject([
+    { publicationId: sheet, quantity: 2 },
+    { publicationId: bulletin, quantity: 1 },
+  ])
+  expect(cart.fields).toEqual({
+    [`unit.${sheet}-1.prefix`]: 'PT-ABC',
+    [`unit.${sheet}-1.serial`]: '7-A',
+    [`unit.${sheet}-1.fuel`]: '2',
+    [`unit.${sheet}-2.prefix`]: 'G-XYZ',
+    [`unit.${sheet}-2.serial`]: '7-A',
+    [`unit.${sheet}-2.fuel`]: '2',
+    [`unit.${sheet}-2.foreign`]: 'on',
+  })
+})
+
+test('ten clicks at once leave the same cart as one', async () => {
+  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  await Promise.all(Array.from({ length: 10 }, () => buyAgain(orderId, buyer)))
+  const cart = await cartOf(buyer.userId)
+  expect(cart.items.map((item) => [item.publicationId, item.quantity])).toEqual([
+    [sheet, 2],
+    [bulletin, 1],
+  ])
+  expect(Object.keys(cart.fields)).toHaveLength(7)
+})
+
+test('what is in the cart and typed stays, and the aircraft of the order come after it', async () => {
+  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  await buyAgain(orderId, buyer)
+  await setCartQuantity({ userId: buyer.userId }, sheet, 1)
+  const { id } = await cartOf(buyer.userId)
+  await saveDraft(id, { 'buyer.phone': '14 3333-0000', [`unit.${sheet}-1.prefix`]: 'pr-new' })
+  await buyAgain(orderId, buyer)
+  const cart = await cartOf(buyer.userId)
+  expect(cart.items).toMatchObject([{ quantity: 3 }, { publicationId: bulletin }])
+  expect(cart.fields).toMatchObject({
+    'buyer.phone': '14 3333-0000',
+    [`unit.${sheet}-1.prefix`]: 'pr-new',
+    [`unit.${sheet}-2.prefix`]: 'PT-ABC',
+    [`unit.${sheet}-3.prefix`]: 'G-XYZ',
+  })
+})
+
+test('what is off sale stays out, and what no longer asks for aircraft gets none', async () => {
+  const { orderId, sheet, bulletin, ...buyer } = await bought()
+  await db.updateTable('publications').set({ active: false }).where('id', '=', bulletin).execute()
+  await db
+    .updateTable('publications')
+    .set({ has_airplane_info: false, has_photo_upload: true })
+    .where('id', '=', sheet)
+    .execute()
+  expect(await buyAgain(orderId, buyer)).toEqual({ added: 1, missing: 1, asksPhoto: true, ...noRenewals })
+  const cart = await cartOf(buyer.userId)
+  expect(cart.items).toMatchObject([{ publicationId: sheet, quantity: 2 }])
+  expect(cart.fields).toEqual({})
+})
+
+test('only the owner buys an order again', async () => {
+  const { orderId } = await bought()
+  const stranger = await makeCustomer()
+  expect(await buyAgain(orderId, stranger)).toBeUndefined()
+  expect(await findCart({ userId: stranger.userId })).toBeUndefined()
+})
+
+test('the renewals of an order go into the cart too as far as they can be bought today', async () => {
+  const buyer = await makeCustomer()
+  const today = '2026-11-21'
+  const [soon, later] = [
+    await makeSubscription(buyer, { due: '2026-12-01' }),
+    await makeSubscription(buyer, { due: '2027-09-01' }),
+  ]
+  const { orderId } = await makeOrder(
+    { [await makePublication()]: 3 },
+    { buyer: { ...buyer, phone: '14999990000' } },
+  )
+  const [one, other] = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  for (const [line, { id, publicationId }] of [[one, soon] as const, [other, later] as const])
+    await db
+      .updateTable('order_lines')
+      .set({ renews_subscription_id: id, publication_id: publicationId })
+      .where('id', '=', line?.id ?? 0)
+      .execute()
+  await cancelOrder(orderId, byStaff)
+  expect(await buyAgain(orderId, buyer, today)).toMatchObject({ added: 1, renewals: 1, leftRenewals: 1 })
+  const cart = await cartOf(buyer.userId)
+  expect(cart.items.map(({ renewal }) => renewal?.subscriptionId ?? null).toSorted()).toEqual([soon.id, null])
+})
+
+test('what became of the renewals is said', () => {
+  const bought = { added: 1, missing: 0, asksPhoto: false }
+  expect(boughtAgainWords({ ...bought, renewals: 2, leftRenewals: 0 })).toContain(
+    'As renovações do pedido também estão no carrinho.',
+  )
+  expect(boughtAgainWords({ ...bought, renewals: 0, leftRenewals: 1 })).toContain(
+    'Renovações: faça em Gerenciar publicações.',
+  )
+})

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import {
+  type InternalItem,
+  type InternalOrder,
+  listOffers,
+  placeInternalOrder,
+} from '#app/models/orders/internal-order.server.ts'
+import { OrderRefused } from '#app/models/orders/order-placement.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { byStaff, makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
+
+const today = civilDateIn(new Date())
+const noAircraft = { prefix: null, isForeign: false, serialNumber: null, fuel: null }
+
+function item(publicationId: number, more: Partial<InternalItem> = {}): InternalItem {
+  const base = { publicationId, price: 'normal', seenValue: 80_00, renewsSubscriptionId: null } as const
+  return { ...base, ...noAircraft, ...more }
+}
+
+async function orderOf(items: InternalItem[], more: Partial<InternalOrder> = {}): Promise<InternalOrder> {
+  const { profileId } = await makeCustomer()
+  return { profileId, items, token: newCheckoutToken(), actorUserId: await makeStaff(), today, ...more }
+}
+
+const rowOf = (id: number) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const linesOf = (id: number) =>
+  db.selectFrom('order_lines').selectAll().where('order_id', '=', id).orderBy('id').execute()
+const promised = async () =>
+  (await db.selectFrom('outbox').select('job').orderBy('id').execute()).map(({ job }) => job)
+const reasonOf = async (order: InternalOrder) =>
+  placeInternalOrder(order).then(
+    () => undefined,
+    (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
+  )
+
+test('waits for payment with its slip, without freight, photo and accepted terms, by whom it was made', async () => {
+  await openShop()
+  const photo = await makePublication({ has_photo_upload: true })
+  const yearly = await makePublication({ is_signature: true, has_airplane_info: true })
+  const aircraft = { prefix: 'PT-ABC', isForeign: false, serialNumber: '1', fuel: 0 }
+  const order = await orderOf([
+    item(photo),
+    item(yearly, { ...aircraft, price: 'signature', seenValue: 60_00 }),
+    item(yearly, { ...aircraft, price: 'free', seenValue: 0 }),
+  ])
+  const { orderId } = await placeInternalOrder(order)
+  expect(await rowOf(orderId)).toMatchObject({
+    profile_id: order.profileId,
+    status: 1,
+    total: 140_00,
+    shipping_type: 'INTERNAL',
+    shipping_value: 0,
+    terms_version: null,
+    paid_on: null,
+  })
+  expect(await linesOf(orderId)).toMatchObject([
+    { value: 80_00, airplane_prefix: null, photo: null, renews_subscription_id: null },
+    { value: 60_00, airplane_prefix: 'PT-ABC', fuel_type: 0, is_signature: true, is_sent_immediately: true },
+    { value: 0 },
+  ])
+  expect(await listHistory('order', orderId)).toMatchObject([
+    { action: 'placed', actor_user_id: order.actorUserId },
+  ])
+  expect(await promised()).toEqual(['issue-boleto', 'tell-order-without-slip'])
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await promised()).toEqual([
+    'issue-boleto',
+    'tell-order-without-slip',
+    'render-slip',
+    'tell-order-received',
+  ])
+})
+
+test('what costs nothing is a courtesy: confirmed and released at once, never twice', async () => {
+  const download = await makeDownload({ is_signature: true })
+  const order = await orderOf([item(download, { price: 'free', seenValue: 0 })])
+  const { orderId } = await placeInternalOrder(order)
+  expect(await rowOf(orderId)).toMatchObject({ status: 2, total: 0, paid_on: today })
+  expect(await listHistory('order', orderId)).toMatchObject([
+    { action: 'courtesy', actor_user_id: order.actorUserId },
+  ])
+  const units = () => db.selectFrom('subscriptions').selectAll().execute()
+  expect(await units()).toMatchObject([{ status: 1, starts_on: today, profile_id: order.profileId }])
+  expect(await confirmPayment(orderId, byStaff, today)).toBe('already')
+  expect(await units()).toHaveLength(1)
+  expect(await promised()).toEqual(['tell-payment-confirmed'])
+})
+
+test('however often it is confirmed there is one order', async () => {
+  const order = await orderOf([item(await makePublication())])
+  const answers = await Promise.all(Array.from({ length: 8 }, () => placeInternalOrder(order)))
+  expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+  expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1)
+  expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(1)
+})
+
+test('a further year prolongs the subscription once it is paid, in its window and for its holder alone', async () => {
+  const customer = await makeCustomer()
+  const due = addDays(today, 10)
+  const { id, publicationId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const [offer] = await listOffers(customer.profileId, [publicationId], today)
+  expect(offer?.renewals).toEqual([{ id, prefix: 'PT-ABC', due }])
+  const renewal = item(publicationId, { price: 'signature', seenValue: 60_00, renewsSubscriptionId: id })
+  const { orderId } = await placeInternalOrder(await orderOf([renewal], { profileId: customer.profileId }))
+  expect(await linesOf(orderId)).toMatchObject([
+    { renews_subscription_id: id, airplane_prefix: 'PT-ABC', airplane_serial_number: '200512' },
+  ])
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ times_renewed: 1 })
+  const again = await orderOf([renewal], { profileId: customer.profileId })
+  expect(await reasonOf(again)).toMatchObject({ code: 'not-renewable', hindrance: 'too-early' })
+  const others = await orderOf([renewal])
+  expect(await reasonOf(others)).toEqual({ code: 'form-stale' })
+})
+
+test.each([
+  ['a price that has changed', { seenValue: 79_00 }, 'price-changed'],
+  ['a further year of what has none', { price: 'signature', seenValue: 60_00 }, 'form-stale'],
+] as const)('%s is refused, and nothing is written', async (_, change, code) => {
+  const order = await orderOf([item(await makePublication(), change)])
+  expect(await reasonOf(order)).toMatchObject({ code })
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test('what is not on sale, nothing at all and nobody are refused', async () => {
+  const gone = await makePublication({ active: false })
+  expect(await reasonOf(await orderOf([item(gone)]))).toEqual({ code: 'not-sellable' })
+  expect(await reasonOf(await orderOf([]))).toEqual({ code: 'cart-empty' })
+  const sold = item(await makePublication())
+  expect(await reasonOf(await orderOf([sold], { profileId: 999_999 }))).toEqual({ code: 'form-stale' })
+})
+
+test('a client without address or document is told before anything is written', async () => {
+  const sold = item(await makePublication())
+  const order = await orderOf([sold])
+  await db.updateTable('profiles').set({ cpf: null }).where('id', '=', order.profileId).execute()
+  expect(await reasonOf(order)).toEqual({ code: 'payer-incomplete' })
+  const nowhere = { billing_address_id: null }
+  await db.updateTable('profiles').set(nowhere).where('id', '=', order.profileId).execute()
+  expect(await reasonOf(order)).toEqual({ code: 'address-missing' })
+})

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { proxied } from '#tests/support/tcp-proxy.ts'
+
+let line: Awaited<ReturnType<typeof proxied>>
+
+// The models of this file reach their database through a line that can be cut.
+beforeAll(async () => {
+  line = await proxied(process.env.DATABASE_URL ?? '')
+  globalThis.aeropubDatabase = connect(line.url)
+})
+
+afterAll(() => line.close())
+
+test('an order whose COMMIT went through but whose answer was lost is answered as placed', async () => {
+  const { db } = await import('#app/models/platform/db.server.ts')
+  const { placeOrder } = await import('#app/models/orders/order-placement.server.ts')
+  const { makeCart, makeOrderRequest } = await import('#tests/factories/orders.ts')
+  const { makeDownload } = await import('#tests/factories/publications.ts')
+  const request = await makeOrderRequest(await makeCart({ [await makeDownload()]: 1 }))
+  line.break({ when: 'commit', what: 'lose-answer' })
+  const placed = await placeOrder(request)
+  expect(placed.repeated).toBe(true)
+  const orders = await db.selectFrom('orders').select('id').execute()
+  expect(orders).toEqual([{ id: placed.orderId }])
+  expect((await placeOrder(request)).orderId).toBe(placed.orderId)
+})

@@ -1,0 +1,263 @@
+import { expect, test } from 'vitest'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
+import { storePhoto } from '#app/models/checkout/photo.server.ts'
+import {
+  findOrderByToken,
+  type OrderRefusalReason,
+  OrderRefused,
+  placeOrder,
+} from '#app/models/orders/order-placement.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { address, company, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+
+async function refusalOf(placing: Promise<unknown>): Promise<OrderRefusalReason | undefined> {
+  const error = await placing.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof OrderRefused) return error.reason
+  throw error ?? new Error('the order was accepted')
+}
+
+async function countOf(table: 'orders' | 'users' | 'order_lines' | 'outbox') {
+  const row = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+test('an order has one line per unit with name, version and price of the day', async () => {
+  const manual = await makePublication({ price: 80_10, name: 'Manual de Manutenção', version: 'Rev. 7' })
+  const bulletin = await makeDownload({ price: 35_05 })
+  const { orderId } = await makeOrder({ [manual]: 3, [bulletin]: 1 })
+  const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
+  expect(lines.map(({ publication_id, value }) => [publication_id, value])).toEqual([
+    [manual, 80_10],
+    [manual, 80_10],
+    [manual, 80_10],
+    [bulletin, 35_05],
+  ])
+  expect(lines[0]).toMatchObject({ name: 'Manual de Manutenção', version: 'Rev. 7' })
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order).toMatchObject({
+    status: 1,
+    date: '2026-11-21',
+    total_publications: 3 * 80_10 + 35_05,
+    shipping_value: 22_50,
+    total: 3 * 80_10 + 35_05 + 22_50,
+    shipping_type: 'PAC',
+    payer_name: 'Ana Inventada da Silva',
+    payer_document: '52998224725',
+  })
+})
+
+test('an order brings its history, its slip promised and an empty cart', async () => {
+  const cart = await makeCart({ [await makePublication()]: 1 })
+  const { orderId, userId } = await placeOrder(await makeOrderRequest(cart))
+  expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
+  expect(await db.selectFrom('outbox').select(['job', 'subject']).execute()).toEqual([
+    { job: 'issue-boleto', subject: String(orderId) },
+    { job: 'tell-order-without-slip', subject: String(orderId) },
+  ])
+  expect((await findCart(cart.owner))?.items).toEqual([])
+})
+
+test('fifty identical forms at once become one order and one account, and all get its number', async () => {
+  const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 2 }))
+  const placed = await Promise.all(Array.from({ length: 50 }, () => placeOrder(request)))
+  expect(new Set(placed.map((each) => each.orderId)).size).toBe(1)
+  expect(placed.filter((each) => !each.repeated)).toHaveLength(1)
+  expect([await countOf('orders'), await countOf('users'), await countOf('order_lines')]).toEqual([1, 1, 2])
+  expect(await countOf('outbox')).toBe(2)
+})
+
+test('the order of a token is found again', async () => {
+  const request = await makeOrderRequest(await makeCart({ [await makePublication()]: 1 }))
+  expect(await findOrderByToken(request.checkoutToken)).toBeUndefined()
+  const { orderId } = await placeOrder(request)
+  expect(await findOrderByToken(request.checkoutToken)).toMatchObject({ orderId, repeated: true })
+})
+
+test('a known customer keeps the identity on file and gets the new phone and address', async () => {
+  const customer = await makeCustomer({ identity: company })
+  const cart = await makeCart({ [await makeDownload()]: 1 }, { userId: customer.userId })
+  const billing = { ...address, street: 'Rua Nova' }
+  const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
+  const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, billing }))
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ payer_name: company.companyName, payer_document: company.cnpj })
+  const profile = await db.selectFrom('profiles').selectAll().executeTakeFirstOrThrow()
+  expect(profile).toMatchObject({ phone: '11988887777', company_name: company.companyName })
+  expect(profile.billing_address_id).not.toBe(order.billing_address_id)
+})
+
+test('a download travels nowhere and costs no freight', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload({ price: 19_99 })]: 1 })
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ shipping_type: shippingTypes.download, shipping_value: 0, total: 19_99 })
+})
+
+test('freight to be agreed is stored as zero, without the marker cent', async () => {
+  const overrides = { shippingService: shippingTypes.toBeAgreed }
+  const { orderId } = await makeOrder({ [await makePublication()]: 1 }, overrides)
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ shipping_type: 'TO_BE_AGREED', shipping_value: 0, total: 80_00 })
+})
+
+const seenAs =
+  (price: number, shippingValue = 22_50) =>
+  (id: number) => ({
+    prices: new Map([[String(id), price]]),
+    quantities: new Map([[String(id), 1]]),
+    shippingValue,
+  })
+
+test.each<[string, (id: number) => Parameters<typeof makeOrder>[1], OrderRefusalReason['code']]>([
+  ['a price that changed', (id) => ({ seen: seenAs(79_00)(id) }), 'price-changed'],
+  ['a publication the form did not show', () => ({ seen: seenAs(80_00)(0) }), 'form-stale'],
+  ['no shipping service for a printed item', () => ({ shippingService: null }), 'shipping-required'],
+  ['a service nobody quoted', () => ({ shippingService: 'DRONE' }), 'shipping-required'],
+  [
+    'a postal code nobody quoted',
+    () => ({ billing: { ...address, zip_code: '01001000' } }),
+    'shipping-changed',
+  ],
+  ['a freight value the form did not show', (id) => ({ seen: seenAs(80_00, 1)(id) }), 'shipping-changed'],
+  [
+    'freight to be agreed while it is switched off',
+    () => ({ shippingService: shippingTypes.toBeAgreed, offersFreightToBeAgreed: false }),
+    'shipping-required',
+  ],
+  ['a token of another form', () => ({ checkoutToken: '0'.repeat(32) }), 'form-stale'],
+])('%s is refused and nothing is written', async (_name, overrides, code) => {
+  const id = await makePublication()
+  expect(await refusalOf(makeOrder({ [id]: 1 }, overrides(id)))).toMatchObject({ code })
+  expect([await countOf('orders'), await countOf('users'), await countOf('outbox')]).toEqual([0, 0, 0])
+})
+
+test('an e-mail that has an account is refused and the cart stays', async () => {
+  const { email } = await makeCustomer()
+  const cart = await makeCart({ [await makePublication()]: 1 })
+  const request = await makeOrderRequest(cart)
+  const buyer = { ...request.buyer, email: email.toUpperCase() }
+  expect(await refusalOf(placeOrder({ ...request, buyer }))).toEqual({ code: 'email-taken' })
+  expect((await findCart(cart.owner))?.items).toHaveLength(1)
+  expect(await countOf('orders')).toBe(0)
+})
+
+const flown = (prefix: string) => ({
+  prefix,
+  isForeign: false,
+  serialNumber: '200512',
+  fuel: 1,
+  photo: null,
+})
+
+test('each copy keeps its own aircraft', async () => {
+  const id = await makePublication({ has_airplane_info: true })
+  const units = {
+    [`${id}-1`]: flown('PT-ABC'),
+    [`${id}-2`]: { ...flown('LV-X123'), isForeign: true, serialNumber: 'C/3-044', fuel: 3 },
+  }
+  const { orderId, isUnderReview } = await makeOrder({ [id]: 2 }, { units, termsVersion: '2026-11' })
+  const lines = await db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
+  expect(lines).toMatchObject([
+    { airplane_prefix: 'PT-ABC', airplane_is_foreign: false, airplane_serial_number: '200512', fuel_type: 1 },
+    {
+      airplane_prefix: 'LV-X123',
+      airplane_is_foreign: true,
+      airplane_serial_number: 'C/3-044',
+      fuel_type: 3,
+    },
+  ])
+  const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ status: 1, terms_version: '2026-11' })
+  expect(isUnderReview).toBe(false)
+})
+
+test('a copy whose data did not come along was not on the page that was sent', async () => {
+  const id = await makePublication({ has_airplane_info: true })
+  const units = { [`${id}-1`]: flown('PT-ABC') }
+  expect(await refusalOf(makeOrder({ [id]: 2 }, { units }))).toEqual({ code: 'form-stale' })
+})
+
+async function withPhoto(quantity: number) {
+  const id = await makePublication({ has_photo_upload: true })
+  const cart = await makeCart({ [id]: quantity })
+  const photo = await storePhoto({ cartId: cart.id }, { type: 'image/jpeg', bytes: 9, width: 3, height: 2 })
+  const unit = { prefix: null, isForeign: false, serialNumber: null, fuel: null, photo }
+  return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
+}
+
+test('an order with a photo is held for review: no slip is promised, but an answer is', async () => {
+  const { request, photo } = await withPhoto(2)
+  const placed = await placeOrder(request)
+  expect(placed.isUnderReview).toBe(true)
+  expect((await placeOrder(request)).isUnderReview).toBe(true)
+  const order = await db.selectFrom('orders').select('status').executeTakeFirstOrThrow()
+  expect(order.status).toBe(4)
+  expect(await db.selectFrom('outbox').select('job').execute()).toEqual([{ job: 'tell-order-under-review' }])
+  const lines = await db.selectFrom('order_lines').select('photo').execute()
+  expect(lines).toEqual([{ photo }, { photo }])
+  const kept = await db.selectFrom('photos').select(['user_id', 'claimed_at']).executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ user_id: placed.userId, claimed_at: expect.any(Date) })
+})
+
+test('a photo that is gone, or another’s, is asked for again and nothing is written', async () => {
+  const { request, photo } = await withPhoto(1)
+  await db
+    .updateTable('photos')
+    .set({ cart_id: (await makeCart({ [await makeDownload()]: 1 })).id })
+    .where('name', '=', photo)
+    .execute()
+  expect(await refusalOf(placeOrder(request))).toEqual({ code: 'photo-gone' })
+  expect([await countOf('orders'), await countOf('users')]).toEqual([0, 0])
+})
+
+test('an equal order within ten minutes is asked about once, another or an older one is not', async () => {
+  const customer = await makeCustomer()
+  const id = await makeDownload()
+  const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
+  const order = async (ids: Record<number, number>, more = {}) =>
+    placeOrder(await makeOrderRequest(await makeCart(ids, { userId: customer.userId }), { buyer, ...more }))
+  const first = await order({ [id]: 1 })
+  expect(await refusalOf(order({ [id]: 1 }))).toEqual({ code: 'just-ordered', orderId: first.orderId })
+  const second = await order({ [id]: 1 }, { repeats: first.orderId })
+  expect(await refusalOf(order({ [id]: 1 }, { repeats: first.orderId }))).toEqual({
+    code: 'just-ordered',
+    orderId: second.orderId,
+  })
+  await order({ [id]: 1, [await makeDownload()]: 1 })
+  await db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .execute()
+  expect((await order({ [id]: 1 })).repeated).toBe(false)
+})
+
+test('an order that costs nothing is refused: a slip without a value would take any sum', async () => {
+  const id = await makeDownload({ price: 0 })
+  expect(await refusalOf(makeOrder({ [id]: 1 }))).toEqual({ code: 'nothing-to-pay' })
+})
+
+test('a publication taken off sale meanwhile is refused', async () => {
+  const id = await makePublication()
+  const request = await makeOrderRequest(await makeCart({ [id]: 1 }))
+  await db.updateTable('publications').set({ active: false }).where('id', '=', id).execute()
+  expect(await refusalOf(placeOrder(request))).toEqual({ code: 'not-sellable' })
+})
+
+test('a quantity changed in another tab after the page was shown is refused, and nothing is ordered', async () => {
+  const id = await makePublication()
+  const cart = await makeCart({ [id]: 1 })
+  const request = await makeOrderRequest(cart)
+  await setCartQuantity(cart.owner, id, 50)
+  const late = { ...request, shippingService: shippingTypes.toBeAgreed }
+  expect(await refusalOf(placeOrder(late))).toEqual({ code: 'form-stale' })
+  expect(await countOf('orders')).toBe(0)
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import {
+  approveOrder,
+  cancelOrder,
+  confirmPayment,
+  giveUpOrder,
+  putUnderReview,
+  rejectOrder,
+  reopenOrder,
+} from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { giveSlip } from '#tests/support/slips.ts'
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+const reason = 'A foto não mostra a plaqueta.'
+const orderNow = (id: number) =>
+  db.selectFrom('orders').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
+const promised = async (orderId: number) =>
+  (await db.selectFrom('outbox').select('job').where('subject', '=', String(orderId)).orderBy('id').execute())
+    .map((row) => row.job)
+    .filter((job) => job !== 'tell-order-under-review')
+
+test('an approved photo lets the order wait for its payment, with slip and mail once however often it is said', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
+  expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
+  expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
+  expect(await promised(orderId)).toEqual(['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved'])
+  expect(await listHistory('order', orderId)).toMatchObject([
+    { action: 'placed-for-review' },
+    { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
+  ])
+})
+
+test('an order that is put back in review and approved again tells its buyer again, and makes no second slip', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await giveSlip(orderId)
+  await db.updateTable('outbox').set({ done_at: new Date() }).execute()
+  expect(await putUnderReview(orderId, byStaff)).toBe('changed')
+  expect(await approveOrder(orderId, byStaff)).toBe('changed')
+  const open = db.selectFrom('outbox').select('job').where('done_at', 'is', null)
+  expect(await open.execute()).toEqual([{ job: 'tell-photo-approved' }])
+})
+
+test('a rejected photo ends the order for good, with its reason', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  expect(await rejectOrder(orderId, `  ${reason} `, byStaff)).toBe('changed')
+  expect(await rejectOrder(orderId, 'Outro motivo.', byStaff)).toBe('already')
+  expect(await orderNow(orderId)).toEqual({ status: 3, reason })
+  expect(await promised(orderId)).toEqual(['tell-photo-rejected'])
+  const { details } = (await listHistory('order', orderId)).at(-1) ?? {}
+  expect(JSON.parse(details ?? '')).toEqual({ source: 'command-line', from: 4, hasReason: true })
+  for (const revive of [approveOrder, reopenOrder])
+    expect(await revive(orderId, byStaff)).toBe('not-possible')
+  expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
+})
+
+test('of an approval and a rejection at the same moment one wins, and only its mail goes', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const answers = await Promise.all([approveOrder(orderId, byStaff), rejectOrder(orderId, reason, byStaff)])
+  expect(answers.toSorted()).toEqual(['changed', 'not-possible'])
+  const { status } = await orderNow(orderId)
+  expect(await promised(orderId)).toEqual(
+    status === 1
+      ? ['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved']
+      : ['tell-photo-rejected'],
+  )
+})
+
+test.each(['', '   ', '\n'])('a rejection with the reason %j is none', async (empty) => {
+  const { orderId } = await makeOrderUnderReview()
+  expect(await rejectOrder(orderId, empty, byStaff)).toBe('reason-missing')
+  expect((await orderNow(orderId)).status).toBe(4)
+})
+
+test('an order that is only cancelled was not rejected', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await cancelOrder(orderId, byStaff)
+  expect(await rejectOrder(orderId, reason, byStaff)).toBe('not-possible')
+  expect(await approveOrder(orderId, byStaff)).toBe('not-possible')
+  expect(await rejectOrder(4_000_000, reason, byStaff)).toBe('unknown-order')
+})
+
+test('to give up an order that was rejected meanwhile is not possible', async () => {
+  const order = await makeOrderUnderReview()
+  await rejectOrder(order.orderId, reason, byStaff)
+  expect(await giveUpOrder(order, byStaff)).toBe('not-possible')
+})
+
+test('only the owner gives up an order, and only while it is not paid', async () => {
+  const { orderId, profileId } = await makeOrderUnderReview()
+  const byCustomer = { actorUserId: null, source: 'customer' }
+  expect(await giveUpOrder({ orderId, profileId: profileId + 1 }, byCustomer)).toBe('unknown-order')
+  expect(await giveUpOrder({ orderId, profileId }, byCustomer)).toBe('changed')
+  expect(await giveUpOrder({ orderId, profileId }, byCustomer)).toBe('already')
+  const paid = await makeOrderUnderReview()
+  await approveOrder(paid.orderId, byStaff)
+  await confirmPayment(paid.orderId, byStaff, '2026-11-21')
+  expect(await giveUpOrder(paid, byCustomer)).toBe('not-possible')
+})
+
+describe('an order of which a photo is missing', () => {
+  const withoutPhoto = async () => {
+    const order = await makeOrderUnderReview()
+    await db.updateTable('order_lines').set({ photo: null }).where('order_id', '=', order.orderId).execute()
+    return order
+  }
+
+  test.each([undefined, '', '  \n'])('is not approved for the reason %j', async (empty) => {
+    const { orderId } = await withoutPhoto()
+    const approval = empty === undefined ? {} : { withoutPhoto: empty }
+    expect(await approveOrder(orderId, byStaff, approval)).toBe('photo-missing')
+    expect((await orderNow(orderId)).status).toBe(4)
+    expect(await promised(orderId)).toEqual([])
+  })
+
+  test('is approved for a reason, which stands in history', async () => {
+    const { orderId } = await withoutPhoto()
+    const approval = { withoutPhoto: ' A plaqueta foi vista na oficina. ' }
+    expect(await approveOrder(orderId, byStaff, approval)).toBe('changed')
+    expect(await approveOrder(orderId, byStaff)).toBe('already')
+    const [entry] = historyLines(await listHistoryForStaff('order', orderId))
+    expect(entry).toMatchObject({
+      text: 'Aprovado',
+      changes: [{ label: 'Aprovado sem foto: motivo', from: null, to: 'A plaqueta foi vista na oficina.' }],
+    })
+  })
+
+  test('needs a reason also when only one of its photos is missing', async () => {
+    const order = await makeOrderUnderReview()
+    const [line] = await db
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('order_id', '=', order.orderId)
+      .execute()
+    if (!line) throw new Error('no line')
+    const { id: _, ...copy } = line
+    await db
+      .insertInto('order_lines')
+      .values({ ...copy, photo: null })
+      .execute()
+    expect(await approveOrder(order.orderId, byStaff)).toBe('photo-missing')
+  })
+})
+
+test('a reason that is not needed is not written down', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff, { withoutPhoto: 'sem motivo' })
+  expect((await listHistory('order', orderId)).at(-1)?.details).not.toContain('sem motivo')
+})

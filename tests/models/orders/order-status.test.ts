@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+const subscriptions = () => db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
+const mails = async () =>
+  (await db.selectFrom('outbox').select('job').where('job', '=', 'tell-payment-confirmed').execute()).length
+
+async function makeEveryKind() {
+  const ids = [
+    await makeDownload(),
+    await makeDownload({ is_signature: true, price_signature: 1 }),
+    await makePublication(),
+    await makePublication({ is_signature: true }),
+    await makePublication({ is_signature: true, is_sent_immediately: false }),
+  ]
+  const order = await makeOrder(Object.fromEntries(ids.map((id) => [id, 1])))
+  return { ids, ...order }
+}
+
+test('the arrival of the payment releases every unit with its status and its due date', async () => {
+  const { ids, orderId } = await makeEveryKind()
+  expect(await confirmPayment(orderId, byStaff, '2028-02-29')).toBe('changed')
+  const rows = await subscriptions()
+  expect(ids.map((id) => rows.find((row) => row.publication_id === id))).toMatchObject([
+    { status: 1, due: null },
+    { status: 1, due: '2029-02-28' },
+    { status: 2, due: null },
+    { status: 2, due: '2029-02-28' },
+    { status: 5, due: '2029-02-28' },
+  ])
+  expect(rows.every((row) => row.starts_on === '2028-02-29' && row.suspended_at === null)).toBe(true)
+  const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  expect(order).toMatchObject({ status: 2, paid_on: '2028-02-29' })
+  expect(await mails()).toBe(1)
+  expect(await listHistory('order', orderId)).toMatchObject([
+    { action: 'placed' },
+    { action: 'paid', details: JSON.stringify({ source: 'command-line', from: 1, on: '2028-02-29' }) },
+  ])
+})
+
+test('a publication that has changed since it was sold is released as it was sold', async () => {
+  const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 1 })
+  await db.updateTable('publications').set({ is_signature: false, price_signature: null }).execute()
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  expect(await subscriptions()).toMatchObject([{ status: 2, due: '2027-11-21' }])
+})
+
+test('three copies are three units, and twenty notices of one payment release them once', async () => {
+  const { orderId } = await makeOrder({ [await makePublication()]: 3 })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => confirmPayment(orderId, byStaff, '2026-11-21')),
+  )
+  expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
+  expect(answers.filter((answer) => answer === 'already')).toHaveLength(19)
+  expect(await subscriptions()).toHaveLength(3)
+  expect(await mails()).toBe(1)
+})
+
+test('leaving the paid state suspends, coming back restores with the same dates and no second mail', async () => {
+  const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const before = await subscriptions()
+  expect(await reopenOrder(orderId, byStaff)).toBe('changed')
+  expect((await subscriptions()).every((row) => row.suspended_at !== null)).toBe(true)
+  expect(await cancelOrder(orderId, byStaff)).toBe('changed')
+  expect(await confirmPayment(orderId, byStaff, '2027-01-05')).toBe('changed')
+  expect(await subscriptions()).toEqual(before.map((unit) => ({ ...unit, edits: 2 })))
+  expect(await mails()).toBe(1)
+})
+
+test('of an order that was paid, reopened and paid again the last day is the day of payment', async () => {
+  const { orderId } = await makeOrder({ [await makePublication({ is_signature: true })]: 2 })
+  const paidOn = async () =>
+    (await db.selectFrom('orders').select('paid_on').where('id', '=', orderId).executeTakeFirst())?.paid_on
+  await confirmPayment(orderId, byStaff, '2026-01-30')
+  await reopenOrder(orderId, byStaff)
+  expect(await confirmPayment(orderId, byStaff, '2026-02-12')).toBe('changed')
+  expect(await paidOn()).toBe('2026-02-12')
+  const units = await subscriptions()
+  expect(units.map(({ starts_on, due, suspended_at }) => [starts_on, due, suspended_at])).toEqual([
+    ['2026-01-30', '2027-01-30', null],
+    ['2026-01-30', '2027-01-30', null],
+  ])
+  expect(await confirmPayment(orderId, byStaff, '2026-03-01')).toBe('already')
+  expect(await paidOn()).toBe('2026-02-12')
+})
+
+test('a late payment wins over a cancelled order, not over a rejected one', async () => {
+  await openShop()
+  const late = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(late.orderId), { id: 1 })
+  await cancelOrder(late.orderId, byStaff)
+  expect(await confirmPayment(late.orderId, byStaff, '2026-11-21')).toBe('changed')
+  const rejected = await makeOrder({ [await makeDownload()]: 1 })
+  await db
+    .updateTable('orders')
+    .set({ status: 3, reason: 'A foto não mostra a plaqueta.' })
+    .where('id', '=', rejected.orderId)
+    .execute()
+  expect(await confirmPayment(rejected.orderId, byStaff, '2026-11-21')).toBe('not-possible')
+})
+
+test('an order that was cancelled before it had a slip does not come back: its photo may be unchecked', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+  expect(await cancelOrder(orderId, byStaff)).toBe('changed')
+  expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
+  expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
+})
+
+test('an order under review cannot be paid, and what is not there is said to be', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+  expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
+  expect(await confirmPayment(4_000_000, byStaff, '2026-11-21')).toBe('unknown-order')
+  expect(await subscriptions()).toEqual([])
+})
+
+test('a state that is no longer the one that was seen changes nothing', async () => {
+  const { orderId } = await makeEveryKind()
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const seen = { status: 1 }
+  expect(await cancelOrder(orderId, byStaff, new Date(), seen)).toBe('outdated')
+  expect(await reopenOrder(orderId, byStaff, new Date(), seen)).toBe('outdated')
+  expect((await subscriptions()).every(({ suspended_at }) => suspended_at === null)).toBe(true)
+  expect(await cancelOrder(orderId, byStaff, new Date(), { status: 2 })).toBe('changed')
+})

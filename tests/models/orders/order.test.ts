@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { findOrderForPayment, listOrders } from '#app/models/orders/order.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+
+test('only the owner finds an order', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const owner = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const stranger = await makeCustomer()
+  expect(await findOrderForPayment(orderId, owner.id)).toMatchObject({ id: orderId })
+  expect(await findOrderForPayment(orderId, stranger.profileId)).toBeUndefined()
+  expect((await listOrders({ profileId: stranger.profileId, page: 1 })).rows).toEqual([])
+})
+
+test('my orders come newest first, ten a page, with equal lines grouped', async () => {
+  const customer = await makeCustomer()
+  const manual = await makePublication()
+  const buyer = { userId: customer.userId, profileId: customer.profileId, phone: '11988887777' }
+  for (let turn = 0; turn < 12; turn++) {
+    const cart = await makeCart({ [manual]: 2 }, { userId: customer.userId })
+    await placeOrder(await makeOrderRequest(cart, { buyer }))
+    await db
+      .updateTable('orders')
+      .set({ created_at: new Date(Date.now() - 3_600_000) })
+      .execute()
+  }
+  const first = await listOrders({ profileId: customer.profileId, page: 1 })
+  const second = await listOrders({ profileId: customer.profileId, page: 2 })
+  expect([first.rows.length, second.rows.length, first.count, first.pages]).toEqual([10, 2, 12, 2])
+  const ids = [...first.rows, ...second.rows].map((row) => row.id)
+  expect(ids).toEqual([...ids].sort((a, b) => b - a))
+  expect(first.rows[0]?.lines).toMatchObject([{ publicationId: manual, quantity: 2, value: 80_00 }])
+})

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { PhotoGone, storePhoto } from '#app/models/checkout/photo.server.ts'
+import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
+import {
+  approveOrder,
+  cancelOrder,
+  confirmPayment,
+  giveUpOrder,
+  putUnderReview,
+  rejectOrder,
+} from '#app/models/orders/order-status.server.ts'
+import {
+  answerPhotoRequest,
+  findOpenPhotoRequest,
+  listPhotoLines,
+  requestPhotos,
+} from '#app/models/orders/photo-request.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const byStaff = { actorUserId: null, source: 'staff' }
+const byCustomer = { actorUserId: null, source: 'customer' }
+const reason = 'A placa está fora de foco.'
+
+async function asked() {
+  const order = await makeOrderUnderReview()
+  const [line] = await listPhotoLines(order.orderId)
+  if (!line?.photo) throw new Error('no photo')
+  await requestPhotos(order.orderId, { lineIds: [line.id], reason }, byStaff)
+  return { ...order, lineId: line.id, oldPhoto: line.photo }
+}
+
+const newPhoto = (userId: number) =>
+  storePhoto({ userId }, { type: 'image/jpeg', bytes: 1, width: 1, height: 1 })
+const photoNow = (name: string) =>
+  db.selectFrom('photos').select(['user_id', 'claimed_at']).where('name', '=', name).executeTakeFirst()
+
+test('another photo is asked for with a reason, a mail and a word in the history; the old one stays', async () => {
+  const { orderId, oldPhoto } = await asked()
+  const request = await findOpenPhotoRequest(orderId)
+  expect(request).toMatchObject({ reason, lines: [{ photo: oldPhoto }] })
+  const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
+  expect(order?.status).toBe(4)
+  expect((await photoNow(oldPhoto))?.claimed_at).not.toBeNull()
+  expect((await listHistory('order', orderId)).at(-1)).toMatchObject({ action: 'photo-wanted' })
+  const mail = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-photo-wanted')
+  expect(await mail.execute()).toEqual([{ subject: String(request?.id) }])
+})
+
+test('asked again it is one request with the newer reason, and a mail of its own', async () => {
+  const { orderId, lineId } = await asked()
+  expect(await requestPhotos(orderId, { lineIds: [lineId], reason: 'Outra.' }, byStaff)).toBe('asked')
+  expect(await findOpenPhotoRequest(orderId)).toMatchObject({ reason: 'Outra.' })
+  const mails = db.selectFrom('outbox').select('id').where('job', '=', 'tell-photo-wanted')
+  expect(await mails.execute()).toHaveLength(2)
+})
+
+test('nothing is asked without a reason, for no line, of another order, or when the review is over', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  expect(await requestPhotos(orderId, { lineIds, reason: ' ' }, byStaff)).toBe('reason-missing')
+  expect(await requestPhotos(orderId, { lineIds: [], reason }, byStaff)).toBe('no-lines')
+  expect(await requestPhotos(4_000_000, { lineIds, reason }, byStaff)).toBe('unknown-order')
+  await approveOrder(orderId, byStaff)
+  expect(await requestPhotos(orderId, { lineIds, reason }, byStaff)).toBe('not-possible')
+})
+
+test('the photo that comes takes the place of the old one, which the sweep may have', async () => {
+  const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
+  const photo = await newPhoto(userId)
+  const sent = { orderId, profileId, userId, lineId, photo }
+  expect(await answerPhotoRequest(sent, byCustomer)).toBe(true)
+  expect((await listPhotoLines(orderId))[0]?.photo).toBe(photo)
+  expect(await photoNow(oldPhoto)).toEqual({ user_id: null, claimed_at: null })
+  expect((await photoNow(photo))?.claimed_at).not.toBeNull()
+  expect(await findOpenPhotoRequest(orderId)).toBeUndefined()
+  expect(await answerPhotoRequest({ ...sent, photo: await newPhoto(userId) }, byCustomer)).toBe(false)
+})
+
+test('a stranger answers nothing, and nobody gives a photo that is not their own', async () => {
+  const { orderId, profileId, userId, lineId, oldPhoto } = await asked()
+  const stranger = await makeCustomer()
+  const foreign = await newPhoto(stranger.userId)
+  const sent = { orderId, profileId, userId, lineId, photo: foreign }
+  await expect(answerPhotoRequest(sent, byCustomer)).rejects.toThrow(PhotoGone)
+  const byStranger = { ...sent, userId: stranger.userId, profileId: stranger.profileId }
+  expect(await answerPhotoRequest(byStranger, byCustomer)).toBe(false)
+  expect((await listPhotoLines(orderId))[0]?.photo).toBe(oldPhoto)
+})
+
+test.each(['approved', 'rejected', 'given up'] as const)(
+  'an order that is %s asks for no photo',
+  async (end) => {
+    const order = await asked()
+    if (end === 'approved') await approveOrder(order.orderId, byStaff)
+    if (end === 'rejected') await rejectOrder(order.orderId, reason, byStaff)
+    if (end === 'given up') await giveUpOrder(order, byCustomer)
+    expect(await findOpenPhotoRequest(order.orderId)).toBeUndefined()
+  },
+)
+
+test('the line of photos: the longest waiting first, without those the customer has to send', async () => {
+  await db.updateTable('orders').set({ status: 3 }).where('status', '=', 4).execute()
+  const first = await makeOrderUnderReview()
+  const second = await asked()
+  const third = await makeOrderUnderReview()
+  expect(await countForReview()).toBe(2)
+  expect((await findNextForReview())?.id).toBe(first.orderId)
+  expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
+  expect(await findNextForReview(third.orderId)).toBeUndefined()
+  const photo = await newPhoto(second.userId)
+  await answerPhotoRequest({ ...second, photo }, byCustomer, new Date(Date.now() + 60_000))
+  expect((await findNextForReview(third.orderId))?.id).toBe(second.orderId)
+  await approveOrder(first.orderId, byStaff)
+  expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
+})
+
+test('staff put an order under review where a line asks for a photo, and its slip is promised again', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await db.updateTable('outbox').set({ done_at: new Date() }).where('job', '=', 'issue-boleto').execute()
+  expect(await putUnderReview(orderId, byStaff)).toBe('changed')
+  expect(await putUnderReview(orderId, byStaff)).toBe('already')
+  expect(await confirmPayment(orderId, byStaff, '2026-11-21')).toBe('not-possible')
+  await approveOrder(orderId, byStaff)
+  const promised = db.selectFrom('outbox').select('done_at').where('job', '=', 'issue-boleto')
+  expect(await promised.where('subject', '=', String(orderId)).execute()).toEqual([{ done_at: null }])
+})
+
+test('an order cancelled in its review comes back to it; a rejected one and one without photos do not', async () => {
+  const cancelled = await makeOrderUnderReview()
+  await cancelOrder(cancelled.orderId, byStaff)
+  expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('changed')
+  await rejectOrder(cancelled.orderId, reason, byStaff)
+  expect(await putUnderReview(cancelled.orderId, byStaff)).toBe('not-possible')
+  const plain = await makeOrder({ [await makePublication()]: 1 })
+  expect(await putUnderReview(plain.orderId, byStaff)).toBe('not-possible')
+})
+
+test('a paid order that is put under review suspends what it released and stands in the line from now', async () => {
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const now = new Date('2027-01-05T12:00:00Z')
+  expect(await putUnderReview(orderId, byStaff, now)).toBe('changed')
+  expect((await findNextForReview())?.since).toEqual(now)
+  const suspended = db.selectFrom('subscriptions').select('suspended_at')
+  expect(await suspended.execute()).toEqual([{ suspended_at: now }])
+  await approveOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2027-01-06')
+  expect(await suspended.execute()).toEqual([{ suspended_at: null }])
+})

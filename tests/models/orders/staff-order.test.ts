@@ -1,0 +1,119 @@
+import { beforeEach, expect, test } from 'vitest'
+import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
+import { addOrderFile, listOwnOrderFiles, removeOrderFile } from '#app/models/orders/order-file.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+const byStaff = { actorUserId: null, source: 'staff' }
+const usual = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+
+beforeEach(async () => {
+  await db.deleteFrom('order_files').execute()
+})
+
+async function found(search: string) {
+  const { rows } = await listStaffOrders({ ...usual, search }, 1, 100)
+  return rows.map((row) => row.id)
+}
+
+test('an order is found by number, NF-e, client, e-mail and mark, and by nothing in the middle of a name', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
+  const other = await makeOrder({ [await makePublication()]: 1 })
+  await db.updateTable('orders').set({ nfe: 'NF-77120' }).where('id', '=', orderId).execute()
+  await db
+    .updateTable('order_lines')
+    .set({ airplane_prefix: 'PT-QZX' })
+    .where('order_id', '=', orderId)
+    .execute()
+  await db
+    .updateTable('profiles')
+    .set({ name: 'Zélia Única', is_company: true, company_name: 'Xingu 100% Aviação' })
+    .where('user_id', '=', userId)
+    .execute()
+  await db.updateTable('users').set({ email: 'zelia@unica.test' }).where('id', '=', userId).execute()
+  await withTransaction((trx) => indexPersonOf(trx, userId))
+  for (const search of [
+    'nf-77',
+    'pt-qz',
+    'ptqzx',
+    'PT QZX',
+    'zelia u',
+    'xingu 100% A',
+    'ZELIA@unica',
+    'única',
+    'aviação XINGU',
+    'lia@un',
+    String(orderId),
+  ])
+    expect.soft(await found(search), search).toContain(orderId)
+  for (const search of ['ingu', 'qzx', '%', '_', 'xingu 1000'])
+    expect.soft(await found(search), search).toEqual([])
+  expect(await found(`nº ${other.orderId}`)).toEqual([other.orderId])
+})
+
+test('state, sort and pages go together', async () => {
+  const { orderId } = await makePaidOrder()
+  const paid = await listStaffOrders({ ...usual, status: 2, sort: 'total', direction: 'ascending' }, 1, 100)
+  expect(paid.rows.map((row) => row.id)).toContain(orderId)
+  expect(paid.rows.every((row) => row.status === 2)).toBe(true)
+  const totals = paid.rows.map((row) => row.total)
+  expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+  const [first, second] = [await listStaffOrders(usual, 1, 1), await listStaffOrders(usual, 2, 1)]
+  expect(first.rows[0]?.id).toBeGreaterThan(second.rows[0]?.id ?? 0)
+  expect(first.pages).toBe(first.count)
+})
+
+test('the NF-e is saved at "paid" alone; the note always; what changed is in the history', async () => {
+  const { orderId } = await makePaidOrder()
+  const actorUserId = await makeStaff()
+  const cause = { actorUserId, source: 'staff' }
+  expect(await saveStaffOrder(orderId, { note: 'Ligar', nfe: '123', edits: 0 }, cause)).toBe('saved')
+  await cancelOrder(orderId, byStaff)
+  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: '124', edits: 1 }, cause)).toBe('nfe-locked')
+  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: undefined, edits: 1 }, cause)).toBe('saved')
+  await expect(saveStaffOrder(orderId, { note: '', nfe: undefined, edits: 1 }, cause)).rejects.toThrow(
+    EditedMeanwhile,
+  )
+  const changes = (await listHistoryForStaff('order', orderId)).filter(({ action }) => action === 'changed')
+  expect(changes).toMatchObject([
+    { changes: [{ field: 'note', from: 'Ligar', to: 'Ligou' }] },
+    {
+      changes: [
+        { field: 'nfe', from: null, to: '123' },
+        { field: 'note', from: null, to: 'Ligar' },
+      ],
+    },
+  ])
+})
+
+test('what ends with an order that is no longer paid is told before, and nothing after', async () => {
+  const { orderId } = await makePaidOrder()
+  expect((await listWhatEnds(orderId)).units).toHaveLength(3)
+  await reopenOrder(orderId, byStaff)
+  expect((await listWhatEnds(orderId)).units).toEqual([])
+})
+
+test('files: the invoice changes at "paid" alone, and the customer sees them once it was paid', async () => {
+  const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
+  const profileId = await profileOf(userId)
+  const facts = { orderId, name: 'a.pdf', type: 'application/pdf', bytes: 3 }
+  const nfe = { ...facts, kind: 'nfe', file: 'orders/a' } as const
+  expect(await addOrderFile(nfe, byStaff)).toBe('nfe-locked')
+  expect(await addOrderFile({ ...facts, kind: 'file', file: 'orders/b' }, byStaff)).toEqual(
+    expect.any(Number),
+  )
+  expect(await listOwnOrderFiles(orderId, profileId)).toEqual([])
+  await confirmPayment(orderId, byStaff, '2026-11-21')
+  const id = Number(await addOrderFile(nfe, byStaff))
+  expect(await listOwnOrderFiles(orderId, profileId)).toHaveLength(2)
+  expect(await listOwnOrderFiles(orderId, profileId + 1)).toEqual([])
+  await cancelOrder(orderId, byStaff)
+  expect(await removeOrderFile(orderId, id, byStaff)).toBeNull()
+  expect(await removeOrderFile(orderId + 1, id, byStaff)).toBeNull()
+})

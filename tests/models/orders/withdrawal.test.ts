@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import {
+  findWithdrawal,
+  findWithdrawalChance,
+  markWithdrawalHandled,
+  requestWithdrawal,
+} from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/expedition-contents.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
+import {
+  byStaff,
+  makeExpedition,
+  makePaidOrder,
+  type PaidOrder,
+  trackCode,
+} from '#tests/factories/expeditions.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+
+const byCustomer = { actorUserId: null, source: 'customer' }
+const promised = async () =>
+  (
+    await db
+      .selectFrom('outbox')
+      .select(['job', 'subject'])
+      .where('job', 'like', '%withdrawal')
+      .orderBy('id')
+      .execute()
+  ).map(({ job, subject }) => `${job} ${subject}`)
+
+/** Delivered on the 20th, so it can be given back until the 27th. */
+async function delivered() {
+  const order = await makePaidOrder('2026-11-02')
+  const id = await makeExpedition(order)
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await markDelivered(id, '2026-11-20', byStaff)
+  return order
+}
+
+const wishOf = ({ orderId, profileId, lineIds }: PaidOrder) => ({
+  orderId,
+  profileId,
+  lineIds,
+  reason: 'Comprei a versão errada.',
+  refundTo: 'ana@exemplo.test',
+})
+
+test('an order can be given back until seven days after it arrived, and before it arrives', async () => {
+  const order = await makePaidOrder('2026-11-02')
+  expect(await findWithdrawalChance(order, '2027-01-01')).toMatchObject({ isPossible: true, lastDay: null })
+  const arrived = await delivered()
+  expect(await findWithdrawalChance(arrived, '2026-11-27')).toMatchObject({
+    isPossible: true,
+    lastDay: '2026-11-27',
+  })
+  expect(await findWithdrawalChance(arrived, '2026-11-28')).toMatchObject({ isPossible: false })
+  expect(await requestWithdrawal(wishOf(arrived), byCustomer, '2026-11-28')).toBe('too-late')
+  expect(await promised()).toEqual([])
+})
+
+test('twenty clicks are one request with one number, one receipt and one task', async () => {
+  const order = await delivered()
+  const numbers = await Promise.all(
+    Array.from({ length: 20 }, () => requestWithdrawal(wishOf(order), byCustomer, '2026-11-27')),
+  )
+  const ids = numbers.map((answer) => (typeof answer === 'string' ? 0 : answer.id))
+  const [id = 0] = ids
+  expect(new Set(ids).size).toBe(1)
+  expect(numbers.filter((answer) => typeof answer !== 'string' && answer.isNew)).toHaveLength(1)
+  expect(await promised()).toEqual([`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`])
+  const events = await listHistory('order', order.orderId)
+  expect(events.filter((event) => event.action === 'withdrawal-requested')).toHaveLength(1)
+  expect(JSON.stringify(events)).not.toContain('ana@exemplo.test')
+  expect(await findWithdrawal(id)).toMatchObject({
+    orderId: order.orderId,
+    reason: 'Comprei a versão errada.',
+    refundTo: 'ana@exemplo.test',
+    lines: [{}, {}, {}],
+  })
+})
+
+const ask = async (order: PaidOrder, lineIds: number[], day = '2026-11-21') => {
+  const answer = await requestWithdrawal({ ...wishOf(order), lineIds }, byCustomer, day)
+  return typeof answer === 'string' ? Promise.reject(new Error(answer)) : answer
+}
+
+test('some copies first and the others while that request is open, each once', async () => {
+  const order = await delivered()
+  const [one = 0, ...others] = order.lineIds
+  const first = await ask(order, [one])
+  const chance = await findWithdrawalChance(order, '2026-11-21')
+  expect(chance).toMatchObject({ isPossible: true, requests: [{ id: first.id, handledAt: null }] })
+  expect(chance?.lines.map((line) => line.id)).toEqual(others)
+  expect(await ask(order, [one])).toEqual({ id: first.id, isNew: false })
+  expect(await ask(order, [one], '2027-02-01')).toEqual({ id: first.id, isNew: false })
+  const second = await ask(order, order.lineIds)
+  expect(second.isNew).toBe(true)
+  expect((await findWithdrawal(second.id))?.lines).toHaveLength(2)
+  expect(await promised()).toEqual(
+    [first.id, second.id].flatMap((id) => [`acknowledge-withdrawal ${id}`, `forward-withdrawal ${id}`]),
+  )
+  expect(await findWithdrawalChance(order, '2026-11-21')).toMatchObject({ isPossible: false, lines: [] })
+})
+
+const selectable = async ({ profileId }: PaidOrder) =>
+  (await listSelectableOrders(profileId)).flatMap(({ lines }) => lines.map(({ id }) => id))
+const suspended = async () =>
+  (
+    await db
+      .selectFrom('subscriptions')
+      .select('order_line_id')
+      .where('suspended_at', 'is not', null)
+      .execute()
+  ).map((row) => row.order_line_id)
+
+test('what may be given back is not sent; accepted it stays suspended, refused it is free again', async () => {
+  const order = await makePaidOrder('2026-11-02')
+  const [one = 0, two = 0, three = 0] = order.lineIds
+  const [first, second] = [await ask(order, [one], '2026-11-03'), await ask(order, [two], '2026-11-03')]
+  expect(await selectable(order)).toEqual([three])
+  expect(await markWithdrawalHandled(first.id, 'accepted', byStaff)).toBe(true)
+  expect(await markWithdrawalHandled(first.id, 'refused', byStaff)).toBe(false)
+  expect(await markWithdrawalHandled(second.id, 'refused', byStaff)).toBe(true)
+  expect(await suspended()).toEqual([one])
+  expect(await selectable(order)).toEqual([two, three])
+  await reopenOrder(order.orderId, byStaff)
+  await confirmPayment(order.orderId, byStaff, '2026-11-10')
+  expect(await suspended()).toEqual([one])
+  const events = (await listHistory('order', order.orderId)).map(({ action }) => action)
+  expect(events.filter((action) => action.startsWith('withdrawal-'))).toEqual([
+    'withdrawal-requested',
+    'withdrawal-requested',
+    'withdrawal-handled',
+    'withdrawal-refused',
+  ])
+})
+
+test('a later revision in the post opens nothing again', async () => {
+  const order = await delivered()
+  await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
+  const revision = await makeExpedition(order)
+  expect(await findWithdrawalChance(order, '2027-03-01')).toMatchObject({ isPossible: false })
+  await markSent(revision, { date: '2027-03-01', trackCode }, byStaff)
+  await markDelivered(revision, '2027-03-08', byStaff)
+  const chance = await findWithdrawalChance(order, '2027-03-09')
+  expect(chance).toMatchObject({ isPossible: false, lastDay: '2026-11-27' })
+})
+
+test('an order that was paid again can be given back from that payment on', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const own = { orderId, profileId: await profileOf(userId) }
+  await confirmPayment(orderId, byStaff, '2026-11-02')
+  await reopenOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, '2026-11-20')
+  expect(await findWithdrawalChance(own, '2026-11-21')).toMatchObject({ lastDay: '2026-11-27' })
+})
+
+test('only the owner gives an order back, only lines of it, and only once it is paid', async () => {
+  const [order, other] = [await delivered(), await delivered()]
+  const asOther = { ...wishOf(order), profileId: other.profileId }
+  expect(await findWithdrawalChance(asOther, '2026-11-21')).toBeUndefined()
+  expect(await requestWithdrawal(asOther, byCustomer, '2026-11-21')).toBe('unknown-order')
+  const foreign = { ...wishOf(order), lineIds: other.lineIds }
+  expect(await requestWithdrawal(foreign, byCustomer, '2026-11-21')).toBe('no-lines')
+  const unpaid = await makeOrder({ [await makeDownload()]: 1 })
+  const own = { orderId: unpaid.orderId, profileId: await profileOf(unpaid.userId) }
+  expect(await findWithdrawalChance(own, '2026-11-21')).toMatchObject({ isPaid: false, isPossible: false })
+})

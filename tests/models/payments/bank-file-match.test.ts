@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { askToApply } from '#app/models/payments/bank-file.server.ts'
+import { everyBankFileLine } from '#app/models/payments/bank-file-survey.server.ts'
+import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
+import { refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { returnFile, type Told } from '#tests/factories/return-files.ts'
+
+const paid = (number: string, told: Partial<Told> = {}): Told => ({
+  code: '06',
+  number,
+  paid: 80_00,
+  ...told,
+})
+const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
+
+/** What a file is foreseen to do and what it does, which are the same. */
+async function outcomes(told: Told[], of: { bank?: CnabBank; format?: CnabFormat; sequence?: number } = {}) {
+  const { id, createdBy } = await keepFile(returnFile(told, of))
+  const foreseen = await outcomesOf(id, 'read')
+  await askToApply(id, createdBy)
+  await applyBankFile.run(String(id), { id: 0 })
+  expect(await outcomesOf(id, 'applied')).toEqual(foreseen)
+  return foreseen
+}
+
+async function outcomesOf(id: number, state: 'read' | 'applied') {
+  const found: (string | null)[] = []
+  for await (const { outcome } of everyBankFileLine({ id, state })) found.push(outcome)
+  return found
+}
+
+const stands = async (orderId: number) =>
+  (await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status
+const waiting = () =>
+  db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'boleto_id', 'problem'])
+    .where('problem', 'is not', null)
+    .execute()
+const nobodys = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
+
+test('a boleto of another program with the number of one that was never sent confirms nothing', async () => {
+  const { orderId, slip } = await makeOrderWithSlip('001', { isSent: false })
+  expect(await outcomes([paid(slip.our_number, foreign)])).toEqual(['boleto-differs'])
+  expect(await stands(orderId)).toBe(1)
+  expect(await waiting()).toMatchObject([nobodys])
+  expect(
+    await db.selectFrom('outbox').select('id').where('job', '=', 'tell-staff-payment').execute(),
+  ).toHaveLength(1)
+})
+
+test.each([
+  ['001', 400],
+  ['341', 400],
+  ['237', 400],
+  ['001', 240],
+  ['341', 240],
+  ['237', 240],
+] satisfies [CnabBank, CnabFormat][])('of bank %s in %i', async (bank, format) => {
+  const of = { bank, format }
+  const blank = { document: '', due: '' } as const
+  const { orderId, slip } = await makeOrderWithSlip(bank)
+  const control = slip.reference.replace('pedido-', '').toUpperCase()
+  const number = slip.our_number
+  expect(
+    await outcomes(
+      [
+        paid(number, { ...blank, on: '2026-11-11' }),
+        paid(number, { ...foreign, on: '2026-11-12' }),
+        paid(number, { control: `${orderId}-0-000000`, on: '2026-11-13' }),
+      ],
+      { ...of, sequence: 1 },
+    ),
+  ).toEqual(['boleto-differs', 'boleto-differs', 'boleto-differs'])
+  expect(await stands(orderId)).toBe(1)
+  expect(
+    await outcomes(
+      [
+        paid(number, { ...blank, document: slip.document_number, on: '2026-11-14' }),
+        paid(number, { ...blank, due: '2026-11-20', on: '2026-11-15' }),
+        paid(number, { ...blank, control, on: '2026-11-16' }),
+      ],
+      { ...of, sequence: 2 },
+    ),
+  ).toEqual(['confirmed', 'double', 'double'])
+  expect(await stands(orderId)).toBe(2)
+})
+
+test('a boleto in a file the bank refused was not told of', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
+  await refuseRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
+  expect(await outcomes([paid(slip.our_number)])).toEqual(['boleto-differs'])
+  expect(await stands(orderId)).toBe(1)
+  await db.updateTable('remittances').set({ refused_at: null }).where('id', '=', id).execute()
+  expect(await outcomes([paid(slip.our_number, { on: '2026-11-20' })], { sequence: 2 })).toEqual([
+    'confirmed',
+  ])
+})
+
+test('the bank’s refusal of a number it knows is followed by another’s payment, which waits', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const refused = { code: '03', number: slip.our_number, reasons: '63' }
+  expect(await outcomes([refused, paid(slip.our_number)])).toEqual(['rejected', 'boleto-differs'])
+  expect(await stands(orderId)).toBe(1)
+})
+
+test('news of another title of the number changes no boleto', async () => {
+  const { slip } = await makeOrderWithSlip()
+  const told = ['02', '03', '09'].map((code) => ({ code, number: slip.our_number, ...foreign }))
+  expect(await outcomes(told)).toEqual(['no-slip', 'no-slip', 'no-slip'])
+  const { state } = await db
+    .selectFrom('boletos')
+    .select('state')
+    .where('id', '=', slip.id)
+    .executeTakeFirstOrThrow()
+  expect(state).toBe('sent')
+})
+
+test('money taken back of another title of the number is of no order', async () => {
+  const { slip } = await makeOrderWithSlip()
+  expect(await outcomes([paid(slip.our_number, { ...foreign, code: '44' })])).toEqual(['reversed'])
+  expect(await waiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
+})
+
+test('what waits is given to an order by a person', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  await outcomes([paid(slip.our_number, { document: '', due: '' })])
+  const [payment] = await waiting()
+  const cause = { actorUserId: await makeStaff(), source: 'staff' }
+  const decision = { resolution: 'assigned', orderId } as const
+  expect(await resolvePayment(payment?.id ?? 0, decision, cause, '2026-11-21')).toBe('resolved')
+  expect(await stands(orderId)).toBe(2)
+})
+
+test('Itaú’s 400 has what is credited after the fee: the order is confirmed by what was paid', async () => {
+  const { orderId, slip } = await makeOrderWithSlip('341')
+  expect(await outcomes([paid(slip.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' })).toEqual([
+    'confirmed',
+  ])
+  expect(await stands(orderId)).toBe(2)
+  expect(await db.selectFrom('payments').select('value').execute()).toEqual([{ value: 80_00 }])
+})
+
+test.each([
+  ['341', 240],
+  ['237', 400],
+  ['001', 400],
+] satisfies [CnabBank, CnabFormat][])(
+  'of bank %s in %i the amount is what was paid, whatever the fee',
+  async (bank, format) => {
+    const { orderId, slip } = await makeOrderWithSlip(bank)
+    expect(await outcomes([paid(slip.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])
+    expect(await stands(orderId)).toBe(2)
+  },
+)

@@ -1,0 +1,477 @@
+import { describe, expect, test } from 'vitest'
+import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
+import { changeSlip } from '#app/models/charges/slip-state.server.ts'
+import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
+import {
+  askToApply,
+  countWaitingBankFiles,
+  findBankFile,
+  listBankFiles,
+} from '#app/models/payments/bank-file.server.ts'
+import {
+  applyBankFileLine,
+  findFileToApply,
+  listOpenLines,
+} from '#app/models/payments/bank-file-applying.server.ts'
+import {
+  countAppliedLines,
+  everyBankFileLine,
+  surveyBankFile,
+} from '#app/models/payments/bank-file-survey.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { agreements, keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { returnFile, type Told } from '#tests/factories/return-files.ts'
+
+const today = '2026-11-21'
+const byStaff = { actorUserId: null, source: 'test' }
+const paidBy = (slip: { our_number: string }, told: Partial<Told> = {}): Told => ({
+  code: '06',
+  number: slip.our_number,
+  paid: 80_00,
+  ...told,
+})
+
+async function outcomesOf(id: number) {
+  const file = await findBankFile(id)
+  if (!file) throw new Error('no file')
+  const outcomes: (string | null)[] = []
+  for await (const { outcome } of everyBankFileLine(file)) outcomes.push(outcome)
+  return outcomes
+}
+
+/** Has a file applied as the worker does. */
+async function apply(id: number, staff?: number) {
+  const actor = staff ?? (await makeStaff())
+  await askToApply(id, actor)
+  await applyBankFile.run(String(id), { id: 0 })
+  return actor
+}
+
+async function statusOf(orderId: number) {
+  const row = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.status
+}
+
+async function stateOf(slip: { id: number }) {
+  const row = await db
+    .selectFrom('boletos')
+    .select('state')
+    .where('id', '=', slip.id)
+    .executeTakeFirstOrThrow()
+  return row.state
+}
+
+const payments = () => db.selectFrom('payments').selectAll().orderBy('id').execute()
+
+describe('a return file', () => {
+  test('is kept once, however often and by however many it is brought', async () => {
+    const { slip } = await makeOrderWithSlip()
+    const content = returnFile([paidBy(slip)])
+    const first = await keepFile(content)
+    const again = await Promise.all([keepFile(content), keepFile(content, 'outro nome.ret')])
+    expect(first.kept).toBe('new')
+    expect(again.map(({ kept, id }) => [kept, id])).toEqual([
+      ['known', first.id],
+      ['known', first.id],
+    ])
+    expect((await listBankFiles(1)).rows).toMatchObject([
+      {
+        id: first.id,
+        name: 'retorno.ret',
+        bank: '001',
+        format: 400,
+        line_count: 1,
+        state: 'read',
+        file_date: '2026-11-20',
+      },
+    ])
+    expect(await countWaitingBankFiles()).toBe(1)
+  })
+
+  test('is refused under the number of another one of the bank', async () => {
+    const { slip } = await makeOrderWithSlip()
+    const { id } = await keepFile(returnFile([paidBy(slip)]))
+    expect(await keepFile(returnFile([paidBy(slip, { paid: 1 })]))).toMatchObject({
+      kept: 'other-content',
+      id,
+    })
+    expect(await db.selectFrom('bank_file_lines').select('id').execute()).toHaveLength(1)
+  })
+
+  test('has all its records, more than go into one statement', async () => {
+    const told = Array.from({ length: 1_203 }, (_, index) => ({
+      code: '28',
+      number: String(index).padStart(10, '0'),
+    }))
+    const { id } = await keepFile(returnFile(told))
+    const file = await findBankFile(id)
+    expect(file?.line_count).toBe(1_203)
+    const { count, pages, rows } = await surveyBankFile(
+      { id, state: 'read' },
+      { outcome: undefined, page: 13 },
+    )
+    expect([count, pages, rows.length]).toEqual([1_203, 13, 3])
+    expect(rows.map((row) => row.line)).toEqual([1_202, 1_203, 1_204])
+  })
+
+  test('changes nothing before somebody has it applied', async () => {
+    const { orderId, slip } = await makeOrderWithSlip()
+    const { id } = await keepFile(returnFile([paidBy(slip)]))
+    expect(await outcomesOf(id)).toEqual(['confirmed'])
+    await expect(applyBankFile.run(String(id), { id: 0 })).rejects.toThrow('no bank file to apply')
+    expect([await statusOf(orderId), await payments()]).toEqual([1, []])
+  })
+
+  test.each([
+    ['001', 400],
+    ['341', 400],
+    ['237', 400],
+    ['001', 240],
+    ['341', 240],
+    ['237', 240],
+  ] satisfies [CnabBank, CnabFormat][])('of bank %s in %i pays an order', async (bank, format) => {
+    const { orderId, slip } = await makeOrderWithSlip(bank)
+    const { id } = await keepFile(returnFile([paidBy(slip)], { bank, format }))
+    const staff = await apply(id)
+    expect([await statusOf(orderId), await stateOf(slip), await outcomesOf(id)]).toEqual([
+      2,
+      'paid',
+      ['confirmed'],
+    ])
+    expect(await payments()).toMatchObject([
+      {
+        boleto_id: slip.id,
+        order_id: orderId,
+        value: 80_00,
+        paid_on: '2026-11-19',
+        credited_on: '2026-11-20',
+        problem: null,
+      },
+    ])
+    const paid = (await listHistory('order', orderId)).find(({ action }) => action === 'paid')
+    expect(paid).toMatchObject({ actor_user_id: staff, details: expect.stringContaining('bank-file') })
+    expect((await listHistory('bank-file', id)).map(({ action }) => action)).toEqual([
+      'file-read',
+      'apply-asked',
+      'file-applied',
+    ])
+  })
+})
+
+type Case = {
+  name: string
+  /** what the bank tells of the slip */
+  told: (slip: { our_number: string }) => Told[]
+  before?: (orderId: number, slip: { id: number }) => Promise<unknown>
+  outcomes: string[]
+  status: number
+  payments: (string | null)[]
+}
+
+const cases: Case[] = [
+  {
+    name: 'the amount differs',
+    told: (slip) => [paidBy(slip, { paid: 2 })],
+    outcomes: ['amount-differs'],
+    status: 1,
+    payments: ['amount-differs'],
+  },
+  {
+    name: 'it is paid twice',
+    told: (slip) => [paidBy(slip), paidBy(slip)],
+    outcomes: ['confirmed', 'double'],
+    status: 2,
+    payments: [null, 'double'],
+  },
+  {
+    name: 'no slip of ours is paid',
+    told: () => [{ code: '06', number: '9999999999', paid: 80_00 }],
+    outcomes: ['unmatched'],
+    status: 1,
+    payments: ['unmatched'],
+  },
+  {
+    name: 'the bank refuses to register it',
+    told: (slip) => [{ code: '03', number: slip.our_number, reasons: '66' }],
+    outcomes: ['rejected'],
+    status: 1,
+    payments: [],
+  },
+  {
+    name: 'it is registered, and told so again',
+    told: (slip) => [
+      { code: '02', number: slip.our_number },
+      { code: '02', number: slip.our_number, on: '2026-11-20' },
+    ],
+    outcomes: ['registered', 'unmoved'],
+    status: 1,
+    payments: [],
+  },
+  {
+    name: 'it is written off',
+    told: (slip) => [{ code: '09', number: slip.our_number }],
+    outcomes: ['written-off'],
+    status: 1,
+    payments: [],
+  },
+  {
+    name: 'a code is unknown, with an amount',
+    told: (slip) => [paidBy(slip, { code: '77' })],
+    outcomes: ['unknown'],
+    status: 1,
+    payments: [],
+  },
+  {
+    name: 'an amount comes without a settlement',
+    told: (slip) => [paidBy(slip, { code: '28' }), paidBy(slip, { code: '02' })],
+    outcomes: ['nothing', 'registered'],
+    status: 1,
+    payments: [],
+  },
+  {
+    name: 'the payment is taken back',
+    told: (slip) => [paidBy(slip), paidBy(slip, { code: '44', on: '2026-11-20' })],
+    outcomes: ['confirmed', 'reversed'],
+    status: 2,
+    payments: [null, 'reversed'],
+  },
+  {
+    name: 'the order had been cancelled',
+    before: (orderId) => cancelOrder(orderId, byStaff),
+    told: (slip) => [paidBy(slip)],
+    outcomes: ['late'],
+    status: 2,
+    payments: [null],
+  },
+  {
+    name: 'staff had marked the order paid',
+    before: (orderId) => confirmPayment(orderId, byStaff, today),
+    told: (slip) => [paidBy(slip)],
+    outcomes: ['noted'],
+    status: 2,
+    payments: [null],
+  },
+]
+
+describe('what is foreseen is what comes, where', () => {
+  test.each(cases)('$name', async ({ told, before, outcomes, status, payments: expected }) => {
+    const { orderId, slip } = await makeOrderWithSlip()
+    await before?.(orderId, slip)
+    const { id } = await keepFile(returnFile(told(slip)))
+    expect(await outcomesOf(id)).toEqual(outcomes)
+    await apply(id)
+    expect(await outcomesOf(id)).toEqual(outcomes)
+    expect(await statusOf(orderId)).toBe(status)
+    expect((await payments()).map(({ problem }) => problem)).toEqual(expected)
+  })
+
+  test('a settlement comes after the slip was written off (17)', async () => {
+    const { orderId, slip } = await makeOrderWithSlip()
+    await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', slip.id).execute()
+    await cancelOrder(orderId, byStaff)
+    await db.updateTable('boletos').set({ state: 'written-off' }).where('id', '=', slip.id).execute()
+    const { id } = await keepFile(returnFile([paidBy(slip, { code: '17' })], { format: 240 }))
+    expect(await outcomesOf(id)).toEqual(['late'])
+    await apply(id)
+    expect([await statusOf(orderId), await stateOf(slip), await outcomesOf(id)]).toEqual([
+      2,
+      'paid',
+      ['late'],
+    ])
+    expect(
+      await db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-payment').execute(),
+    ).toHaveLength(1)
+  })
+
+  test('the order was rejected', async () => {
+    const { orderId, slip } = await makeOrderWithSlip()
+    await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
+    await rejectOrder(orderId, 'A foto não serve', byStaff)
+    const { id } = await keepFile(returnFile([paidBy(slip)]))
+    expect(await outcomesOf(id)).toEqual(['rejected-order'])
+    await apply(id)
+    expect([await statusOf(orderId), await outcomesOf(id)]).toEqual([3, ['rejected-order']])
+  })
+})
+
+test('the bank’s reasons stay with the slip it refused', async () => {
+  const { slip } = await makeOrderWithSlip('237')
+  const told = [{ code: '03', number: slip.our_number, reasons: '1648' }]
+  await apply((await keepFile(returnFile(told, { bank: '237' }))).id)
+  const { state, rejection } = await db
+    .selectFrom('boletos')
+    .selectAll()
+    .where('id', '=', slip.id)
+    .executeTakeFirstOrThrow()
+  expect([state, rejection]).toEqual(['rejected', '16 48'])
+})
+
+describe('a slip refused and made again', () => {
+  const refusal = (slip: { our_number: string }, on: string): Told => ({
+    code: '03',
+    number: slip.our_number,
+    reasons: '66',
+    on,
+  })
+
+  async function refusedAndSentAgain() {
+    const { slip } = await makeOrderWithSlip()
+    await apply((await keepFile(returnFile([refusal(slip, '2026-11-19')]))).id)
+    expect(await stateOf(slip)).toBe('rejected')
+    await withTransaction((trx) => changeSlip(trx, slip.id, 'made-again', byStaff))
+    await withTransaction((trx) => changeSlip(trx, slip.id, 'sent', byStaff))
+    const sentAt = new Date('2026-11-19T18:00:00Z')
+    await db.updateTable('boletos').set({ state_at: sentAt }).where('id', '=', slip.id).execute()
+    return slip
+  }
+
+  test('is refused again, on the same day too', async () => {
+    const slip = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-19')], { sequence: 2 }))
+    expect(await outcomesOf(id)).toEqual(['rejected'])
+    await apply(id)
+    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['rejected'], 'rejected'])
+  })
+
+  test('is not refused by an earlier refusal that is told again', async () => {
+    const slip = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-18')], { sequence: 2 }))
+    expect(await outcomesOf(id)).toEqual(['unmoved'])
+    await apply(id)
+    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['unmoved'], 'sent'])
+  })
+})
+
+test('an event that two files tell counts once', async () => {
+  const { slip } = await makeOrderWithSlip()
+  const first = await keepFile(returnFile([paidBy(slip)]))
+  const second = await keepFile(
+    returnFile([{ code: '02', number: slip.our_number }, paidBy(slip)], { sequence: 2 }),
+  )
+  await Promise.all([askToApply(first.id, first.createdBy), askToApply(second.id, second.createdBy)])
+  await Promise.all([first.id, second.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
+  expect(await payments()).toHaveLength(1)
+  const told = [...(await outcomesOf(first.id)), ...(await outcomesOf(second.id)).slice(1)]
+  expect(told.toSorted()).toEqual(['already', 'confirmed'])
+})
+
+test('a slip under another agreement with the same number is not ours', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', slip.id).execute()
+  const { id } = await keepFile(returnFile([paidBy(slip)]))
+  await apply(id)
+  expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+})
+
+test.each([
+  ['341', 400, '112'],
+  ['341', 240, '112'],
+  ['237', 400, '002'],
+  ['237', 240, '002'],
+] satisfies [CnabBank, CnabFormat, string][])(
+  'of bank %s in %i the same number in wallet %s is not ours',
+  async (bank, format, wallet) => {
+    const { orderId, slip } = await makeOrderWithSlip(bank)
+    const { id } = await keepFile(returnFile([paidBy(slip, { wallet })], { bank, format }))
+    expect(await outcomesOf(id)).toEqual(['unmatched'])
+    await apply(id)
+    expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
+  },
+)
+
+test('of two slips of a number in two wallets the one of the record’s is paid', async () => {
+  const [one, other] = [await makeOrderWithSlip('237'), await makeOrderWithSlip('237')]
+  await db
+    .updateTable('boletos')
+    .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.slip.our_number })
+    .where('id', '=', other.slip.id)
+    .execute()
+  const { id } = await keepFile(returnFile([paidBy(one.slip)], { bank: '237' }))
+  await apply(id)
+  expect([await statusOf(one.orderId), await statusOf(other.orderId)]).toEqual([2, 1])
+})
+
+test('a file of another agreement is applied only when somebody says it is the shop’s', async () => {
+  await saveSetting('bankAgreement', agreements['001'])
+  const foreign = await keepFile(returnFile([]))
+  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('other-agreement')
+  expect(await askToApply(foreign.id, foreign.createdBy, { isVouchedFor: true })).toBe('asked')
+  expect(await askToApply(foreign.id, foreign.createdBy)).toBe('already')
+  const ours = await keepFile(returnFile([], { agreement: '7654321', sequence: 2 }))
+  expect(await askToApply(ours.id, ours.createdBy)).toBe('asked')
+  await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
+})
+
+test('a slip made after the file was read is found when it is applied', async () => {
+  const { orderId, slip } = await makeOrderWithSlip()
+  const { id } = await keepFile(returnFile([paidBy(slip)]))
+  await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
+  await apply(id)
+  expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['confirmed'], 2])
+})
+
+test('who dies in the middle leaves the rest to the next, and nothing is done twice', async () => {
+  const slips = [await makeOrderWithSlip(), await makeOrderWithSlip(), await makeOrderWithSlip()]
+  const { id, createdBy } = await keepFile(returnFile(slips.map(({ slip }) => paidBy(slip))))
+  await askToApply(id, createdBy)
+  const file = await findFileToApply(id)
+  const [first = 0] = await listOpenLines(id)
+  if (!file) throw new Error('no file')
+  await applyBankFileLine(file, first, today)
+  expect([await countAppliedLines(id), (await payments()).length]).toEqual([1, 1])
+  expect(await applyBankFileLine(file, first, today)).toBe('confirmed')
+  await Promise.all([1, 2].map(() => applyBankFile.run(String(id), { id: 0 })))
+  await applyBankFile.run(String(id), { id: 0 })
+  expect(await outcomesOf(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  expect((await payments()).map(({ problem }) => problem)).toEqual([null, null, null])
+  expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(3)
+  expect(await findBankFile(id)).toMatchObject({ state: 'applied', applied_at: expect.any(Date) })
+  expect((await listHistory('bank-file', id)).filter(({ action }) => action === 'file-applied')).toHaveLength(
+    1,
+  )
+})
+
+test('a file is asked to be applied once', async () => {
+  const { id, createdBy } = await keepFile(returnFile([]))
+  const asked = await Promise.all([
+    askToApply(id, createdBy),
+    askToApply(id, createdBy),
+    askToApply(id, createdBy),
+  ])
+  expect(asked.toSorted()).toEqual(['already', 'already', 'asked'])
+  expect(await askToApply(id + 1_000, createdBy)).toBe('unknown')
+  expect(
+    await db.selectFrom('outbox').select('subject').where('job', '=', 'apply-bank-file').execute(),
+  ).toEqual([{ subject: String(id) }])
+})
+
+test('a survey sums each outcome, those that need a person first', async () => {
+  const [one, other] = [await makeOrderWithSlip(), await makeOrderWithSlip()]
+  const told = [
+    { code: '28', number: one.slip.our_number },
+    paidBy(one.slip),
+    paidBy(other.slip, { paid: 1 }),
+  ]
+  const { id } = await keepFile(returnFile(told))
+  const survey = await surveyBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
+  expect(survey.sums).toEqual([
+    { outcome: 'amount-differs', count: 1, paid: 1 },
+    { outcome: 'confirmed', count: 1, paid: 80_00 },
+    { outcome: 'nothing', count: 1, paid: 0 },
+  ])
+  expect(survey.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+    [4, 'amount-differs'],
+    [3, 'confirmed'],
+    [2, 'nothing'],
+  ])
+  const some = await surveyBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
+  expect(some.rows).toMatchObject([{ order_id: one.orderId, slip_value: 80_00, paid: 80_00 }])
+})

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { connect } from '#app/models/platform/connection.server.ts'
+import { db, isDuplicate, isOutage, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { until } from '#tests/support/shop.ts'
+import { proxied } from '#tests/support/tcp-proxy.ts'
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+test('a deadlock redoes the whole transaction and both succeed', async () => {
+  const [a, b] = [await makePublication({ price: 1 }), await makePublication({ price: 1 })]
+  const raise = (first: number, second: number) =>
+    withTransaction(async (trx) => {
+      for (const id of [first, second]) {
+        await trx
+          .updateTable('publications')
+          .set((eb) => ({ price: eb('price', '+', 1) }))
+          .where('id', '=', id)
+          .execute()
+        await sql`select sleep(0.05)`.execute(trx)
+      }
+    })
+  await Promise.all([raise(a, b), raise(b, a), raise(a, b), raise(b, a)])
+  const rows = await db.selectFrom('publications').select('price').execute()
+  expect(rows.map((row) => row.price)).toEqual([5, 5])
+})
+
+test('sessions are strict, in UTC and read what is committed', async () => {
+  const { rows } = await sql<{ mode: string; zone: string }>`
+    select @@session.sql_mode as mode, @@session.time_zone as zone`.execute(db)
+  expect(rows[0]?.mode).toContain('STRICT_TRANS_TABLES')
+  expect(rows[0]?.zone).toBe('+00:00')
+})
+
+test('a query that takes too long fails as an outage instead of hanging', async () => {
+  const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 200 })
+  const error = await errorOf(sql`select sleep(5)`.execute(impatient))
+  await impatient.destroy()
+  expect(isOutage(error)).toBe(true)
+})
+
+test('a server that is not there is an outage, a refused row is not', async () => {
+  const nowhere = connect('mysql://root@127.0.0.1:9/none')
+  expect(isOutage(await errorOf(sql`select 1`.execute(nowhere)))).toBe(true)
+  await nowhere.destroy()
+  const insert = () => db.insertInto('settings').values({ name: 'shop', value: '{}' }).execute()
+  await insert()
+  const refused = await errorOf(insert())
+  expect([isDuplicate(refused), isDuplicate(refused, 'users_email'), isOutage(refused)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a lock that is never given is an outage: trying again later helps', async () => {
+  const id = await makePublication({ price: 1 })
+  const other = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
+  const raise = other.updateTable('publications').set({ price: 2 }).where('id', '=', id)
+  const error = await db.transaction().execute(async (holder) => {
+    await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+    return errorOf(raise.execute())
+  })
+  await other.destroy()
+  expect(error).toMatchObject({ errno: 1205 })
+  expect(isOutage(error)).toBe(true)
+})
+
+test('a transaction whose connection is killed fails as an outage, not as a failed rollback', async () => {
+  const error = await errorOf(
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
+      await sql`kill ${sql.lit(rows[0]?.id ?? 0)}`.execute(db)
+      await sql`select 1`.execute(trx)
+    }),
+  )
+  expect({ error, outage: isOutage(error) }).toMatchObject({ outage: true })
+})
+
+test('a connection killed in a transaction, in front of a lock even, redoes the whole of it once', async () => {
+  const id = await makePublication({ price: 1 })
+  const raise = (trx: Trx) =>
+    trx
+      .updateTable('publications')
+      .set((eb) => ({ price: eb('price', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  let tries = 0
+  let redone: Promise<void> | undefined
+  await db.transaction().execute(async (holder) => {
+    await holder.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+    redone = withTransaction(async (trx) => {
+      tries += 1
+      const { rows } = await sql<{ id: number }>`select connection_id() as id`.execute(trx)
+      if (tries === 1) void killWaiting(rows[0]?.id ?? 0)
+      await raise(trx)
+    })
+    await until('a second try', async () => tries === 2)
+  })
+  await redone
+  const row = await db.selectFrom('publications').select('price').where('id', '=', id).executeTakeFirst()
+  expect([tries, row?.price]).toEqual([2, 2])
+})
+
+async function killWaiting(connection: number) {
+  await until('the connection to wait for the lock', async () => {
+    const { rows } = await sql`
+      select 1 from information_schema.innodb_trx
+      where trx_mysql_thread_id = ${connection} and trx_state = 'LOCK WAIT'`.execute(db)
+    return rows.length > 0
+  })
+  await sql`kill ${sql.lit(connection)}`.execute(db)
+}
+
+test('a lock is waited for less long than an answer, and the wait is said to be one', async () => {
+  const id = await makePublication()
+  const impatient = connect(process.env.DATABASE_URL ?? '', { queryTimeoutMs: 2_000 })
+  const lock = (trx: Trx) =>
+    trx.selectFrom('publications').select('id').where('id', '=', id).forUpdate().execute()
+  const error = await errorOf(
+    db.transaction().execute(async (holder) => {
+      await lock(holder)
+      await impatient.transaction().execute(lock)
+    }),
+  )
+  await impatient.destroy()
+  expect(error).toMatchObject({ errno: 1205 })
+})
+
+test('a server that falls silent right after the greeting is an outage, not a wait for ever', async () => {
+  const line = await proxied(process.env.DATABASE_URL ?? '')
+  const impatient = connect(line.url, { queryTimeoutMs: 200, acquireTimeoutMs: 1_000 })
+  line.break({ when: 'sql_mode', what: 'silence' })
+  expect(isOutage(await errorOf(sql`select 1`.execute(impatient)))).toBe(true)
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(impatient)
+  expect(rows).toEqual([{ one: 1 }])
+  await impatient.destroy()
+  await line.close()
+})

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import {
+  addToOutbox,
+  claimOutboxRow,
+  effectState,
+  listUnpublished,
+  markDone,
+  markFailed,
+  markPublished,
+  markRefused,
+  oldestOpen,
+  redriveStale,
+  renewLease,
+  settleEffect,
+} from '#app/models/platform/outbox.server.ts'
+
+const all = ['issue-boleto', 'render-slip', 'tell-order-received']
+
+async function makeRow(job = 'issue-boleto', subject = '7') {
+  await withTransaction((trx) => addToOutbox(trx, [job], subject))
+  const row = await db.selectFrom('outbox').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return row.id
+}
+
+test('the same effect of the same subject is one row', async () => {
+  await makeRow()
+  await makeRow()
+  await makeRow('issue-boleto', '8')
+  expect(await listUnpublished(all, 10)).toHaveLength(2)
+})
+
+test('an order is confirmed without its boleto only after a minute, by the clock of the database', async () => {
+  const id = await makeRow('tell-order-without-slip')
+  const jobs = ['tell-order-without-slip']
+  expect(await listUnpublished(jobs, 10)).toEqual([])
+  const { created_at, not_before } = await db
+    .selectFrom('outbox')
+    .select(['created_at', 'not_before'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(Math.round(((not_before?.getTime() ?? 0) - created_at.getTime()) / 1000)).toBe(60)
+  await db.updateTable('outbox').set({ not_before: created_at }).execute()
+  expect(await listUnpublished(jobs, 10)).toMatchObject([{ id }])
+})
+
+test('an effect that is needed no more is settled, but not under the hands of a worker', async () => {
+  const settle = () => withTransaction((trx) => settleEffect(trx, 'issue-boleto', '7'))
+  const id = await makeRow()
+  await claimOutboxRow(id, 60_000)
+  await settle()
+  expect(await effectState('issue-boleto', '7')).toBe('open')
+  await db.updateTable('outbox').set({ lease_until: null }).execute()
+  await settle()
+  expect(await effectState('issue-boleto', '7')).toBe('done')
+})
+
+test('an open effect is late after a minute', async () => {
+  await makeRow()
+  const state = () => effectState('issue-boleto', '7')
+  expect(await state()).toBe('open')
+  await db
+    .updateTable('outbox')
+    .set({ created_at: sql<Date>`date_sub(now(3), interval 61 second)` })
+    .execute()
+  expect(await state()).toBe('late')
+})
+
+test('a transaction that fails promises nothing', async () => {
+  const failing = withTransaction(async (trx) => {
+    await addToOutbox(trx, ['issue-boleto'], '7')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await listUnpublished(all, 10)).toEqual([])
+})
+
+test('of twenty workers that claim a row at once, one holds it', async () => {
+  const id = await makeRow()
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimOutboxRow(id, 60_000)))
+  expect(claims.filter((claim) => claim === 'held')).toHaveLength(19)
+})
+
+test('a lease that ran out can be taken again, a failed try gives it back at once', async () => {
+  const id = await makeRow()
+  await claimOutboxRow(id, -1)
+  expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
+  expect(await claimOutboxRow(id, 60_000)).toBe('held')
+  const { lease_until } = await db.selectFrom('outbox').select('lease_until').executeTakeFirstOrThrow()
+  await markFailed({ id, leases: lease_until ? [lease_until] : [] }, 'x'.repeat(1000))
+  expect(await claimOutboxRow(id, 60_000)).toMatchObject({ id })
+})
+
+test('a row that is done or refused is settled for ever', async () => {
+  const done = await makeRow()
+  const refused = await makeRow('render-slip')
+  await markDone(done)
+  const claimed = await claimOutboxRow(refused, 1000)
+  if (typeof claimed === 'string') throw new Error(claimed)
+  await markRefused({ id: refused, leases: [claimed.lease] }, 'no bank agreement')
+  expect(await claimOutboxRow(done, 1000)).toBe('settled')
+  expect(await claimOutboxRow(refused, 1000)).toBe('settled')
+  expect(await claimOutboxRow(4_000_000, 1000)).toBe('settled')
+  const states = ['render-slip', 'issue-boleto', 'tell-order-received'].map((job) => effectState(job, '7'))
+  expect(await Promise.all(states)).toEqual(['refused', 'done', undefined])
+  await makeRow('render-slip', '8')
+  expect(await effectState('render-slip', '8')).toBe('open')
+})
+
+test('a published row that nobody finished is offered again, one in work is not', async () => {
+  const lost = await makeRow()
+  const inWork = await makeRow('render-slip')
+  const finished = await makeRow('tell-order-received')
+  for (const id of [lost, inWork, finished]) await markPublished(id)
+  await claimOutboxRow(inWork, 600_000)
+  await markDone(finished)
+  const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  expect(await redriveStale(60_000, later(50))).toBe(0)
+  expect(await redriveStale(60_000, later(61))).toBe(1)
+  expect(await listUnpublished(all, 10)).toMatchObject([{ id: lost, redrives: 1 }])
+  expect(await oldestOpen()).toBeInstanceOf(Date)
+})
+
+test('each further offer of a row waits twice as long as the one before, to an end', async () => {
+  const id = await makeRow()
+  const offeredAgainAfter = async (redrives: number, minutes: number) => {
+    const now = new Date()
+    const published_at = new Date(now.getTime() - minutes * 60_000)
+    await db.updateTable('outbox').set({ redrives, published_at }).where('id', '=', id).execute()
+    return (await redriveStale(60_000, now)) === 1
+  }
+  const offered = [
+    await offeredAgainAfter(0, 1.1),
+    await offeredAgainAfter(1, 1.1),
+    await offeredAgainAfter(1, 2.1),
+    await offeredAgainAfter(3, 7.9),
+    await offeredAgainAfter(3, 8.1),
+    await offeredAgainAfter(50, 63),
+    await offeredAgainAfter(50, 65),
+  ]
+  expect(offered).toEqual([true, false, true, false, true, false, true])
+})
+
+test('a lease is renewed, given back and refused by who holds it, and by nobody who lost it', async () => {
+  const id = await makeRow()
+  const late = await claimOutboxRow(id, -1000)
+  const holder = await claimOutboxRow(id, 60_000)
+  if (typeof late === 'string' || typeof holder === 'string') throw new Error('not claimed')
+  const lost = { id, leases: [late.lease] }
+  expect(await renewLease(lost, new Date(Date.now() + 120_000))).toBe(false)
+  await markFailed(lost, 'late')
+  await markRefused(lost, 'late')
+  expect(await claimOutboxRow(id, 1000)).toBe('held')
+  const next = new Date(Date.now() + 120_000)
+  expect(await renewLease({ id, leases: [holder.lease, next] }, next)).toBe(true)
+  expect(await renewLease({ id, leases: [holder.lease, next] }, next)).toBe(true)
+  await markFailed({ id, leases: [holder.lease] }, 'an old lease')
+  expect(await claimOutboxRow(id, 1000)).toBe('held')
+  await markFailed({ id, leases: [next] }, 'really failed')
+  expect(await claimOutboxRow(id, 1000)).toMatchObject({ id })
+})

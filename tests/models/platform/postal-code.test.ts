@@ -1,0 +1,98 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { brasilApi } from '#app/gateways/postal-code/brasil-api.server.ts'
+import { postalCodeLookup } from '#app/gateways/postal-code/lookup.server.ts'
+import { viaCep } from '#app/gateways/postal-code/via-cep.server.ts'
+import { lookUpCep, rememberingLookup } from '#app/http/postal-code.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findPostalCode, rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
+import { startFakeBrasilApi, startFakeViaCep } from '#tests/support/fake-postal-codes.ts'
+
+const square = {
+  cep: '01001000',
+  street: 'Praça da Sé',
+  province: 'Sé',
+  city: 'São Paulo',
+  state: 'SP',
+}
+const learnt = new Date('2026-11-21T12:00:00Z')
+const day = 24 * 3_600_000
+const after = (ms: number) => new Date(learnt.getTime() + ms)
+
+let via: Awaited<ReturnType<typeof startFakeViaCep>>
+let brasil: Awaited<ReturnType<typeof startFakeBrasilApi>>
+
+beforeAll(async () => {
+  via = await startFakeViaCep()
+  brasil = await startFakeBrasilApi()
+  return async () => {
+    await Promise.all([via.close(), brasil.close()])
+  }
+})
+
+beforeEach(() => {
+  via.reset()
+  brasil.reset()
+})
+
+function lookup() {
+  return rememberingLookup(postalCodeLookup([viaCep(via.url), brasilApi(brasil.url)]))
+}
+
+test('an address is kept for ninety days, an unknown code for one', async () => {
+  expect(await findPostalCode('01001000', learnt)).toBeUndefined()
+  await rememberPostalCode('01001000', square, learnt)
+  await rememberPostalCode('99999999', 'unknown', learnt)
+  expect(await findPostalCode('01001000', after(90 * day - 1))).toEqual(square)
+  expect(await findPostalCode('01001000', after(90 * day))).toBeUndefined()
+  expect(await findPostalCode('99999999', after(day - 1))).toBe('unknown')
+  expect(await findPostalCode('99999999', after(day))).toBeUndefined()
+})
+
+test('what is learnt later takes the place of what was known', async () => {
+  await rememberPostalCode('01001000', 'unknown', learnt)
+  await rememberPostalCode('01001000', square, after(day))
+  expect(await findPostalCode('01001000', after(2 * day))).toEqual(square)
+  await rememberPostalCode('01001000', 'unknown', after(3 * day))
+  expect(await findPostalCode('01001000', after(3 * day))).toBe('unknown')
+})
+
+test('many who learn the same at once keep it once', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => rememberPostalCode('01001000', square, learnt)))
+  expect(await db.selectFrom('postal_codes').select('cep').execute()).toEqual([{ cep: '01001000' }])
+})
+
+test('a code is asked for once, however it is typed', async () => {
+  const ask = lookup()
+  expect(await ask('01001-000')).toEqual(square)
+  expect(await ask('01.001-000')).toEqual(square)
+  expect(await ask('99999999')).toBe('unknown')
+  expect(await ask('99999999')).toBe('unknown')
+  expect(via.requests).toHaveLength(2)
+})
+
+test('what is no postal code is unknown and asks nobody', async () => {
+  const ask = lookup()
+  for (const typed of ['', '0100100', '010010000', '../../x', '01001000/json/?', 'abcdefgh'])
+    expect(await ask(typed)).toBe('unknown')
+  expect(via.requests).toEqual([])
+})
+
+test('an outage is not remembered', async () => {
+  const ask = lookup()
+  via.fail('status-500', { times: 1 })
+  brasil.fail('status-429', { times: 1 })
+  expect(await ask('01001000')).toBe('unavailable')
+  expect(await ask('01001000')).toEqual(square)
+})
+
+test('what is known is known during an outage as well', async () => {
+  const ask = lookup()
+  await ask('01001000')
+  via.fail('cut')
+  brasil.fail('cut')
+  expect(await ask('01001000')).toEqual(square)
+})
+
+test('the shop under test has no provider', async () => {
+  expect(await lookUpCep('01001000')).toBe('unavailable')
+})

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { claimOutboxRow, markDone, markFailed } from '#app/models/platform/outbox.server.ts'
+import { noteProviderFailed, noteProvidersWork, wakeWaiting } from '#app/models/platform/provider.server.ts'
+
+const PROBE_MS = 20_000
+const failure = { provider: 'mail', isAsked: true } as const
+const secondsAgo = (seconds: number) => sql<Date>`date_sub(now(3), interval ${seconds} second)`
+
+/** Effects that failed at the mail server, last offered a while ago, as an hour without it leaves them. */
+async function makeWaiting(count: number, more: { redrives?: number; lone_failures?: number } = {}) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    job: 'tell-payment-confirmed',
+    subject: String(index + 1),
+    provider: 'mail' as const,
+    redrives: 6,
+    ...more,
+  }))
+  await db.insertInto('outbox').values(rows).execute()
+  await db
+    .updateTable('outbox')
+    .set({ published_at: secondsAgo(30), failed_at: secondsAgo(25) })
+    .execute()
+}
+
+const offered = async () =>
+  (
+    await db.selectFrom('outbox').select('subject').where('published_at', 'is', null).orderBy('id').execute()
+  ).map(({ subject }) => subject)
+
+async function failNow() {
+  await noteProviderFailed('mail', { elapsedMs: 0, probeMs: PROBE_MS })
+}
+
+/** As if the last effect that tried the mail server had done so long ago. */
+const letProbeBeDue = () =>
+  db
+    .updateTable('providers')
+    .set({ probed_at: secondsAgo(21) })
+    .execute()
+
+beforeEach(() => db.deleteFrom('providers').execute())
+
+test('while a provider fails one effect tries for all, each in its turn, and not sooner than the interval', async () => {
+  await makeWaiting(5)
+  await failNow()
+  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  await letProbeBeDue()
+  expect(await Promise.all([1, 2, 3].map(() => wakeWaiting(PROBE_MS)))).toContain(1)
+  expect(await offered()).toHaveLength(1)
+  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  await db
+    .updateTable('outbox')
+    .set({ published_at: secondsAgo(0) })
+    .where('published_at', 'is', null)
+    .execute()
+  await letProbeBeDue()
+  await wakeWaiting(PROBE_MS)
+  expect(await offered()).toEqual(['2'])
+})
+
+test('the first success wakes all that wait for the same provider, oldest first, so many at a time', async () => {
+  await makeWaiting(60)
+  await db.updateTable('outbox').set({ provider: 'gateway' }).where('subject', '=', '60').execute()
+  await failNow()
+  await noteProviderFailed('gateway', { elapsedMs: 0, probeMs: PROBE_MS })
+  await noteProvidersWork(['mail'])
+  await wakeWaiting(PROBE_MS)
+  const first = Array.from({ length: 25 }, (_, index) => String(index + 1))
+  expect(await offered()).toEqual(first)
+  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+  // Ten of them are done: ten others take their places.
+  await db
+    .updateTable('outbox')
+    .set({ done_at: new Date(), provider: null })
+    .where('id', 'in', await idsOf(first.slice(0, 10)))
+    .execute()
+  expect(await wakeWaiting(PROBE_MS)).toBe(10)
+  expect((await offered()).slice(-1)).toEqual(['35'])
+})
+
+async function idsOf(subjects: string[]) {
+  const rows = await db.selectFrom('outbox').select('id').where('subject', 'in', subjects).execute()
+  return rows.map(({ id }) => id)
+}
+
+test('what was offered just now, or is in the hands of a worker, is not offered twice', async () => {
+  await makeWaiting(2)
+  await failNow()
+  await noteProvidersWork(['mail'])
+  const [held = 0, fresh = 0] = await idsOf(['1', '2'])
+  await claimOutboxRow(held, 60_000)
+  await db
+    .updateTable('outbox')
+    .set({ published_at: secondsAgo(5) })
+    .where('id', '=', fresh)
+    .execute()
+  expect(await wakeWaiting(PROBE_MS)).toBe(0)
+})
+
+test('what fails for reasons of its own waits longer each time, but an outage that comes back is forgiven', async () => {
+  await makeWaiting(1, { lone_failures: 3 })
+  await failNow()
+  await noteProvidersWork(['mail'])
+  const [id = 0] = await idsOf(['1'])
+  const wokenAfter = async (lone_failures: number, seconds: number) => {
+    await db
+      .updateTable('outbox')
+      .set({ lone_failures, published_at: secondsAgo(seconds) })
+      .execute()
+    return (await wakeWaiting(PROBE_MS)) === 1
+  }
+  expect([await wokenAfter(3, 21), await wokenAfter(4, 39), await wokenAfter(4, 41)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect([await wokenAfter(99, 20 * 63), await wokenAfter(99, 20 * 65)]).toEqual([false, true])
+  const loneFailures = async () =>
+    (await db.selectFrom('outbox').select('lone_failures').where('id', '=', id).executeTakeFirstOrThrow())
+      .lone_failures
+  await db
+    .updateTable('outbox')
+    .set({ lone_failures: 0, failed_at: secondsAgo(25) })
+    .execute()
+  await failHeld(id)
+  expect(await loneFailures()).toBe(1)
+  // Nobody had success since: it is the provider again.
+  await db
+    .updateTable('providers')
+    .set({ succeeded_at: secondsAgo(60) })
+    .execute()
+  await failHeld(id)
+  expect(await loneFailures()).toBe(1)
+})
+
+async function failHeld(id: number) {
+  const row = await claimOutboxRow(id, 60_000)
+  if (typeof row === 'string') throw new Error(row)
+  await markFailed({ id, leases: [row.lease] }, 'mail not taken', failure)
+}
+
+test('a try that began before the last success says nothing of the provider now', async () => {
+  await failNow()
+  await noteProvidersWork(['mail'])
+  const failing = async () =>
+    (await db.selectFrom('providers').select('failing_since').executeTakeFirstOrThrow()).failing_since
+  expect(await failing()).toBeNull()
+  await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })
+  expect(await failing()).toBeNull()
+  await db
+    .updateTable('providers')
+    .set({ succeeded_at: secondsAgo(10) })
+    .execute()
+  expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(false)
+  expect(await failing()).toBeInstanceOf(Date)
+  await db
+    .updateTable('providers')
+    .set({ failing_since: secondsAgo(21) })
+    .execute()
+  expect(await noteProviderFailed('mail', { elapsedMs: 5_000, probeMs: PROBE_MS })).toBe(true)
+})
+
+test('a provider nobody has met yet has no row, and what is done waits for none', async () => {
+  await noteProvidersWork(['pdf', 'storage'])
+  expect(await db.selectFrom('providers').selectAll().execute()).toEqual([])
+  await makeWaiting(1)
+  const [id = 0] = await idsOf(['1'])
+  await markDone(id)
+  expect(await db.selectFrom('outbox').select('provider').execute()).toEqual([{ provider: null }])
+})

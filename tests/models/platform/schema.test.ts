@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { mysqlReservedWords } from '#tests/support/mysql-reserved-words.ts'
+
+type Columns = Record<string, { isNullable: boolean }>
+
+/** Table and column names with nullability, read from the type declarations. */
+function declaredTables(): Record<string, Columns> {
+  const path = 'app/models/platform/schema.ts'
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext)
+  const types = new Map<string, Record<string, string>>()
+  for (const statement of source.statements) {
+    if (!ts.isTypeAliasDeclaration(statement) || !ts.isTypeLiteralNode(statement.type)) continue
+    const members = statement.type.members.flatMap((member): [string, string][] =>
+      ts.isPropertySignature(member) && member.type
+        ? [[member.name.getText(source), member.type.getText(source)]]
+        : [],
+    )
+    types.set(statement.name.text, Object.fromEntries(members))
+  }
+  return Object.fromEntries(
+    Object.entries(types.get('Database') ?? {}).map(([table, type]) => [
+      table,
+      columnsOf(types.get(type) ?? {}),
+    ]),
+  )
+}
+
+function columnsOf(members: Record<string, string>): Columns {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, type]) => [name, { isNullable: /\|\s*null\b/.test(type) }]),
+  )
+}
+
+async function realTables(): Promise<Record<string, Columns>> {
+  const { rows } = await sql<{ t: string; c: string; n: string }>`
+    select table_name as t, column_name as c, is_nullable as n from information_schema.columns
+    where table_schema = database() and table_name not like 'kysely%'`.execute(db)
+  const tables: Record<string, Columns> = {}
+  for (const { t, c, n } of rows) tables[t] = { ...tables[t], [c]: { isNullable: n === 'YES' } }
+  return tables
+}
+
+test('the table types are what the migrations make', async () => {
+  expect(declaredTables()).toEqual(await realTables())
+})
+
+test('every table has a primary key, InnoDB and the collation both servers know', async () => {
+  const { rows } = await sql<{ t: string; e: string; c: string; k: number }>`
+    select t.table_name as t, engine as e, table_collation as c,
+      (select count(*) from information_schema.table_constraints k
+        where k.table_schema = t.table_schema and k.table_name = t.table_name
+          and k.constraint_type = 'PRIMARY KEY') as k
+    from information_schema.tables t
+    where t.table_schema = database() and t.table_name not like 'kysely%'`.execute(db)
+  for (const row of rows) expect(row).toMatchObject({ e: 'InnoDB', c: 'utf8mb4_unicode_520_ci', k: 1 })
+})
+
+test('no table, column or key has a name that MySQL reserves', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()
+    union select column_name from information_schema.columns where table_schema = database()
+    union select index_name from information_schema.statistics where table_schema = database()
+      and index_name <> 'PRIMARY'`.execute(db)
+  expect(rows.length).toBeGreaterThan(300)
+  expect(rows.map(({ name }) => name.toLowerCase()).filter((name) => mysqlReservedWords.has(name))).toEqual(
+    [],
+  )
+})
+
+test('the list of reserved words holds all that this MySQL has', async () => {
+  const version = await sql<{ version: string }>`select version() as version`.execute(db)
+  if (/mariadb/i.test(version.rows[0]?.version ?? '')) return
+  const { rows } = await sql<{ name: string }>`
+    select lower(word) as name from information_schema.keywords where reserved = 1`.execute(db)
+  expect(rows.map(({ name }) => name).filter((name) => !mysqlReservedWords.has(name))).toEqual([])
+})

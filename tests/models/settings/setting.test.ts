@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { countSettingEdits, editSetting, getShopRules } from '#app/models/settings/setting.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+
+test('of several who save a setting for the first time at once, one does and the others are told', async () => {
+  const { userId } = await makeCustomer()
+  // So many reads at once open the connections, so that the saves meet.
+  const [rules = await getShopRules()] = await Promise.all(Array.from({ length: 4 }, () => getShopRules()))
+  const saves = Array.from({ length: 4 }, () => editSetting('shop', rules, { seen: 0, actorUserId: userId }))
+  const outcomes = await Promise.allSettled(saves)
+  const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toHaveLength(3)
+  for (const reason of refused) expect(reason).toBeInstanceOf(EditedMeanwhile)
+  expect(await countSettingEdits('shop')).toBe(1)
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { findExpedition, updateExpedition } from '#app/models/shipments/expedition.server.ts'
+import { findExpeditionForStaff } from '#app/models/shipments/expedition-detail.server.ts'
+import { findSending } from '#app/models/shipments/expedition-sending.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
+import { listWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
+import type { BoxAnswer } from '#app/models/shipments/packed-revision.server.ts'
+import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
+import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { byStaff, makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
+
+const sending = { date: '2026-11-05', trackCode }
+
+const revise = (id: number, version: string) =>
+  db.updateTable('publications').set({ version }).where('id', '=', id).execute()
+
+async function packed() {
+  const order = await makePaidOrder()
+  return { order, id: await makeExpedition(order) }
+}
+
+const boxOf = async (id: number) => (await findExpeditionForStaff(id))?.box
+const answer = async (id: number, left: BoxAnswer['left']) => ({ left, seen: (await boxOf(id))?.seen ?? '' })
+
+/** The subscription of the order: its state, and the revision noted for it in the shipment. */
+async function copyIn(id: number) {
+  return db
+    .selectFrom('expedition_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
+    .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .where('expedition_id', '=', id)
+    .where('is_signature', '=', true)
+    .select(['sent_version', 'packed_version', 'subscriptions.status', 'subscriptions.sent_on'])
+    .executeTakeFirstOrThrow()
+}
+
+test('a box packed before a new revision does not leave until somebody says what is in it', async () => {
+  const { order, id } = await packed()
+  expect(await boxOf(id)).toEqual({ changes: [], seen: null })
+  await revise(order.subscription, 'Rev. 2')
+  expect((await boxOf(id))?.changes).toMatchObject([
+    { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
+  ])
+  expect(await markSent(id, sending, byStaff)).toBe('contents-changed')
+  expect(await findExpedition(id)).toMatchObject({ status: 1, send_date: null, times_sent: 0 })
+  expect(await copyIn(id)).toMatchObject({ sent_version: null, status: 2 })
+})
+
+test('an answer counts for the question that was asked, not for a later revision', async () => {
+  const { order, id } = await packed()
+  await revise(order.subscription, 'Rev. 2')
+  const box = await answer(id, 'in-force')
+  await revise(order.subscription, 'Rev. 3')
+  expect(await markSent(id, { ...sending, box }, byStaff)).toBe('contents-changed')
+  expect(await swapContents(id, { seen: box.seen }, byStaff)).toBe('contents-changed')
+  expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
+})
+
+test('what was swapped leaves in the revision in force', async () => {
+  const { order, id } = await packed()
+  await revise(order.subscription, 'Rev. 2')
+  expect(await markSent(id, { ...sending, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
+  expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 2', packed_version: 'Rev. 2', status: 3 })
+  const actions = (await listHistoryForStaff('expedition', id)).map(({ action }) => action)
+  expect(actions).toContain('contents-swapped')
+})
+
+test('what left as packed is recorded and told so, and its subscription waits for the revision in force', async () => {
+  const { order, id } = await packed()
+  await revise(order.subscription, 'Rev. 2')
+  expect(await markSent(id, { ...sending, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
+  expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 2, sent_on: null })
+  expect((await findSending(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
+    Array(3).fill('Rev. 1'),
+  )
+  expect((await listWaiting()).parcels).toEqual([])
+  await markDelivered(id, '2026-11-08', byStaff)
+  expect((await listWaiting()).parcels.map(({ lines }) => lines.map(({ revision }) => revision))).toEqual([
+    ['Rev. 2'],
+  ])
+})
+
+test('a subscription that was past due when its copy left has no claim to the newer revision', async () => {
+  const { order, id } = await packed()
+  await revise(order.subscription, 'Rev. 2')
+  const late = { date: '2027-12-01', trackCode, box: await answer(id, 'packed') }
+  expect(await markSent(id, late, byStaff)).toBe('changed')
+  expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 3 })
+})
+
+test('staff note that the contents were swapped, and saving the form does not pack anew', async () => {
+  const { order, id } = await packed()
+  await revise(order.subscription, 'Rev. 2')
+  const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
+  await updateExpedition(id, { contents }, byStaff)
+  expect(await copyIn(id)).toMatchObject({ packed_version: 'Rev. 1' })
+  const seen = (await boxOf(id))?.seen ?? ''
+  expect(await swapContents(id, { seen, lineId: order.lineIds[0] }, byStaff)).toBe('already')
+  expect(await swapContents(id, { seen, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
+  expect(await boxOf(id)).toEqual({ changes: [], seen: null })
+  expect(await markSent(id, sending, byStaff)).toBe('changed')
+  expect(await swapContents(id, { seen }, byStaff)).toBe('not-possible')
+})
+
+test('a pasted list sends the others and names the shipments that need an answer', async () => {
+  const [one, other] = [await packed(), await packed()]
+  await revise(one.order.subscription, 'Rev. 2')
+  const codes = [
+    { text: '', of: 'expedition' as const, number: one.id, code: trackCode },
+    { text: '', of: 'expedition' as const, number: other.id, code: 'AA100000003BR' },
+  ]
+  expect(await matchCodes(codes, sending.date)).toMatchObject([
+    { verdict: 'contents-changed', expedition: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },
+    { verdict: 'ready' },
+  ])
+  const results = await sendByCodes(codes, sending.date, byStaff)
+  expect(results.map(({ result }) => result)).toEqual([null, 'changed'])
+  expect(await findExpedition(one.id)).toMatchObject({ status: 1 })
+})

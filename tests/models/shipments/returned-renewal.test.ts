@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { addDays, addYears, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
+import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
+import { listBlockedLines } from '#app/models/shipments/expedition-blocked.server.ts'
+import { listFreeLines } from '#app/models/shipments/expedition-contents.server.ts'
+import { listWaiting, mostWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
+import { byStaff, makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+
+/** A subscription whose further year has been paid and is being given back; its last day without that year. */
+async function renewedAndGivenBack() {
+  const order = await makePaidOrder()
+  const unit = await db
+    .selectFrom('subscriptions')
+    .where('publication_id', '=', order.subscription)
+    .select(['id', 'due', 'order_line_id as lineId'])
+    .executeTakeFirstOrThrow()
+  const due = unit.due ?? ''
+  const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
+  await confirmPayment(orderId, byStaff, '2026-11-03')
+  const line = await db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const moved = { due_before: due, due_after: addYears(due, 1), applied_at: new Date() }
+  await db
+    .insertInto('renewals')
+    .values({ order_line_id: line.id, subscription_id: unit.id, ...moved })
+    .execute()
+  await db.updateTable('subscriptions').set({ due: moved.due_after }).where('id', '=', unit.id).execute()
+  const wish = { orderId, profileId: await profileOf(userId), lineIds: [line.id] }
+  const request = await requestWithdrawal({ ...wish, reason: null, refundTo: null }, byStaff, '2026-11-04')
+  if (typeof request === 'string') throw new Error(request)
+  return { order, lineId: unit.lineId, due, request: request.id }
+}
+
+async function isOffered(lineId: number, today: CivilDate) {
+  const free = await listFreeLines(db, { lineIds: [lineId], today })
+  const waiting = (await listWaiting(mostWaiting, today)).parcels.flatMap(({ lines }) => lines)
+  return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
+}
+
+test('a subscription whose renewal is given back gets no parcel in that year, until the request is refused', async () => {
+  const { lineId, due, request } = await renewedAndGivenBack()
+  const inThatYear = addDays(due, 1)
+  expect(await isOffered(lineId, due)).toEqual([true, true])
+  expect(await isOffered(lineId, inThatYear)).toEqual([false, false])
+  await markWithdrawalHandled(request, 'refused', byStaff)
+  expect(await isOffered(lineId, inThatYear)).toEqual([true, true])
+})
+
+test('a packed copy of such a subscription does not leave in that year', async () => {
+  const { order, lineId, due, request } = await renewedAndGivenBack()
+  const id = await makeExpedition(order)
+  expect(await listBlockedLines([id], db, due)).toEqual([])
+  expect(await listBlockedLines([id], db, addDays(due, 1))).toMatchObject([
+    { id: lineId, withdrawal: request },
+  ])
+})
+
+test('both lists of subscriptions mark the one that is being given back', async () => {
+  const { order, due, request } = await renewedAndGivenBack()
+  const place = { limit: 10, offset: 0 }
+  const filter = { publicationId: order.subscription, today: '2026-11-05', chosen: { except: [] } }
+  const [client] = await publicationClients.rows(filter, place)
+  expect(client?.units.map(({ withdrawal }) => withdrawal)).toEqual([request])
+  const period = { start: due, end: addYears(due, 2), today: '2026-11-05' }
+  expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([
+    request,
+  ])
+  await markWithdrawalHandled(request, 'refused', byStaff)
+  expect((await endingSubscriptions.rows(period, place)).map(({ withdrawal }) => withdrawal)).toEqual([null])
+})

@@ -1,0 +1,364 @@
+import { expect, test } from 'vitest'
+import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { tellPaymentConfirmed } from '#app/jobs/payments/tell-payment-confirmed.server.ts'
+import { tellStaffSuspendedRenewal } from '#app/jobs/payments/tell-staff-suspended-renewal.server.ts'
+import { addRenewalsToCart, findCart, listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { OrderRefused, placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { listRenewableIds, listRenewalUnits } from '#app/models/subscriptions/renewal.server.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { makeCart, makeOrderRequest } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import {
+  byStaff,
+  type Customer,
+  makeHundredAndOne,
+  makeSubscription,
+  subscriptionRow,
+} from '#tests/factories/subscriptions.ts'
+import { readMail } from '#tests/support/mail-folder.ts'
+
+const today = civilDateIn(new Date())
+const soon = addDays(today, 20)
+
+function renew(customer: Customer, ids: number[], more: Partial<Parameters<typeof placeRenewals>[0]> = {}) {
+  return placeRenewals({
+    userId: customer.userId,
+    profileId: customer.profileId,
+    subscriptionIds: ids,
+    checkoutToken: newCheckoutToken(),
+    termsVersion: '2026-11-21',
+    seenPrices: new Map(ids.map((id) => [id, 60_00])),
+    today,
+    ...more,
+  })
+}
+
+async function renewed(due = soon) {
+  const customer = await makeCustomer()
+  const { id, orderId: firstOrderId } = await makeSubscription(customer, { due, prefix: 'PT-ABC' })
+  const { orderId } = await renew(customer, [id], { today: addDays(due, -3) })
+  return { customer, id, orderId, firstOrderId }
+}
+
+const reasonOf = async (placing: Promise<unknown>) =>
+  placing.then(
+    () => undefined,
+    (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
+  )
+const linesOf = (orderId: number) =>
+  db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+
+test('a renewal is a line at its own price with the aircraft of the subscription, which has not moved yet', async () => {
+  const { id, orderId } = await renewed()
+  expect(await linesOf(orderId)).toMatchObject([
+    {
+      renews_subscription_id: id,
+      value: 60_00,
+      airplane_prefix: 'PT-ABC',
+      airplane_serial_number: '200512',
+      fuel_type: 2,
+      photo: null,
+      is_sent_immediately: false,
+    },
+  ])
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  expect(order).toMatchObject({
+    status: 1,
+    total: 60_00,
+    shipping_type: 'DOWNLOAD',
+    payer_document: '52998224725',
+  })
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+})
+
+test('the payment adds a year to the old due date, however late and however often it is told', async () => {
+  const { id, orderId } = await renewed('2026-03-10')
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => confirmPayment(orderId, byStaff, '2026-09-01')),
+  )
+  expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
+  expect(await subscriptionRow(id)).toMatchObject({ due: '2027-03-10', times_renewed: 1, status: 1 })
+  expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
+  expect(await listHistory('subscription', id)).toMatchObject([
+    { action: 'renewed', details: JSON.stringify({ orderId, from: '2026-03-10', to: '2027-03-10' }) },
+  ])
+})
+
+test.each([
+  [true, 4, 1],
+  [true, 1, 1],
+  [false, 4, 5],
+  [false, 5, 5],
+  [false, 2, 2],
+  [false, 3, 3],
+])('download %s in state %i is in state %i once it is renewed', async (isDownload, before, after) => {
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: soon, is_download: isDownload })
+  await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
+  const cart = await makeCart({}, { userId: customer.userId })
+  const buyer = { ...customer, phone: '14999990000' }
+  const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer, today }))
+  await db.updateTable('subscriptions').set({ status: before }).where('id', '=', id).execute()
+  await confirmPayment(orderId, byStaff, today)
+  expect((await subscriptionRow(id)).status).toBe(after)
+})
+
+test('29 February becomes 28 February, and is 29 February again when the payment is taken back', async () => {
+  const { id, orderId } = await renewed('2028-02-29')
+  await confirmPayment(orderId, byStaff, '2028-02-28')
+  expect((await subscriptionRow(id)).due).toBe('2029-02-28')
+  await reopenOrder(orderId, byStaff)
+  expect((await subscriptionRow(id)).due).toBe('2028-02-29')
+})
+
+test('leaving the paid state takes the year back, coming back gives it once again', async () => {
+  const { id, orderId } = await renewed()
+  const year = addYears(soon, 1)
+  await confirmPayment(orderId, byStaff, today)
+  await reopenOrder(orderId, byStaff)
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0, suspended_at: null })
+  await confirmPayment(orderId, byStaff, today)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: year, times_renewed: 1 })
+  await cancelOrder(orderId, byStaff)
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: year, times_renewed: 1 })
+  const actions = (await listHistory('subscription', id)).map(({ action }) => action)
+  const [given, taken] = ['renewed', 'renewal-taken-back']
+  expect(actions).toEqual([given, taken, given, taken, given])
+})
+
+test('a year that is taken back leaves alone what staff have moved meanwhile', async () => {
+  const { id, orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  await db.updateTable('subscriptions').set({ due: '2030-06-30' }).where('id', '=', id).execute()
+  await cancelOrder(orderId, byStaff)
+  expect((await subscriptionRow(id)).due).toBe('2029-06-30')
+})
+
+test('two renewals of one subscription at once are one order; a cancelled one frees it', async () => {
+  await openShop()
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: soon })
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => renew(customer, [id])))
+  const placed = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.orderId] : []))
+  expect(placed).toHaveLength(1)
+  const [orderId = 0] = placed
+  expect(await reasonOf(renew(customer, [id]))).toMatchObject({
+    code: 'not-renewable',
+    hindrance: 'ordered',
+    orderId,
+  })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await cancelOrder(orderId, byStaff)
+  const next = await renew(customer, [id])
+  expect(next.orderId).not.toBe(orderId)
+  // Both were paid, the first one late: each is a year.
+  await confirmPayment(next.orderId, byStaff, today)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 2), times_renewed: 2 })
+})
+
+test('the same form twice is one order, of another customer none', async () => {
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: soon })
+  const checkoutToken = newCheckoutToken()
+  const orders = await Promise.all(Array.from({ length: 6 }, () => renew(customer, [id], { checkoutToken })))
+  expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(1)
+  const stranger = await makeCustomer()
+  expect(await reasonOf(renew(stranger, [id]))).toEqual({ code: 'form-stale' })
+  const own = await makeSubscription(stranger, { due: soon })
+  expect(await reasonOf(renew(stranger, [own.id], { checkoutToken }))).toEqual({ code: 'form-stale' })
+})
+
+test('several in one order are prolonged together, each from its own due date', async () => {
+  const customer = await makeCustomer()
+  const dues = [today, addDays(today, 7), addDays(today, 30)]
+  const units = []
+  for (const due of dues) units.push(await makeSubscription(customer, { due }))
+  const ids = units.map(({ id }) => id)
+  expect(await listRenewableIds(customer.profileId, today)).toEqual(ids)
+  const { orderId } = await renew(customer, ids)
+  await confirmPayment(orderId, byStaff, today)
+  const rows = await Promise.all(ids.map(subscriptionRow))
+  expect(rows.map(({ due }) => due)).toEqual(dues.map((due) => addYears(due, 1)))
+  expect(await listRenewableIds(customer.profileId, today)).toEqual([])
+})
+
+test.each([
+  ['too-early', addDays(today, 31), true],
+  ['overdue', addDays(today, -1), true],
+  ['not-sold', soon, false],
+])('what is %s is refused and nothing is written', async (hindrance, due, active) => {
+  const customer = await makeCustomer()
+  const { id, publicationId } = await makeSubscription(customer, { due })
+  await db.updateTable('publications').set({ active }).where('id', '=', publicationId).execute()
+  const before = await db.selectFrom('orders').select('id').execute()
+  expect(await reasonOf(renew(customer, [id]))).toMatchObject({ code: 'not-renewable', hindrance })
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual(before)
+})
+
+test('a price that changed, a customer without address and a printed copy do not go straight to the payment', async () => {
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: soon })
+  expect(await reasonOf(renew(customer, [id], { seenPrices: new Map([[id, 59_00]]) }))).toMatchObject({
+    code: 'price-changed',
+    price: 60_00,
+  })
+  await db.updateTable('profiles').set({ billing_address_id: null }).execute()
+  expect(await reasonOf(renew(customer, [id]))).toEqual({ code: 'address-missing' })
+  const printed = await makeSubscription(customer, { due: soon, is_download: false })
+  expect(await reasonOf(renew(customer, [printed.id]))).toEqual({ code: 'shipping-required' })
+})
+
+test('renewals expire and are suspended meanwhile, and still count once they are paid', async () => {
+  const { id, orderId, firstOrderId } = await renewed()
+  await cancelOrder(firstOrderId, byStaff)
+  await db.updateTable('subscriptions').set({ status: 4 }).where('id', '=', id).execute()
+  await confirmPayment(orderId, byStaff, today)
+  const row = await subscriptionRow(id)
+  expect(row).toMatchObject({ due: addYears(soon, 1), status: 1 })
+  expect(row.suspended_at).not.toBeNull()
+})
+
+test('in the cart a renewal stands beside the publication itself, weighs, and is ordered with it', async () => {
+  const customer = await makeCustomer()
+  const { id, publicationId } = await makeSubscription(customer, {
+    due: soon,
+    prefix: 'PT-ABC',
+    is_download: false,
+  })
+  const units = await listRenewalUnits({ ...customer, ids: [id], today })
+  await addRenewalsToCart(customer.userId, units)
+  await addRenewalsToCart(customer.userId, units)
+  expect(await listCartPublicationIds(customer)).toEqual([])
+  const cart = await makeCart(
+    { [publicationId]: 2, [await makePublication()]: 1 },
+    { userId: customer.userId },
+  )
+  expect(cart.items.map(({ key, quantity, price, weight }) => [key, quantity, price, weight])).toEqual([
+    [`r${id}`, 1, 60_00, 700],
+    [String(publicationId), 2, 80_00, 700],
+    [expect.any(String), 1, 80_00, 700],
+  ])
+  const flownUnit = (prefix: string) => ({
+    prefix,
+    isForeign: false,
+    serialNumber: '1',
+    fuel: 1,
+    photo: null,
+  })
+  const request = await makeOrderRequest(cart, {
+    buyer: { ...customer, phone: '14999990000' },
+    units: { [`${publicationId}-1`]: flownUnit('PR-XYZ'), [`${publicationId}-2`]: flownUnit('PR-XYA') },
+    today,
+  })
+  const { orderId } = await placeOrder(request)
+  const lines = await linesOf(orderId)
+  expect(lines.map((line) => [line.renews_subscription_id, line.airplane_prefix, line.value])).toEqual([
+    [id, 'PT-ABC', 60_00],
+    [null, 'PR-XYZ', 80_00],
+    [null, 'PR-XYA', 80_00],
+    [null, null, 80_00],
+  ])
+  await confirmPayment(orderId, byStaff, today)
+  expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(4)
+  expect((await subscriptionRow(id)).due).toBe(addYears(soon, 1))
+  expect((await findCart(customer))?.items).toEqual([])
+})
+
+test('in the cart too a renewal is judged again when it is ordered, by its window and by what was ordered meanwhile', async () => {
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: soon })
+  await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
+  const cart = await makeCart({}, { userId: customer.userId })
+  const request = await makeOrderRequest(cart, { buyer: { ...customer, phone: '1' }, today })
+  const later = addDays(today, 21)
+  expect(await reasonOf(placeOrder({ ...request, today: later }))).toMatchObject({
+    code: 'not-renewable',
+    itemKey: `r${id}`,
+    hindrance: 'overdue',
+  })
+  const priced = { ...request.seen, prices: new Map([[`r${id}`, 1]]) }
+  expect(await reasonOf(placeOrder({ ...request, seen: priced }))).toMatchObject({ code: 'price-changed' })
+  const two = await Promise.allSettled([placeOrder(request), renew(customer, [id])])
+  expect(two.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('what was ordered straight leaves the cart', async () => {
+  const customer = await makeCustomer()
+  const { id } = await makeSubscription(customer, { due: soon })
+  await addRenewalsToCart(customer.userId, await listRenewalUnits({ ...customer, ids: [id], today }))
+  await renew(customer, [id])
+  expect((await findCart(customer))?.items).toEqual([])
+})
+
+test('a renewal of what is suspended counts, and staff are told of it once', async () => {
+  await openShop()
+  const { id, orderId, firstOrderId } = await renewed()
+  await reopenOrder(firstOrderId, byStaff)
+  await confirmPayment(orderId, byStaff, today)
+  await reopenOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: addYears(soon, 1), times_renewed: 1 })
+  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-suspended-renewal')
+  expect(await told.execute()).toEqual([{ subject: String(orderId) }])
+  await tellStaffSuspendedRenewal.run(String(orderId), { id: 121 })
+  const task = await readMail(121)
+  expect(task.headers).toContain('To: atendimento@aeropub.test')
+  expect(task.body).toContain(`Assinatura ${id}:`)
+  await tellPaymentConfirmed.run(String(orderId), { id: 122 })
+  const { body } = await readMail(122)
+  expect(body).toContain(`renovada até ${formatDate(addYears(soon, 1))}. Esta assinatura está suspensa`)
+  expect(body).not.toContain('já estão na sua conta')
+})
+
+test('a renewal of what is in force is no task, and its mail says until when', async () => {
+  await openShop()
+  const { orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  const told = db.selectFrom('outbox').select('subject').where('job', '=', 'tell-staff-suspended-renewal')
+  expect(await told.execute()).toEqual([])
+  await tellPaymentConfirmed.run(String(orderId), { id: 123 })
+  const { body } = await readMail(123)
+  expect(body).toContain(`PT-ABC: renovada até ${formatDate(addYears(soon, 1))}`)
+  expect(body).not.toContain('suspensa')
+})
+
+test('a cancelled renewal does not come to life again beside another one', async () => {
+  const { customer, id, orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  await cancelOrder(orderId, byStaff)
+  const other = await renew(customer, [id], { today: addDays(soon, -2) })
+  expect(await reopenOrder(orderId, byStaff)).toBe('not-possible')
+  await cancelOrder(other.orderId, byStaff)
+  expect(await reopenOrder(orderId, byStaff)).toBe('changed')
+})
+
+test('a withdrawn renewal loses its year for good', async () => {
+  const { customer, id, orderId } = await renewed()
+  await confirmPayment(orderId, byStaff, today)
+  const lineIds = (await linesOf(orderId)).map((line) => line.id)
+  const wish = { orderId, profileId: customer.profileId, lineIds, reason: null, refundTo: null }
+  const request = await requestWithdrawal(wish, byStaff, today)
+  await markWithdrawalHandled(typeof request === 'string' ? 0 : request.id, 'accepted', byStaff)
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+  await reopenOrder(orderId, byStaff)
+  await confirmPayment(orderId, byStaff, today)
+  expect(await subscriptionRow(id)).toMatchObject({ due: soon, times_renewed: 0 })
+})
+
+test('what waits in an open renewal takes no place among those that are renewed together', async () => {
+  const { ids, userId, profileId } = await makeHundredAndOne(addDays(today, 3))
+  await renew({ userId, profileId, email: '' }, ids.slice(0, 99))
+  expect(await listRenewableIds(profileId, today)).toEqual(ids.slice(99))
+})

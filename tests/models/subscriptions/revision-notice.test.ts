@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
+import { tellOfRevision } from '#app/jobs/catalogue/tell-of-revision.server.ts'
+import { perform } from '#app/jobs/platform/perform.server.ts'
+import { requestResend } from '#app/models/backoffice/mail.server.ts'
+import { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { retryEffect } from '#app/models/backoffice/outbox-care.server.ts'
+import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
+import { RevisionOver } from '#app/models/catalogue/revision.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import {
+  askForNotice,
+  countRecipients,
+  listNextRecipients,
+  listNotices,
+  NoticeRepeated,
+} from '#app/models/subscriptions/revision-notice.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
+import { writtenMails } from '#tests/support/mail-folder.ts'
+import { loginAs } from '#tests/support/request.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
+
+const today = '2026-11-21'
+const due = '2099-01-10'
+
+async function makeNotice(publicationId: number, round = 1) {
+  const { userId: actorUserId } = await makeCustomer()
+  const { revisionId = 0 } = (await findPublicationForStaff(publicationId)) ?? {}
+  return { revisionId, id: await askForNotice({ publicationId, revisionId, round, actorUserId }) }
+}
+
+async function outboxOf(job: string, noticeId: number) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['id', 'subject'])
+    .where('job', '=', job)
+    .where('subject', 'like', `${noticeId}%`)
+    .execute()
+  return rows.filter(({ subject }) => subject.split('/')[0] === String(noticeId))
+}
+
+test('everybody in force is told, once per person; one-off buyers, expired, suspended and closed accounts are not', async () => {
+  const { publicationId } = await makeSubscriptions([{ due }, { due }])
+  const before = await countRecipients(publicationId, today)
+  expect(before).toBe(1)
+  const { publicationId: none, userId } = await makeSubscriptions([
+    { due: '2026-11-20' },
+    { due, status: 4 },
+    { due, suspended_at: new Date() },
+    { due: null },
+  ])
+  expect(await countRecipients(none, today)).toBe(0)
+  await db.updateTable('subscriptions').set({ due, suspended_at: null, status: 5 }).execute()
+  expect(await countRecipients(none, today)).toBe(1)
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
+  expect(await countRecipients(none, today)).toBe(0)
+})
+
+test('a notice is sent once per revision unless asked for again, and only about the current one', async () => {
+  const publicationId = await makePublication({ is_signature: true })
+  const { revisionId } = await makeNotice(publicationId)
+  await expect(makeNotice(publicationId)).rejects.toThrow(NoticeRepeated)
+  await makeNotice(publicationId, 2)
+  expect((await listNotices(revisionId)).map(({ round }) => round)).toEqual([2, 1])
+  const { userId: actorUserId } = await makeCustomer()
+  const other = await makePublication()
+  await expect(askForNotice({ publicationId: other, revisionId, round: 3, actorUserId })).rejects.toThrow(
+    RevisionOver,
+  )
+})
+
+test('of two who start the same sending at the same moment one does', async () => {
+  const publicationId = await makePublication({ is_signature: true })
+  const settled = await Promise.allSettled([makeNotice(publicationId), makeNotice(publicationId)])
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('the list goes on where a killed worker left it, and nobody is in it twice', async () => {
+  const first = await makeSubscriptions([{ due }])
+  const { publicationId } = first
+  const others = await Promise.all([makeSubscriptions([{ due }]), makeSubscriptions([{ due }])])
+  await db
+    .updateTable('subscriptions')
+    .set({ publication_id: publicationId })
+    .where(
+      'id',
+      'in',
+      others.flatMap(({ ids }) => ids),
+    )
+    .execute()
+  const { id, revisionId } = await makeNotice(publicationId)
+  expect(await listNextRecipients(id, today, 2)).toBe(2)
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 2, isOver: false })
+  await notifySubscribers.run(String(id), { id: 1 })
+  await notifySubscribers.run(String(id), { id: 1 })
+  expect(await outboxOf('tell-of-revision', id)).toHaveLength(3)
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 3, sent: 0, isOver: false })
+})
+
+test('each is told once and it is noted; an account closed since is left out', async () => {
+  await openShop()
+  const customer = await makeCustomer()
+  const { publicationId } = await makeSubscription(customer, { due })
+  const { id, revisionId } = await makeNotice(publicationId)
+  await notifySubscribers.run(String(id), { id: 1 })
+  const [row] = await outboxOf('tell-of-revision', id)
+  await tellOfRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
+  await tellOfRevision.run(row?.subject ?? '', { id: row?.id ?? 0 })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 1, unsent: 0, isOver: true })
+
+  const again = await makeNotice(publicationId, 2)
+  await notifySubscribers.run(String(again.id), { id: 1 })
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', customer.userId).execute()
+  const [second] = await outboxOf('tell-of-revision', again.id)
+  await tellOfRevision.run(second?.subject ?? '', { id: second?.id ?? 0 })
+  expect((await listNotices(revisionId))[0]).toMatchObject({ total: 1, sent: 0, unsent: 1, isOver: true })
+})
+
+/** A notice to one subscriber, with the row of the outbox that tells them. */
+async function noticeToOne() {
+  await openShop()
+  const { publicationId, userId } = await makeSubscriptions([{ due }])
+  const { id, revisionId } = await makeNotice(publicationId)
+  await notifySubscribers.run(String(id), { id: 1 })
+  const [row] = await outboxOf('tell-of-revision', id)
+  return { revisionId, userId, publicationId, eventId: row?.id ?? 0 }
+}
+
+test('a notice that was sent is sent again when staff wish it, and stays told', async () => {
+  const { revisionId, userId, eventId } = await noticeToOne()
+  await perform(eventId)
+  const { rows } = await listMails({ search: '', page: 1 })
+  const mail = rows.find(({ job }) => job === 'tell-of-revision')
+  await requestResend(mail?.id ?? 0, 0, userId)
+  const [resend] = await db.selectFrom('outbox').select('id').where('job', '=', 'resend-mail').execute()
+  await perform(resend?.id ?? 0)
+  expect(await writtenMails()).toEqual(
+    expect.arrayContaining([`evt-${eventId}.eml`, `evt-${resend?.id}.eml`]),
+  )
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
+})
+
+test('a refused notice ends the waiting and names the tasks; tried again it is sent', async () => {
+  const { revisionId, userId, publicationId, eventId } = await noticeToOne()
+  const company = await db.selectFrom('settings').selectAll().where('name', '=', 'company').execute()
+  await db.deleteFrom('settings').where('name', '=', 'company').execute()
+  await perform(eventId)
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 0, unsent: 1, isOver: true })
+  await db.updateTable('users').set({ is_staff: true }).where('id', '=', userId).execute()
+  const page = await pageFor(await loginAs({ userId }), `/admin/publication/${publicationId}/notice`)
+  expect(page.text).toContain('1 não enviado')
+  expect(page.html).not.toContain('data-poll')
+  expect(page.html).toMatch(/<a href="\/admin\/jobs">Tarefas/)
+
+  await db.insertInto('settings').values(company).execute()
+  expect(await retryEffect(eventId, userId)).toBe(true)
+  await perform(eventId)
+  expect(await writtenMails()).toContain(`evt-${eventId}.eml`)
+  expect((await listNotices(revisionId))[0]).toMatchObject({ sent: 1, unsent: 0, isOver: true })
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import {
+  listSubscriptionRowsForStaff,
+  listSubscriptionsForStaff,
+  type StaffSubscriptionQuery,
+} from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makeSubscription } from '#tests/factories/subscriptions.ts'
+
+const today = '2026-11-21'
+
+function list(query: Partial<StaffSubscriptionQuery> = {}) {
+  return listSubscriptionsForStaff({
+    search: '',
+    status: undefined,
+    sort: 'id',
+    direction: 'descending',
+    page: 1,
+    today,
+    ...query,
+  })
+}
+
+const idsOf = async (query: Partial<StaffSubscriptionQuery> = {}) =>
+  (await list(query)).rows.map(({ id }) => id)
+
+/** A person's subscription in force, a company's that is over and nobody has expired yet, and one with a parcel. */
+async function three() {
+  const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]
+  const first = await makeSubscription(ana, { due: '2027-03-01', prefix: 'PT-ABC' })
+  const over = await makeSubscription(asa, { due: '2026-11-20', prefix: 'PR-XYZ' })
+  const printed = await makeSubscription(ana, { due: '2027-01-01', is_download: false })
+  const parcel = { track_code: 'AA123456785BR', status: 3, suspended_at: new Date() }
+  await db.updateTable('subscriptions').set(parcel).where('id', '=', printed.id).execute()
+  return { ana, asa, first, over, printed }
+}
+
+test('all purchased units, newest first, with whose they are; suspended ones too', async () => {
+  const { first, over, printed } = await three()
+  const { rows, count, pages } = await list()
+  expect(rows.map(({ id }) => id)).toEqual([printed.id, over.id, first.id])
+  expect({ count, pages }).toEqual({ count: 3, pages: 1 })
+  expect(rows[1]).toMatchObject({
+    orderId: over.orderId,
+    isCompany: true,
+    companyName: company.companyName,
+    prefix: 'PR-XYZ',
+    timesRenewed: 0,
+  })
+  expect(rows[0]?.suspendedAt).not.toBeNull()
+})
+
+test('a search finds orders, units, clients by their words, marks and tracking codes by their beginning', async () => {
+  const { ana, first, over, printed } = await three()
+  expect(await idsOf({ search: String(over.orderId) })).toContain(over.id)
+  expect(await idsOf({ search: ana.email })).toEqual([printed.id, first.id])
+  expect(await idsOf({ search: 'ANA INVENT' })).toEqual([printed.id, first.id])
+  expect(await idsOf({ search: 'asa inv' })).toEqual([over.id])
+  expect(await idsOf({ search: 'ptab' })).toEqual([first.id])
+  expect(await idsOf({ search: 'PR-XYZ' })).toEqual([over.id])
+  expect(await idsOf({ search: 'aa 123 456' })).toEqual([printed.id])
+  expect(await idsOf({ search: 'anab%' })).toEqual([])
+  expect(await idsOf({ search: 'inventada ana' })).toEqual([printed.id, first.id])
+  expect(await list({ search: 'nobody' })).toEqual({ rows: [], count: 0, pages: 1, isCut: false })
+})
+
+test('the status is that of today, whether or not the night has noticed', async () => {
+  const { first, over, printed } = await three()
+  expect(await idsOf({ status: 4 })).toEqual([over.id])
+  expect(await idsOf({ status: 1 })).toEqual([first.id])
+  expect(await idsOf({ status: 3, search: 'ana' })).toEqual([printed.id])
+})
+
+test('sorted by due date either way; the file has the same rows, page after page', async () => {
+  const { first, over, printed } = await three()
+  expect(await idsOf({ sort: 'due' })).toEqual([first.id, printed.id, over.id])
+  expect(await idsOf({ sort: 'due', direction: 'ascending' })).toEqual([over.id, printed.id, first.id])
+  const file = { search: '', status: undefined, sort: 'id', direction: 'descending', today } as const
+  const pages = [1, 2, 3].map((page) => listSubscriptionRowsForStaff({ ...file, page, perPage: 2 }))
+  expect((await Promise.all(pages)).map((rows) => rows.length)).toEqual([2, 1, 0])
+})

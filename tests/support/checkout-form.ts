@@ -1,0 +1,88 @@
+import { action as cartAction } from '#app/routes/checkout/cart.tsx'
+import { action, loader } from '#app/routes/checkout/checkout.tsx'
+import { termsVersion } from '#app/text/orders/terms.ts'
+import { newEmail, password } from '#tests/factories/people.ts'
+import type { Fields, Visitor } from '#tests/support/request.ts'
+
+export const billing = {
+  'billing.zip_code': '18600-000',
+  'billing.street': 'Rua das Hélices',
+  'billing.number': '100',
+  'billing.complement': 'sala 2',
+  'billing.province': 'Centro',
+  'billing.city': 'Botucatu',
+  'billing.state': 'SP',
+} as const
+
+export const shippingElsewhere = {
+  ship_elsewhere: 'on',
+  'shipping.zip_code': '01310-100',
+  'shipping.street': 'Avenida das Asas',
+  'shipping.number': '7',
+  'shipping.complement': '',
+  'shipping.province': 'Bela Vista',
+  'shipping.city': 'São Paulo',
+  'shipping.state': 'sp',
+} as const
+
+export const asPerson = {
+  'buyer.name': 'Ana Inventada da Silva',
+  person_or_company: '0',
+  'buyer.cpf': '529.982.247-25',
+  'buyer.phone': '(14) 99999-0000',
+} as const
+
+export const asCompany = {
+  'buyer.name': 'Beto Inventado',
+  person_or_company: '1',
+  'buyer.company_name': 'Asa Inventada Aviação Agrícola Ltda.',
+  'buyer.cnpj': '12.abc.345/01de-35',
+  'buyer.ie': 'isento',
+  'buyer.phone': '(14) 3221-0000',
+} as const
+
+export const newAccount = () => ({ 'buyer.email': newEmail(), 'buyer.password': password })
+
+export const openCheckout = async (visitor: Visitor) => (await visitor.get(loader, '/checkout')).data
+
+export const confirm = (visitor: Visitor, fields: Fields) =>
+  visitor.post(action, '/checkout', { ...fields, intent: 'confirm' })
+
+export const askForFreight = (visitor: Visitor, fields: Fields) =>
+  visitor.post(action, '/checkout', { ...fields, intent: 'quote' })
+
+/** Puts publications into the cart as a browser does. */
+export async function fillCart(visitor: Visitor, quantities: Record<number, number>): Promise<Visitor> {
+  for (const [id, quantity] of Object.entries(quantities))
+    await visitor.post(cartAction, '/cart', { publication_id: id, add: '1', quantity })
+  return visitor
+}
+
+/** The form as the page offers it with these fields filled in: token, prices seen, the freight quoted for them. */
+export async function filledForm(visitor: Visitor, fields: Fields): Promise<Fields> {
+  const page = await openCheckout(visitor)
+  if (page.travels) await askForFreight(visitor, fields)
+  return { ...(await hiddenFields(visitor)), ...fields }
+}
+
+/** What a person new to the shop sends. */
+export async function personForm(visitor: Visitor, overrides: Fields = {}): Promise<Fields> {
+  return filledForm(visitor, { ...asPerson, ...newAccount(), ...billing, ...overrides })
+}
+
+/** What the page itself puts into the form, and the first way to send. */
+export async function hiddenFields(visitor: Visitor): Promise<Fields> {
+  const { token, items, freight } = await openCheckout(visitor)
+  const seen = items.flatMap((item, index) => [
+    [`seen[${index}].id`, item.key],
+    [`seen[${index}].price`, item.price],
+    [`seen[${index}].quantity`, item.quantity],
+  ])
+  const offered = (freight ?? []).map((option) => [`seen_shipping.${option.service}`, option.value])
+  return {
+    checkout_token: token,
+    terms: termsVersion,
+    ...Object.fromEntries([...seen, ...offered]),
+    ...(freight?.[0] ? { shipping_service: freight[0].service } : {}),
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeEach } from 'vitest'
+import { startFakeAsaas } from '#tests/support/fake-asaas.ts'
+
+/**
+ * A shop whose slips the gateway makes. Its address has to be in the environment before anything of the shop reads
+ * it: what a test file takes from the shop comes through here or is imported after this.
+ */
+export const fake = await startFakeAsaas()
+Object.assign(process.env, fake.environment)
+
+const { issueBoleto } = await import('#app/jobs/charges/issue-boleto.server.ts')
+const { findBoleto } = await import('#app/models/charges/boleto.server.ts')
+const { db } = await import('#app/models/platform/db.server.ts')
+const { receiveNotice } = await import('#app/models/payments/gateway-event.server.ts')
+const { saveSetting } = await import('#app/models/settings/setting.server.ts')
+const { makeOrder } = await import('#tests/factories/orders.ts')
+const { makeDownload } = await import('#tests/factories/publications.ts')
+const { openShop } = await import('#tests/factories/shop.ts')
+
+export { db }
+export const { processNotice } = await import('#app/jobs/payments/process-notice.server.ts')
+export const { cancelSlip } = await import('#app/jobs/charges/cancel-slip.server.ts')
+export const { reconcilePayments } = await import('#app/jobs/payments/reconcile-payments.server.ts')
+export const shop = { issueBoleto, findBoleto, makeOrder, makeDownload }
+
+beforeEach(async () => {
+  fake.reset()
+  await openShop()
+  await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
+})
+afterAll(() => fake.close())
+
+/** An order of one download that waits for payment, and its slip at the gateway. */
+export async function makeSlip() {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  const slip = await findBoleto(orderId)
+  if (!slip?.external_id) throw new Error('no slip was made')
+  return { orderId, slipId: slip.id, externalId: slip.external_id, value: slip.value }
+}
+
+/** Stores a notice as the webhook does; gives our number for it, that of the first when it came before. */
+export async function store(sent: ReturnType<typeof fake.notice>): Promise<number> {
+  const { externalReference } = sent.payment
+  await receiveNotice({
+    eventId: sent.id,
+    name: sent.event,
+    externalId: String(sent.payment.id),
+    reference: typeof externalReference === 'string' ? externalReference : null,
+    happenedAt: sent.dateCreated,
+  })
+  const row = await db
+    .selectFrom('gateway_events')
+    .select('id')
+    .where('event_id', '=', sent.id)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Stores a notice and does its work. */
+export async function work(sent: ReturnType<typeof fake.notice>): Promise<string | null> {
+  const id = await store(sent)
+  await processNotice.run(String(id), { id: 1 })
+  const row = await db
+    .selectFrom('gateway_events')
+    .select('outcome')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.outcome
+}
+
+/** What has come of an order: its status, its slips, the money, what staff and buyer are to be told. */
+export async function stateOf(orderId: number) {
+  const order = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const slips = await db.selectFrom('boletos').select('state').where('order_id', '=', orderId).execute()
+  const payments = await db
+    .selectFrom('payments')
+    .select(['event_key', 'value', 'problem', 'source'])
+    .orderBy('id')
+    .execute()
+  const told = await db
+    .selectFrom('outbox')
+    .select('job')
+    .where('job', 'in', ['tell-payment-confirmed', 'tell-staff-payment'])
+    .orderBy('id')
+    .execute()
+  return {
+    status: order.status,
+    slips: slips.map(({ state }) => state),
+    payments,
+    told: told.map(({ job }) => job),
+  }
+}
