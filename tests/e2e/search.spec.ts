@@ -30,7 +30,7 @@ test('staff find a client by the second name, in the list of orders and from any
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Helena Brandão de Almeida' }).click()
   await expect(page).toHaveURL(/\/admin\/user\/\d+$/)
-  await expect(page.getByLabel('E-mail')).toHaveValue('cliente@aeropub.test')
+  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue('cliente@aeropub.test')
 })
 
 test('a visitor finds a model typed in one, and is offered what was meant', async ({ page, checkPage }) => {
