@@ -22,6 +22,20 @@ export const test = base.extend<Journey>({
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) =>
     use({ ...extraHTTPHeaders, 'X-Forwarded-For': newAddress() }),
 
+  // A page that refreshes itself may do so at the very moment an address is typed; people type it again.
+  page: async ({ page }, use) => {
+    const goTo = page.goto.bind(page)
+    page.goto = async (address, options) => {
+      try {
+        return await goTo(address, options)
+      } catch (error) {
+        if (!/interrupted by another navigation/.test(String(error))) throw error
+        return goTo(address, options)
+      }
+    }
+    await use(page)
+  },
+
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
   checkPage: async ({ page, scripts }, use, info) => {
