@@ -471,11 +471,24 @@
     }, copySelected)
   }
 
+  // A form was sent and its answer will be the page: what was asked meanwhile leads nowhere else.
+  var isLeaving = false
+  function stay() {
+    isLeaving = false
+  }
+  document.addEventListener('submit', function (event) {
+    if (event.defaultPrevented) return
+    isLeaving = true
+    setTimeout(stay, SENT_FOR_MS)
+  })
+  window.addEventListener('pageshow', stay)
+
   var pollTimer = 0
   var pollMs = POLL_MS
   function poll() {
     fetch(location.href, { credentials: 'same-origin' })
       .then(function (answer) {
+        if (isLeaving) return prepare()
         // Somewhere else, such as the login: the reader goes there too.
         if (answer.url && answer.url !== location.href.split('#')[0]) location.href = answer.url
         return answer.ok ? answer.text().then(swapRegions) : prepare()
