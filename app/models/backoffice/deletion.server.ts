@@ -12,7 +12,7 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { endSessionsOf } from '#app/models/accounts/session.server.ts'
 import { holdUser, isStaff } from '#app/models/accounts/user.server.ts'
 import { forgetMailAddresses } from '#app/models/backoffice/mail.server.ts'
-import { cancelOrderIn } from '#app/models/orders/order-status.server.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
@@ -174,7 +174,7 @@ async function promiseDeletion(trx: Trx, userId: number, dueAt: Date) {
 async function cancelOpenOrders(trx: Trx, profileId: number) {
   const orders = await openOrders(profileId, trx).select('id').execute()
   const cause = { actorUserId: null, source: 'account-deletion' }
-  for (const { id } of orders) await cancelOrderIn(trx, id, cause)
+  for (const { id } of orders) await cancelOrder(id, cause, undefined, {}, trx)
 }
 
 function openOrders(profileId: number, reader: Reader) {

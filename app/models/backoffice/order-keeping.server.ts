@@ -1,5 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dropAddress, insertAddress } from '#app/models/accounts/address.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
@@ -71,15 +72,10 @@ function removedProfiles() {
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
-    const order = await trx
-      .selectFrom('orders')
-      .select(['billing_address_id as billingId', 'shipping_address_id as shippingId'])
-      .where('id', '=', orderId)
-      .where('anonymised_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!order) return
-    const place = await insertPlaceOf(trx, order.billingId)
+    const order = await lockOrder(trx, orderId)
+    if (!order || order.anonymised_at) return
+    const { billing_address_id: billingId, shipping_address_id: shippingId } = order
+    const place = await insertPlaceOf(trx, billingId)
     const person = { payer_name: removedName, payer_document: '', note: null, reason: null }
     const addresses = { billing_address_id: place, shipping_address_id: null }
     await trx
@@ -87,7 +83,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .set({ ...person, ...addresses, anonymised_at: new Date() })
       .where('id', '=', orderId)
       .execute()
-    for (const id of [order.billingId, order.shippingId]) await dropAddress(trx, id)
+    for (const id of [billingId, shippingId]) await dropAddress(trx, id)
     await forgetAircraft(trx, orderId)
     await forgetWords(trx, orderId)
     await trx

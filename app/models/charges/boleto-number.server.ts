@@ -58,10 +58,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: Reader
  * Has the agreement in force give numbers from `from` on and counts all before as given, as after a restore of a backup
  * or beside another program. 'none' without an agreement. Throws NumberGiven for less than the next number.
  */
-export function raiseBoletoNumbers(
-  from: number,
-  { actorUserId, source }: Cause,
-): Promise<'raised' | 'already' | 'none'> {
+export function raiseBoletoNumbers(from: number, cause: Cause): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
     if (!agreement) return 'none'
@@ -70,7 +67,7 @@ export function raiseBoletoNumbers(
     if (from < next) throw new NumberGiven(next)
     if (from === next && givenThrough === from - 1) return 'already'
     await moveOn(trx, range, { next: from, givenThrough: from - 1 })
-    await noteMove(trx, { actorUserId, source, before: next, after: from })
+    await noteMove(trx, { before: next, after: from }, cause)
     return 'raised'
   })
 }
@@ -112,25 +109,24 @@ export async function skipNumbersOfFile(trx: Trx, fileId: number): Promise<void>
   }
 }
 
-async function noteSkipped(trx: Trx, fileId: number, move: { before: number; after: number }) {
+type Move = { before: number; after: number }
+
+async function noteSkipped(trx: Trx, fileId: number, move: Move) {
   await trx
     .updateTable('bank_files')
     .set({ numbers_through: move.after - 1 })
     .where('id', '=', fileId)
     .execute()
-  await noteMove(trx, { actorUserId: null, source: 'bank-file', ...move })
+  await noteMove(trx, move, { actorUserId: null, source: 'bank-file' })
 }
 
-function noteMove(
-  trx: Trx,
-  { actorUserId, source, before, after }: Cause & { before: number; after: number },
-): Promise<number> {
+function noteMove(trx: Trx, { before, after }: Move, cause: Cause): Promise<number> {
   return recordHistory(trx, {
     entity: 'setting',
     entityId: settingIds.bankAgreement,
     action: 'boleto-numbers-raised',
-    actorUserId,
-    details: { source, changes: { nextNumber: [String(before), String(after)] } },
+    ...cause,
+    details: { changes: { nextNumber: [String(before), String(after)] } },
   })
 }
 

@@ -5,7 +5,8 @@ import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank
 import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
 import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
-import { instruct } from '#app/models/charges/slip-state.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { instruct, lockCurrentBoleto } from '#app/models/charges/slip-state.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, forgetSettled, settleEffect } from '#app/models/platform/outbox.server.ts'
@@ -65,19 +66,15 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
  */
 export function recordStraySlip(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
-    const { status, total } = await trx
-      .selectFrom('orders')
-      .select(['status', 'total'])
-      .where('id', '=', orderId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const order = await lockOrder(trx, orderId)
+    if (!order) throw new Error(`order ${orderId} does not exist`)
     const slips = trx.selectFrom('boletos').select('id')
     const same = slips.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
     const known = await same.executeTakeFirst()
     if (known) return known.id
-    if (boleto.value !== total) return undefined
+    if (boleto.value !== order.total) return undefined
     const current = await slips.where('current_of', '=', orderId).executeTakeFirst()
-    const retired = { retired_at: new Date(), retired_why: strayWhy.get(status) ?? 'replaced' }
+    const retired = { retired_at: new Date(), retired_why: strayWhy.get(order.status) ?? 'replaced' }
     const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...retired }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
     const { ourNumber, dueDate, issuer } = boleto
@@ -145,15 +142,6 @@ export function promiseBoleto(orderId: number): Promise<boolean> {
   })
 }
 
-function lockOrder(trx: Trx, orderId: number) {
-  return trx
-    .selectFrom('orders')
-    .select(['status', 'boleto_promised_at'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 /** The newest slip of an order, or undefined. */
 export function findBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
@@ -185,12 +173,7 @@ export async function recordSlipFile(id: number, file: string): Promise<void> {
 
 /** True when the order takes this slip as its newest one; the one before is that no more. */
 async function makeRoom(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
-  const known = await trx
-    .selectFrom('boletos')
-    .select(['id', 'ordinal', 'state', 'retired_at'])
-    .where('current_of', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  const known = await lockCurrentBoleto(trx, orderId)
   if (known && (!needsSlip(known) || known.ordinal >= ordinal)) return false
   if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
   return true

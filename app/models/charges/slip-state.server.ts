@@ -1,16 +1,24 @@
 import type { RetiredWhy, SlipEvent, SlipState } from '#app/domain/charges/slip-state.ts'
 import { slipTransition } from '#app/domain/charges/slip-state.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
-import { recordHistory } from '#app/models/platform/history.server.ts'
+import { type Cause, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
 
-/** Who causes it, as in Cause of order-status; `details` go into the order's history. */
-type SlipCause = { actorUserId: number | null; source: string }
 type SlipChange = 'changed' | 'already' | 'not-possible'
 
 /** A slip with its row held until the transaction ends, or undefined; whoever holds its order too holds that first. */
 export function lockSlip(trx: Trx, boletoId: number) {
   return trx.selectFrom('boletos').selectAll().where('id', '=', boletoId).forUpdate().executeTakeFirst()
+}
+
+/** The newest boleto of an order that is locked, locked as well, or undefined. */
+export function lockCurrentBoleto(trx: Trx, orderId: number) {
+  return trx
+    .selectFrom('boletos')
+    .selectAll()
+    .where('current_of', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /**
@@ -21,7 +29,7 @@ export async function changeSlip(
   trx: Trx,
   boletoId: number,
   event: SlipEvent,
-  cause: SlipCause,
+  cause: Cause,
   facts: { rejection?: string } = {},
 ): Promise<SlipChange> {
   const slip = await lockSlip(trx, boletoId)
@@ -64,14 +72,9 @@ export async function retireSlip(
   trx: Trx,
   orderId: number,
   why: RetiredWhy,
-  cause: SlipCause,
+  cause: Cause,
 ): Promise<'retired' | 'nothing'> {
-  const slip = await trx
-    .selectFrom('boletos')
-    .selectAll()
-    .where('current_of', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  const slip = await lockCurrentBoleto(trx, orderId)
   if (!slip || slip.retired_at || slip.state === 'paid' || slip.state === 'written-off') return 'nothing'
   await trx
     .updateTable('boletos')
@@ -84,7 +87,7 @@ export async function retireSlip(
   return 'retired'
 }
 
-async function tellBank(trx: Trx, slip: { id: number; state: SlipState }, cause: SlipCause): Promise<void> {
+async function tellBank(trx: Trx, slip: { id: number; state: SlipState }, cause: Cause): Promise<void> {
   const withdrawn = await withdrawInstructions(trx, slip.id, 'register')
   const isUnknownToBank = slip.state === 'rejected' || (slip.state === 'made' && withdrawn > 0)
   if (isUnknownToBank) await changeSlip(trx, slip.id, 'written-off', cause)
@@ -123,14 +126,14 @@ async function note(
   trx: Trx,
   slip: Noted,
   action: string,
-  { actorUserId, source }: SlipCause,
+  cause: Cause,
   facts: Record<string, unknown>,
 ): Promise<void> {
   await recordHistory(trx, {
     entity: 'order',
     entityId: slip.order_id,
     action,
-    actorUserId,
-    details: { source, ourNumber: slip.our_number_printed, ...facts },
+    ...cause,
+    details: { ourNumber: slip.our_number_printed, ...facts },
   })
 }

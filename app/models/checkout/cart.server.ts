@@ -99,12 +99,12 @@ export function setCartQuantity(owner: CartOwner, publicationId: number, quantit
 export function addRenewalsToCart(
   userId: number,
   units: readonly { id: number; publicationId: number }[],
+  trx?: Trx,
 ): Promise<void> {
-  return withTransaction((trx) => putRenewals(trx, userId, units))
+  return withTransaction((own) => putRenewals(own, userId, units), trx)
 }
 
-/** The same inside the caller's transaction. */
-export async function putRenewals(
+async function putRenewals(
   trx: Trx,
   userId: number,
   units: readonly { id: number; publicationId: number }[],

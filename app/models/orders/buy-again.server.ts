@@ -1,10 +1,10 @@
 import { refilled } from '#app/domain/checkout/draft.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import {
+  addRenewalsToCart,
   findCart,
   lockOrMakeCart,
   putItem,
-  putRenewals,
   touchCart,
 } from '#app/models/checkout/cart.server.ts'
 import { findOrMakeDraft, saveDraft } from '#app/models/checkout/checkout-draft.server.ts'
@@ -54,7 +54,7 @@ async function renewAgain(trx: Trx, orderId: number, { userId, profileId }: Buye
   const ids = lines.flatMap(({ id }) => id ?? [])
   const units = await listRenewalUnits({ profileId, ids, today }, trx)
   const renewable = units.filter(({ hindrance }) => hindrance === null)
-  await putRenewals(trx, userId, renewable)
+  await addRenewalsToCart(userId, renewable, trx)
   return { renewals: renewable.length, leftRenewals: ids.length - renewable.length }
 }
 

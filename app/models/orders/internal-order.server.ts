@@ -49,7 +49,7 @@ export type InternalOrder = {
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
   const buyer = await findBuyer(order.profileId)
   try {
-    return await withTransaction((trx) => placeInside(trx, order, buyer))
+    return await withTransaction((trx) => insertInternalOrder(trx, order, buyer))
   } catch (error) {
     const known = isDuplicate(error, 'orders_checkout_token') && (await findByToken(order.token, db))
     if (!known) throw error
@@ -78,7 +78,7 @@ export async function listOffers(profileId: number, publicationIds: number[], to
 
 type Buyer = Awaited<ReturnType<typeof findBuyer>>
 
-async function placeInside(trx: Trx, order: InternalOrder, buyer: Buyer): Promise<PlacedOrder> {
+async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer): Promise<PlacedOrder> {
   const { profileId, token, actorUserId, today } = order
   const known = await findByToken(token, trx)
   if (known) return known
@@ -96,8 +96,7 @@ async function placeInside(trx: Trx, order: InternalOrder, buyer: Buyer): Promis
   const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, profileId }
   const orderId = await insertOrder(trx, facts, transition.to)
   const cause = { actorUserId, source: 'internal-order' }
-  const entry = { entity: 'order', entityId: orderId, action: event, actorUserId } as const
-  await recordHistory(trx, { ...entry, details: { source: cause.source } })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...cause })
   const made = { id: orderId, profile_id: profileId, paid_on: null }
   if (event === 'courtesy') await releaseOrder(trx, made, cause, today)
   await addToOutbox(trx, transition.effects, String(orderId))

@@ -1,5 +1,6 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { AttachmentKind } from '#app/domain/platform/attachment.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -121,14 +122,9 @@ async function isFull(trx: Trx, orderId: number): Promise<boolean> {
   return files.length >= MOST_FILES
 }
 
-function lockOrder(trx: Trx, orderId: number) {
-  return trx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
-}
-
 type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
 
 async function note(trx: Trx, orderId: number, action: string, cause: Cause, noted: Noted) {
-  const { actorUserId, source } = cause
-  const details = { source, kind: noted.kind, changes: { file: noted.change } }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
+  const details = { kind: noted.kind, changes: { file: noted.change } }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...cause, details })
 }

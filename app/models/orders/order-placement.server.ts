@@ -122,7 +122,7 @@ export class OrderRefused extends Error {
 export async function placeOrder(request: OrderRequest): Promise<PlacedOrder> {
   faultPoint('place-order:called')
   try {
-    const placed = await withTransaction((trx) => placeInside(trx, request))
+    const placed = await withTransaction((trx) => insertCartOrder(trx, request))
     faultPoint('place-order:committed')
     return placed
   } catch (error) {
@@ -152,7 +152,7 @@ export type RenewalRequest = {
  */
 export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrder> {
   try {
-    return await withTransaction((trx) => placeRenewalsInside(trx, request))
+    return await withTransaction((trx) => insertRenewals(trx, request))
   } catch (error) {
     if (!isDuplicate(error, 'orders_checkout_token') && !isOutage(error)) throw error
     const known = await findByToken(request.checkoutToken, db)
@@ -161,7 +161,7 @@ export async function placeRenewals(request: RenewalRequest): Promise<PlacedOrde
   }
 }
 
-async function placeRenewalsInside(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
+async function insertRenewals(trx: Trx, request: RenewalRequest): Promise<PlacedOrder> {
   const { userId, profileId, subscriptionIds: ids, today, seenPrices } = request
   const units = await lockRenewalUnits(trx, { profileId, ids, today })
   const known = await findByToken(request.checkoutToken, trx)
@@ -203,7 +203,7 @@ export function findOrderByToken(token: string): Promise<PlacedOrder | undefined
   return findByToken(token, db)
 }
 
-async function placeInside(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
+async function insertCartOrder(trx: Trx, request: OrderRequest): Promise<PlacedOrder> {
   const cart = await lockCart(trx, request.cartId, request.today)
   const known = await findByToken(request.checkoutToken, trx)
   if (known) return known

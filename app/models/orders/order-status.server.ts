@@ -3,6 +3,7 @@ import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/order
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
 import { needsSlip } from '#app/models/charges/boleto.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
 import { retireSlip } from '#app/models/charges/slip-state.server.ts'
 import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
@@ -49,20 +50,10 @@ export function confirmPayment(
   cause: Cause,
   today: CivilDate,
   seen?: Seen,
-): Promise<StatusChange> {
-  return withTransaction((trx) => confirmPaymentIn(trx, orderId, cause, today, seen))
-}
-
-/** The same inside the caller's transaction. */
-export function confirmPaymentIn(
-  trx: Trx,
-  orderId: number,
-  cause: Cause,
-  today: CivilDate,
-  seen?: Seen,
+  trx?: Trx,
 ): Promise<StatusChange> {
   const release: Follow = (own, order) => releaseOrder(own, order, cause, today)
-  return changeIn(trx, orderId, 'paid', cause, release, { details: { on: today }, seen })
+  return change(orderId, 'paid', cause, release, { details: { on: today }, seen }, trx)
 }
 
 /**
@@ -100,20 +91,10 @@ export function cancelOrder(
   orderId: number,
   cause: Cause,
   now = new Date(),
-  seen?: Seen,
+  facts: ChangeFacts = {},
+  trx?: Trx,
 ): Promise<StatusChange> {
-  return change(orderId, 'cancelled', cause, (trx) => withdraw(trx, orderId, cause, now), { seen })
-}
-
-/** The same inside the caller's transaction. */
-export function cancelOrderIn(
-  trx: Trx,
-  orderId: number,
-  cause: Cause,
-  now = new Date(),
-  facts?: ChangeFacts,
-) {
-  return changeIn(trx, orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now), facts)
+  return change(orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now), facts, trx)
 }
 
 type Approval = {
@@ -142,7 +123,7 @@ export function approveOrder(
     const isMissing = await isPhotoMissing(trx, orderId)
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
-    return changeIn(trx, orderId, 'approved', cause, promiseAnew, { seen, details })
+    return change(orderId, 'approved', cause, promiseAnew, { seen, details }, trx)
   })
 }
 
@@ -194,13 +175,7 @@ export function giveUpOrder(
   return change(orderId, 'given-up', cause, async () => {}, { profileId })
 }
 
-type LockedOrder = {
-  id: number
-  profile_id: number
-  status: number
-  reason: string | null
-  paid_on: CivilDate | null
-}
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 type Follow = (trx: Trx, order: LockedOrder) => Promise<void>
 
@@ -210,11 +185,12 @@ function change(
   cause: Cause,
   follow: Follow,
   facts?: ChangeFacts,
+  outer?: Trx,
 ): Promise<StatusChange> {
-  return withTransaction((trx) => changeIn(trx, orderId, event, cause, follow, facts))
+  return withTransaction((trx) => applyTransition(trx, orderId, event, cause, follow, facts), outer)
 }
 
-async function changeIn(
+async function applyTransition(
   trx: Trx,
   orderId: number,
   event: OrderEvent,
@@ -222,12 +198,7 @@ async function changeIn(
   follow: Follow,
   facts: ChangeFacts = {},
 ): Promise<StatusChange> {
-  const order = await trx
-    .selectFrom('orders')
-    .select(['id', 'profile_id', 'status', 'reason', 'paid_on'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  const order = await lockOrder(trx, orderId)
   if (!order || order.profile_id !== (facts.profileId ?? order.profile_id)) return 'unknown-order'
   const transition = orderTransition(order.status, event)
   if (!transition) return isThere(order, event) ? 'already' : 'not-possible'
@@ -239,9 +210,8 @@ async function changeIn(
   const retired = whyRetired(transition.to)
   if (retired) await retireSlip(trx, orderId, retired, cause)
   await follow(trx, order)
-  const { actorUserId, source } = cause
-  const details = { source, from: order.status, ...facts.details }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, actorUserId, details })
+  const details = { from: order.status, ...facts.details }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...cause, details })
   await addToOutbox(trx, transition.effects, String(orderId))
   return 'changed'
 }

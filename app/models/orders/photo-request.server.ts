@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { lacksPhoto } from '#app/domain/orders/photo-review.ts'
 import type { PhotoEffect } from '#app/domain/reports/effect.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -207,17 +208,6 @@ async function settleLine(trx: Trx, { requestId, lineId, isLast }: Settled, now:
   await trx.updateTable('photo_requests').set(closed).where('id', '=', requestId).execute()
 }
 
-function lockOrder(trx: Trx, orderId: number) {
-  return trx
-    .selectFrom('orders')
-    .select(['status', 'profile_id'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 async function note(trx: Trx, orderId: number, action: string, cause: Cause, facts: Record<string, unknown>) {
-  const { actorUserId, source } = cause
-  const details = { source, ...facts }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...cause, details: facts })
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { findOrderAddress } from '#app/models/orders/order.server.ts'
 import {
   type FoundOrders,
@@ -8,7 +9,7 @@ import {
   orderTable,
 } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
-import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimEdit } from '#app/models/platform/edit.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
@@ -200,13 +201,4 @@ export function saveStaffOrder(
     await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })
     return 'saved'
   })
-}
-
-function lockOrder(trx: Trx, id: number) {
-  return trx
-    .selectFrom('orders')
-    .select(['status', 'nfe', 'note'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 }

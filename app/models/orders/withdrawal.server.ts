@@ -10,6 +10,7 @@ import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { WithdrawalEffect } from '#app/domain/reports/effect.ts'
 import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
 import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -79,7 +80,7 @@ export function requestWithdrawal(
   today: CivilDate,
 ): Promise<Withdrawal | 'unknown-order' | 'too-late' | 'no-lines'> {
   return withTransaction(async (trx) => {
-    await trx.selectFrom('orders').select('id').where('id', '=', wish.orderId).forUpdate().execute()
+    await lockOrder(trx, wish.orderId)
     const chance = await findWithdrawalChance(wish, today, trx)
     if (!chance) return 'unknown-order'
     const lineIds = chance.lines.map((line) => line.id).filter((id) => wish.lineIds.includes(id))
@@ -205,9 +206,7 @@ export async function findWithdrawal(id: number) {
 
 /** In the history of the order, where the customer reads it; never what was typed. */
 async function note(trx: Trx, orderId: number, action: string, cause: Cause, facts: Record<string, unknown>) {
-  const { actorUserId, source } = cause
-  const details = { source, ...facts }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, actorUserId, details })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...cause, details: facts })
 }
 
 /** The requests of an order, oldest first. */

@@ -14,8 +14,8 @@ import { compareHeld } from '#app/models/payments/bank-file-match.server.ts'
 import {
   holdOrderAndSlip,
   type ReceivedMoney,
-  raiseReversalIn,
-  receivePaymentIn,
+  raiseReversal,
+  receivePayment,
 } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -197,13 +197,13 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
 
 async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<LineOutcome> {
   if (money.value > mostPaid) return 'unmatched'
-  const reception = await receivePaymentIn(trx, money, cause, today)
+  const reception = await receivePayment(money, cause, today, trx)
   return reception === 'known' ? 'already' : reception
 }
 
 async function takeBack(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<LineOutcome> {
   if (money.value > mostPaid) return 'reversed'
-  return (await raiseReversalIn(trx, money, cause)) ? 'reversed' : 'already'
+  return (await raiseReversal(money, cause, trx)) ? 'reversed' : 'already'
 }
 
 function rejectionOf({ reasons }: Line): { rejection?: string } {

@@ -163,9 +163,9 @@ async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<num
   for (let start = 0; start < read.entries.length; start += linesAtOnce)
     await insertLines(trx, id, read.entries.slice(start, start + linesAtOnce))
   await skipNumbersOfFile(trx, id)
-  const details = { source, name: origin.name, lines: read.entries.length }
+  const details = { name: origin.name, lines: read.entries.length }
   const entry = { entity: 'bank-file', entityId: id, action: 'file-read', actorUserId: createdBy } as const
-  await recordHistory(trx, { ...entry, details })
+  await recordHistory(trx, { ...entry, source, details })
   return id
 }
 

@@ -1,4 +1,5 @@
 import { type IssuerName, parseSlipReference } from '#app/domain/charges/issued-boleto.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { slipMark } from '#app/models/charges/slip-reference.server.ts'
 import { changeSlip } from '#app/models/charges/slip-state.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -41,7 +42,7 @@ export function writeOffSlip(id: number, cause: Cause): Promise<'cancelled' | 'k
       .select('order_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await trx.selectFrom('orders').select('id').where('id', '=', slip.order_id).forUpdate().execute()
+    await lockOrder(trx, slip.order_id)
     return (await changeSlip(trx, id, 'written-off', cause)) === 'changed' ? 'cancelled' : 'known'
   })
 }

@@ -1,7 +1,8 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { PaymentProblem, PaymentResolution } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { confirmPaymentIn } from '#app/models/orders/order-status.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -68,7 +69,7 @@ async function confirm(
   if (status === orderStatus.confirmed) return undefined
   // As everywhere, staff do not confirm an order whose photo is still to be looked at.
   if (status === orderStatus.underReview) return 'not-possible'
-  const change = await confirmPaymentIn(trx, orderId, cause, today)
+  const change = await confirmPayment(orderId, cause, today, undefined, trx)
   return change === 'changed' ? undefined : 'not-possible'
 }
 
@@ -90,18 +91,14 @@ async function note(
   trx: Trx,
   orderId: number,
   { id, decision }: { id: number; decision: { resolution: PaymentResolution } },
-  { actorUserId, source }: Cause,
+  cause: Cause,
 ): Promise<void> {
-  const details = { source, payment: id, resolution: decision.resolution }
+  const details = { payment: id, resolution: decision.resolution }
   await recordHistory(trx, {
     entity: 'order',
     entityId: orderId,
     action: 'payment-resolved',
-    actorUserId,
+    ...cause,
     details,
   })
-}
-
-function lockOrder(trx: Trx, id: number) {
-  return trx.selectFrom('orders').select(['id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst()
 }

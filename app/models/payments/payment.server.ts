@@ -8,9 +8,10 @@ import {
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isCounted } from '#app/models/charges/payment-standing.server.ts'
 import { changeSlip, lockSlip } from '#app/models/charges/slip-state.server.ts'
-import { confirmPaymentIn } from '#app/models/orders/order-status.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -31,22 +32,21 @@ export type ReceivedMoney = {
   details?: Record<string, unknown>
 }
 
-/** The same inside a transaction of its own. */
-export function receivePayment(money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<Reception> {
-  return withTransaction((trx) => receivePaymentIn(trx, money, cause, today))
-}
-
 /**
  * Money that came in (D15, D16): the one way for notice, bank file and reconciliation. An event counts once. The right
  * amount for a slip of ours confirms its order, whatever became of it but "rejected"; anything else waits for the
  * staff, who are told.
  */
-export async function receivePaymentIn(
-  trx: Trx,
+export function receivePayment(
   money: ReceivedMoney,
   cause: Cause,
   today: CivilDate,
+  trx?: Trx,
 ): Promise<Reception> {
+  return withTransaction((own) => receive(own, money, cause, today), trx)
+}
+
+async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<Reception> {
   const found = await holdOrderAndSlip(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return 'known'
@@ -62,12 +62,11 @@ export async function receivePaymentIn(
  * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
  * event. True when it is news.
  */
-export function raiseReversal(money: ReceivedMoney, cause: Cause): Promise<boolean> {
-  return withTransaction((trx) => raiseReversalIn(trx, money, cause))
+export function raiseReversal(money: ReceivedMoney, cause: Cause, trx?: Trx): Promise<boolean> {
+  return withTransaction((own) => reverse(own, money, cause), trx)
 }
 
-/** The same inside the caller's transaction. */
-export async function raiseReversalIn(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
+async function reverse(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
   const found = await holdOrderAndSlip(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return false
@@ -115,14 +114,9 @@ export async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
     .select('order_id')
     .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
-  const order = await trx
-    .selectFrom('orders')
-    .select(['id', 'status', 'reason'])
-    .where('id', '=', of.order_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const order = await lockOrder(trx, of.order_id)
   const slip = await lockSlip(trx, boletoId)
-  return slip && { order, slip }
+  return order && slip && { order, slip }
 }
 
 async function insertOnce(
@@ -189,7 +183,7 @@ async function settle(
   })
   await changeSlip(trx, slip.id, 'paid', cause)
   if (judged !== 'confirmed' && judged !== 'late') return judged
-  const change = await confirmPaymentIn(trx, order.id, cause, today)
+  const change = await confirmPayment(order.id, cause, today, undefined, trx)
   return change === 'changed' ? judged : 'rejected-order'
 }
 

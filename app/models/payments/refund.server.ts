@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -139,11 +140,11 @@ async function noteRefund(
   trx: Trx,
   orderId: number,
   { value, refundedOn, document, paymentId }: Refund,
-  { actorUserId, source }: Cause,
+  cause: Cause,
 ): Promise<void> {
   const of = paymentId === null ? {} : { payment: paymentId }
-  const details = { source, value, refundedOn, document, ...of }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', actorUserId, details })
+  const details = { value, refundedOn, document, ...of }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...cause, details })
 }
 
 async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centavos> {
@@ -168,13 +169,4 @@ export function listRefunds(of: { paymentId: number } | { orderId: number }) {
     .orderBy('refunds.id')
     .limit(MOST_SHOWN)
     .execute()
-}
-
-function lockOrder(trx: Trx, id: number) {
-  return trx
-    .selectFrom('orders')
-    .select(['id', 'total', 'paid_on'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 }

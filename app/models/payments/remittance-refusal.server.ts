@@ -135,13 +135,13 @@ async function giveUp(trx: Trx, slipId: number, cause: Cause): Promise<void> {
   await changeSlip(trx, slipId, 'written-off', cause)
 }
 
-async function note(trx: Trx, told: readonly Told[], action: string, { actorUserId, source }: Cause) {
+async function note(trx: Trx, told: readonly Told[], action: string, cause: Cause) {
   const entries = told.map(({ orderId, ourNumber }) => ({
     entity: 'order' as const,
     entityId: orderId,
     action,
-    actorUserId,
-    details: { source, ourNumber },
+    ...cause,
+    details: { ourNumber },
   }))
   await recordHistory(trx, ...entries)
 }

@@ -178,10 +178,10 @@ async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], cause:
   await recordHistory(trx, ...taken.map((each) => entryOf(each, cause)))
 }
 
-function entryOf({ orderId, ourNumberPrinted, slip }: Waiting, { actorUserId, source }: Cause) {
+function entryOf({ orderId, ourNumberPrinted, slip }: Waiting, cause: Cause) {
   const action = slip.instruction === 'register' ? 'slip-sent' : 'slip-write-off-sent'
-  const details = { source, ourNumber: ourNumberPrinted }
-  return { entity: 'order' as const, entityId: orderId, action, actorUserId, details }
+  const details = { ourNumber: ourNumberPrinted }
+  return { entity: 'order' as const, entityId: orderId, action, ...cause, details }
 }
 
 export const remittancesPerPage = 20

@@ -1,9 +1,10 @@
 import { isPayable, slipGraceDays, unpaidOrderDays } from '#app/domain/charges/slip-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
-import { retireSlip } from '#app/models/charges/slip-state.server.ts'
-import { cancelOrderIn } from '#app/models/orders/order-status.server.ts'
+import { lockCurrentBoleto, retireSlip } from '#app/models/charges/slip-state.server.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -35,7 +36,7 @@ export function renewSlip(
     const order = await lockOrder(trx, orderId)
     if (!order || order.profile_id !== (profileId ?? order.profile_id)) return 'unknown-order'
     if (order.status !== orderStatus.pendingPayment) return 'not-possible'
-    const slip = await currentSlip(trx, orderId)
+    const slip = await lockCurrentBoleto(trx, orderId)
     if (!slip || (slip.state === 'paid' && (await hasMoney(orderId, trx)))) return 'not-possible'
     const isSeen = seenSlipId === undefined || (seenSlipId === slip.id && slip.retired_why !== 'replaced')
     if (!isSeen) return 'still-good'
@@ -49,15 +50,8 @@ export function renewSlip(
       .where('id', '=', orderId)
       .execute()
     await promiseSlip(trx, orderId)
-    const details = { source: cause.source, ...(dueDate ? { dueDate } : {}) }
-    const { actorUserId } = cause
-    await recordHistory(trx, {
-      entity: 'order',
-      entityId: orderId,
-      action: 'slip-wanted',
-      actorUserId,
-      details,
-    })
+    const details = dueDate ? { dueDate } : {}
+    await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'slip-wanted', ...cause, details })
     return 'renewed'
   })
 }
@@ -109,7 +103,7 @@ function listOrders(dueBefore: CivilDate, after: number, limit: number): Promise
 export function expireSlip(orderId: number, today: CivilDate): Promise<boolean> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    const slip = await currentSlip(trx, orderId)
+    const slip = await lockCurrentBoleto(trx, orderId)
     if (!slip || order?.status !== orderStatus.pendingPayment) return false
     if (slip.due_date >= addDays(today, -slipGraceDays)) return false
     if ((await retireSlip(trx, orderId, 'expired', shop)) === 'nothing') return false
@@ -138,11 +132,11 @@ export async function listUnpaidOrders(today: CivilDate, after: number, limit: n
 export function cancelUnpaidOrder(orderId: number, today: CivilDate, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     await lockOrder(trx, orderId)
-    const slip = await currentSlip(trx, orderId)
+    const slip = await lockCurrentBoleto(trx, orderId)
     if (!slip || slip.due_date >= addDays(today, -unpaidOrderDays)) return false
     if ((await hasMoney(orderId, trx)) || (await isSlipUnderWay(trx, orderId))) return false
     const facts = { details: { note: 'unpaid' }, seen: { status: orderStatus.pendingPayment } }
-    if ((await cancelOrderIn(trx, orderId, shop, now, facts)) !== 'changed') return false
+    if ((await cancelOrder(orderId, shop, now, facts, trx)) !== 'changed') return false
     await forgetSettled(trx, 'tell-order-unpaid', String(orderId))
     await addToOutbox(trx, ['tell-order-unpaid'], String(orderId))
     return true
@@ -181,24 +175,6 @@ async function isSlipUnderWay(trx: Trx, orderId: number): Promise<boolean> {
   return row !== undefined
 }
 
-function lockOrder(trx: Trx, orderId: number) {
-  return trx
-    .selectFrom('orders')
-    .select(['status', 'profile_id'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-function currentSlip(trx: Trx, orderId: number) {
-  return trx
-    .selectFrom('boletos')
-    .select(['id', 'state', 'retired_at', 'retired_why', 'due_date'])
-    .where('current_of', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-function stateOf(slip: NonNullable<Awaited<ReturnType<typeof currentSlip>>>) {
+function stateOf(slip: NonNullable<Awaited<ReturnType<typeof lockCurrentBoleto>>>) {
   return { state: slip.state, isRetired: slip.retired_at !== null }
 }

@@ -1,6 +1,7 @@
 import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { changeSlip, instruct, lockSlip } from '#app/models/charges/slip-state.server.ts'
-import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 
 /** Slips of one order are few: a renewal makes another, and there are no numbers for more than ten. */
@@ -50,7 +51,8 @@ export function registerAgain(
   cause: Cause,
 ): Promise<'waiting' | 'not-possible'> {
   return withTransaction(async (trx) => {
-    if (!(await isAwaitingPayment(trx, orderId))) return 'not-possible'
+    const order = await lockOrder(trx, orderId)
+    if (order?.status !== orderStatus.pendingPayment) return 'not-possible'
     const slip = await lockSlip(trx, slipId)
     if (slip?.current_of !== orderId || slip.issuer !== 'own-bank' || slip.retired_at) return 'not-possible'
     // A slip that was sent is made again with its whole file alone.
@@ -59,14 +61,4 @@ export function registerAgain(
     await instruct(trx, slipId, 'register')
     return 'waiting'
   })
-}
-
-async function isAwaitingPayment(trx: Trx, orderId: number): Promise<boolean> {
-  const order = await trx
-    .selectFrom('orders')
-    .select('status')
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-  return order?.status === orderStatus.pendingPayment
 }

@@ -30,9 +30,10 @@ function open() {
 /**
  * Runs `work` in one transaction. Deadlocks, lock waits and changed rows (errno 1020, 1205, 1213) redo the
  * whole of it, and so does a connection that was lost before the COMMIT was sent, which undoes everything; at the
- * most four times. So `work` touches nothing but the database.
+ * most four times. So `work` touches nothing but the database. With `outer`, the caller's transaction, it runs as part of that.
  */
-export async function withTransaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(work: (trx: Trx) => Promise<T>, outer?: Trx): Promise<T> {
+  if (outer) return work(outer)
   for (let attempt = 1; ; attempt++) {
     let isWorkDone = false
     const whole = async (trx: Trx) => {

@@ -12,12 +12,15 @@ export type Entity =
   | 'bank-file'
 /** Who causes a change: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
 export type Cause = { actorUserId: number | null; source: string }
+
 type Entry = {
   entity: Entity
   entityId: number
   action: string
   /** null for the shop itself */
   actorUserId: number | null
+  /** where it came from, noted before the details */
+  source?: string
   details?: Record<string, unknown>
 }
 
@@ -27,12 +30,12 @@ export async function recordHistory(trx: Trx, ...entries: Entry[]): Promise<numb
   const made = await trx
     .insertInto('history')
     .values(
-      entries.map(({ entity, entityId, action, actorUserId, details }) => ({
+      entries.map(({ entity, entityId, action, actorUserId, source, details }) => ({
         entity,
         entity_id: entityId,
         action,
         actor_user_id: actorUserId,
-        details: details ? JSON.stringify(details) : null,
+        details: source || details ? JSON.stringify({ source, ...details }) : null,
       })),
     )
     .executeTakeFirstOrThrow()

@@ -77,18 +77,20 @@ export function markReturned(id: number, date: CivilDate, cause: Cause): Promise
   })
 }
 
-/** Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). */
-export function correctSending(id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
-  return withTransaction((trx) => correctSendingInside(trx, id, sending, cause))
-}
-
-/** The same within a transaction that is open; for any other answer than 'changed' nothing was written. */
-export async function correctSendingInside(
-  trx: Trx,
+/**
+ * Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). For any
+ * other answer than 'changed' nothing was written.
+ */
+export function correctSending(
   id: number,
   sending: Sending,
   cause: Cause,
+  trx?: Trx,
 ): Promise<ExpeditionChange> {
+  return withTransaction((own) => correct(own, id, sending, cause), trx)
+}
+
+async function correct(trx: Trx, id: number, sending: Sending, cause: Cause): Promise<ExpeditionChange> {
   const expedition = await lockExpedition(trx, id)
   if (!expedition) return 'unknown-expedition'
   const { sent, delivered } = expeditionStatus
@@ -258,15 +260,15 @@ async function noteOnUnits(
   trx: Trx,
   units: readonly Unit[],
   after: Parcel & { status?: number },
-  { id, event, cause: { actorUserId, source } }: Act,
+  { id, event, cause }: Act,
 ) {
   const columns = ['status', 'track_code', 'sent_on'] as const
   const entries = units.map((unit) => {
     const changed = columns.filter((name) => after[name] !== undefined && after[name] !== unit[name])
     const changes = Object.fromEntries(changed.map((name) => [unitFields[name], [unit[name], after[name]]]))
-    const details = { source, expedition: id, changes }
+    const details = { expedition: id, changes }
     const action = `expedition-${event}`
-    return { entity: 'subscription' as const, entityId: unit.id, action, actorUserId, details }
+    return { entity: 'subscription' as const, entityId: unit.id, action, ...cause, details }
   })
   await recordHistory(trx, ...entries)
 }
@@ -275,12 +277,7 @@ async function noteOnUnits(
  * In the history of the shipment, with what was before, and of each of its orders, where the customer reads it; whoever
  * has the form open learns that it was changed.
  */
-export async function noteOnExpedition(
-  trx: Trx,
-  before: Expedition,
-  action: string,
-  { actorUserId, source }: Cause,
-) {
+export async function noteOnExpedition(trx: Trx, before: Expedition, action: string, cause: Cause) {
   const { id } = before
   await trx
     .updateTable('expeditions')
@@ -288,8 +285,8 @@ export async function noteOnExpedition(
     .where('id', '=', id)
     .execute()
   const changes = changesOf(before, await expeditionFacts(trx, id))
-  const details = { source, from: before.status, changes }
-  await recordHistory(trx, { entity: 'expedition', entityId: id, action, actorUserId, details })
+  const details = { from: before.status, changes }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action, ...cause, details })
   const orders = await trx
     .selectFrom('expedition_orders')
     .select('order_id')
@@ -300,8 +297,8 @@ export async function noteOnExpedition(
     entity: 'order' as const,
     entityId: order_id,
     action: `expedition-${action}`,
-    actorUserId,
-    details: { source, expedition: id },
+    ...cause,
+    details: { expedition: id },
   }))
   await recordHistory(trx, ...entries)
 }

@@ -234,8 +234,8 @@ async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   }
 }
 
-async function noteMade(trx: Trx, id: number, { actorUserId, source }: Cause) {
+async function noteMade(trx: Trx, id: number, cause: Cause) {
   const { newer } = await expeditionFacts(trx, id)
-  const details = { source, ...(newer === '' ? {} : { changes: { newer: [null, newer] } }) }
-  await recordHistory(trx, { entity: 'expedition', entityId: id, action: 'created', actorUserId, details })
+  const details = newer === '' ? {} : { changes: { newer: [null, newer] } }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action: 'created', ...cause, details })
 }

@@ -160,7 +160,6 @@ async function note(trx: Trx, id: number, action: string, changes: readonly BoxC
       .map((line) => `${line.name} ${line[of]}`)
       .join('; ')
       .slice(0, 500)
-  const { actorUserId, source } = cause
-  const details = { source, changes: { contents: [names('packed'), names('revision')] } }
-  await recordHistory(trx, { entity: 'expedition', entityId: id, action, actorUserId, details })
+  const details = { changes: { contents: [names('packed'), names('revision')] } }
+  await recordHistory(trx, { entity: 'expedition', entityId: id, action, ...cause, details })
 }

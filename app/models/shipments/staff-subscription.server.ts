@@ -11,10 +11,7 @@ import {
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import {
-  correctSendingInside,
-  type ExpeditionChange,
-} from '#app/models/shipments/expedition-status.server.ts'
+import { correctSending, type ExpeditionChange } from '#app/models/shipments/expedition-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -181,7 +178,7 @@ async function writeSending(
   }
   if (date === null) throw new SubscriptionRefused('date-required')
   const cause = { actorUserId: saving.actorUserId, source: 'signature' }
-  const answer = await correctSendingInside(trx, expedition.id, { date, trackCode }, cause)
+  const answer = await correctSending(expedition.id, { date, trackCode }, cause, trx)
   if (answer !== 'changed') throw new SubscriptionRefused(answer)
   return true
 }

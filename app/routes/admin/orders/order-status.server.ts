@@ -24,7 +24,7 @@ export function setOrderStatus(
     paid: () => confirmPayment(orderId, cause, civilDateIn(now), seen),
     reopened: () => reopenOrder(orderId, cause, now, seen),
     'put-under-review': () => putUnderReview(orderId, cause, now, seen),
-    cancelled: () => cancelOrder(orderId, cause, now, seen),
+    cancelled: () => cancelOrder(orderId, cause, now, { seen }),
   }
   return acts[event]()
 }
