@@ -1,15 +1,24 @@
 import { type Kysely, sql } from 'kysely'
 
+// The keys are for the list of the staff, of closed accounts, and for the few administrators, who are counted before
+// one goes.
+// is_demonstration: an invented account with a password that everybody can read in the README (D73).
 export async function up(db: Kysely<unknown>) {
   await sql`create table users (
-    id int unsigned not null auto_increment primary key,
+    id int unsigned not null auto_increment,
     email varchar(254) collate utf8mb4_bin not null,
     password_hash varchar(255) null,
     is_active tinyint(1) not null default 1,
     is_staff tinyint(1) not null default 0,
     is_superuser tinyint(1) not null default 0,
     created_at datetime(3) not null default current_timestamp(3),
-    unique key users_email (email)
+    is_demonstration tinyint(1) not null default 0,
+    primary key (id),
+    unique key users_email (email),
+    key users_superuser (is_superuser, is_active),
+    key users_staff (is_staff),
+    key users_active (is_active),
+    key users_demonstration (is_demonstration)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>) {
   await sql`create table addresses (
-    id int unsigned not null auto_increment primary key,
+    id int unsigned not null auto_increment,
     country varchar(40) not null default 'Brasil',
     zip_code char(8) not null,
     street varchar(150) not null,
@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>) {
     complement varchar(80) not null,
     province varchar(80) not null,
     city varchar(80) not null,
-    state char(2) not null
+    state char(2) not null,
+    primary key (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }
 

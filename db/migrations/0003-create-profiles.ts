@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
+// A client is shown as company, else as person; lists are sorted by that.
+// A document may be on several profiles: staff are told which, and find them by it.
+// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table profiles (
-    id int unsigned not null auto_increment primary key,
+    id int unsigned not null auto_increment,
     user_id int unsigned not null,
     is_company tinyint(1) not null,
     name varchar(150) not null,
@@ -15,12 +18,21 @@ export async function up(db: Kysely<unknown>) {
     billing_address_id int unsigned null,
     shipping_address_id int unsigned null,
     created_at datetime(3) not null default current_timestamp(3),
+    edits int unsigned not null default 0,
+    shown_name varchar(150) as (if(is_company and company_name <> '',company_name,name)) virtual,
+    primary key (id),
     unique key profiles_user (user_id),
     key profiles_name (name),
     key profiles_company_name (company_name),
-    constraint profiles_user_fk foreign key (user_id) references users (id),
+    key profiles_billing_fk (billing_address_id),
+    key profiles_shipping_fk (shipping_address_id),
+    key profiles_partner (is_partner),
+    key profiles_cpf (cpf),
+    key profiles_cnpj (cnpj),
+    key profiles_shown_name (shown_name),
     constraint profiles_billing_fk foreign key (billing_address_id) references addresses (id),
-    constraint profiles_shipping_fk foreign key (shipping_address_id) references addresses (id)
+    constraint profiles_shipping_fk foreign key (shipping_address_id) references addresses (id),
+    constraint profiles_user_fk foreign key (user_id) references users (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }
 

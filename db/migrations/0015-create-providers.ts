@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+
+// How the servers and programs stand that effects need; a row comes with the first failure.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table providers (
+    name varchar(20) not null,
+    failing_since datetime(3) null,
+    succeeded_at datetime(3) null,
+    probed_at datetime(3) null,
+    primary key (name)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table providers`.execute(db)
+}

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+
+// What each worker says of itself every few seconds: the web reads it here and never asks Redis. queues is null while
+// Redis does not answer the worker.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table worker_beats (
+    worker char(16) collate utf8mb4_bin not null,
+    host varchar(100) not null,
+    pid int unsigned not null,
+    started_at datetime(3) not null,
+    at datetime(3) not null,
+    queues text,
+    schedules text not null,
+    primary key (worker),
+    key worker_beats_at (at)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table worker_beats`.execute(db)
+}

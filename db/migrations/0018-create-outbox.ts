@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+
+// Effects due now or later, the provider whose failure holds one up, and how often that was no fault of the provider.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table outbox (
+    id bigint unsigned not null auto_increment,
+    job varchar(40) not null,
+    subject varchar(40) collate utf8mb4_bin not null,
+    attempts int unsigned not null default 0,
+    redrives int unsigned not null default 0,
+    last_error varchar(300) null,
+    created_at datetime(3) not null default current_timestamp(3),
+    published_at datetime(3) null,
+    lease_until datetime(3) null,
+    done_at datetime(3) null,
+    refused_at datetime(3) null,
+    not_before datetime(3) null,
+    provider varchar(20) null,
+    failed_at datetime(3) null,
+    lone_failures int unsigned not null default 0,
+    primary key (id),
+    unique key outbox_effect (job, subject),
+    key outbox_open (done_at, refused_at, published_at, id),
+    key outbox_provider (provider, done_at, refused_at, published_at)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table outbox`.execute(db)
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+
+// A CHECK whose condition is unknown (NULL) passes, so the conditions name NULL. A publication somebody holds is
+// never deleted: removed, it is inactive and left out of the list of the staff. form_key: a hash of the form that
+// made it, so that a form that arrives twice makes one.
+// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table publications (
+    id int unsigned not null auto_increment,
+    name varchar(150) not null,
+    applicability varchar(200) not null,
+    version varchar(30) not null,
+    date date not null,
+    price int unsigned not null,
+    price_signature int unsigned null,
+    weight int unsigned not null,
+    is_signature tinyint(1) not null,
+    is_download tinyint(1) not null,
+    is_sent_immediately tinyint(1) not null default 1,
+    has_airplane_info tinyint(1) not null default 0,
+    has_photo_upload tinyint(1) not null default 0,
+    active tinyint(1) not null default 1,
+    created_at datetime(3) not null default current_timestamp(3),
+    edits int unsigned not null default 0,
+    removed_at datetime(3) null,
+    form_key char(32) collate utf8mb4_bin null,
+    primary key (id),
+    unique key publications_form (form_key),
+    key publications_shop (active, id),
+    constraint publications_price_signature check (
+      (is_signature = 0 and price_signature is null) or (is_signature <> 0 and coalesce(price_signature, 0) > 0)
+    )
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table publications`.execute(db)
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+
+// review_since null: the photo has waited for its check since the order was placed. boleto_promised_at: when the
+// buyer was told of the order without its boleto, so that the boleto comes in a mail of its own (D70). What was added
+// to the days of the carrier is kept: a later change of the rules does not move a promise.
+// Sums by month are read from an index alone, and payments within some days by their day.
+// One index serves the list of a status by date and the sums of a period: with one more, MySQL took that of the sums
+// for the list too, which had no id after the date, and sorted all orders of the status for one page.
+// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table orders (
+    id int unsigned not null auto_increment,
+    profile_id int unsigned not null,
+    status tinyint unsigned not null,
+    date date not null,
+    total_publications int unsigned not null,
+    shipping_value int unsigned not null,
+    total int unsigned not null,
+    shipping_type varchar(30) not null,
+    shipping_days smallint unsigned null,
+    billing_address_id int unsigned not null,
+    shipping_address_id int unsigned null,
+    payer_name varchar(150) not null,
+    payer_document varchar(14) not null,
+    reason text,
+    note text,
+    nfe varchar(60) null,
+    checkout_token char(32) collate utf8mb4_bin not null,
+    created_at datetime(3) not null default current_timestamp(3),
+    terms_version varchar(20) null,
+    paid_on date null,
+    anonymised_at datetime(3) null,
+    edits int unsigned not null default 0,
+    review_since datetime(3) null,
+    handling_days tinyint unsigned not null default 5,
+    slip_due_on date null,
+    boleto_promised_at datetime(3) null,
+    primary key (id),
+    unique key orders_checkout_token (checkout_token),
+    key orders_of_profile (profile_id, id),
+    key orders_billing_fk (billing_address_id),
+    key orders_shipping_fk (shipping_address_id),
+    key orders_by_date (date),
+    key orders_newest_of_status (status, id),
+    key orders_by_total (total),
+    key orders_by_nfe (nfe),
+    key orders_by_payment (status, paid_on),
+    key orders_by_status_and_date (status, date, id, total),
+    constraint orders_billing_fk foreign key (billing_address_id) references addresses (id),
+    constraint orders_profile_fk foreign key (profile_id) references profiles (id),
+    constraint orders_shipping_fk foreign key (shipping_address_id) references addresses (id),
+    constraint orders_status check (status between 1 and 4),
+    constraint orders_total check (total = total_publications + shipping_value)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table orders`.execute(db)
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+
+// What a copy was sold as decides what its payment releases, even if the publication has changed since. A renewal has
+// no unit of its own; the few whose copy has to be sent are found by what was sold. First subscription, further year
+// or one-off purchase is read from an index alone.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table order_lines (
+    id int unsigned not null auto_increment,
+    order_id int unsigned not null,
+    publication_id int unsigned not null,
+    renews_subscription_id int unsigned null,
+    name varchar(150) not null,
+    version varchar(30) not null,
+    value int unsigned not null,
+    is_signature tinyint(1) not null default 0,
+    is_download tinyint(1) not null default 0,
+    is_sent_immediately tinyint(1) not null default 1,
+    airplane_prefix varchar(10) null,
+    airplane_is_foreign tinyint(1) not null default 0,
+    airplane_serial_number varchar(30) null,
+    fuel_type tinyint unsigned null,
+    photo char(36) collate utf8mb4_bin null,
+    primary key (id),
+    key order_lines_of_order (order_id),
+    key order_lines_of_publication (publication_id, order_id),
+    key order_lines_prefix (airplane_prefix),
+    key order_lines_renewing (renews_subscription_id, order_id),
+    key order_lines_by_mark (airplane_prefix, order_id),
+    key order_lines_renewal_copies (is_sent_immediately, is_download, renews_subscription_id),
+    key order_lines_kinds (order_id, renews_subscription_id, is_signature),
+    constraint order_lines_order_fk foreign key (order_id) references orders (id),
+    constraint order_lines_publication_fk foreign key (publication_id) references publications (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table order_lines`.execute(db)
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+
+// renewal 0 is a publication of its own; anything else the subscription that a further year is for.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table cart_items (
+    id int unsigned not null auto_increment,
+    cart_id int unsigned not null,
+    publication_id int unsigned not null,
+    renews_subscription_id int unsigned not null default 0,
+    quantity smallint unsigned not null,
+    primary key (id),
+    unique key cart_items_item (cart_id, publication_id, renews_subscription_id),
+    key cart_items_publication_fk (publication_id),
+    constraint cart_items_cart_fk foreign key (cart_id) references carts (id),
+    constraint cart_items_publication_fk foreign key (publication_id) references publications (id),
+    constraint cart_items_quantity check (quantity between 1 and 99)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table cart_items`.execute(db)
+}

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+
+// Money that came in, whoever told of it: each event once. What needs a person has a problem until somebody resolves
+// it.
+export async function up(db: Kysely<unknown>) {
+  await sql`create table payments (
+    id int unsigned not null auto_increment,
+    event_key varchar(120) character set ascii collate ascii_bin not null,
+    source varchar(20) not null,
+    boleto_id int unsigned null,
+    order_id int unsigned null,
+    value int unsigned not null,
+    paid_on date not null,
+    credited_on date null,
+    details text,
+    problem varchar(20) null,
+    reverses_id int unsigned null,
+    is_late tinyint(1) not null default 0,
+    resolution varchar(20) null,
+    resolved_at datetime(3) null,
+    resolved_by int unsigned null,
+    resolution_note varchar(500) null,
+    created_at datetime(3) not null default current_timestamp(3),
+    primary key (id),
+    unique key payments_event (event_key),
+    key payments_of_order (order_id),
+    key payments_of_slip (boleto_id),
+    key payments_open (problem, resolved_at),
+    key payments_reversals (reverses_id),
+    constraint payments_order_fk foreign key (order_id) references orders (id),
+    constraint payments_slip_fk foreign key (boleto_id) references boletos (id)
+  ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table payments`.execute(db)
+}
