@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: [
-            'tests/{domain,text,forms,documents,emails,gateways,server,http,scripts}/**/*.test.{ts,tsx}',
+            'tests/{domain,text,forms,documents,emails,mails,gateways,server,http,scripts}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
           ],
           setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'],

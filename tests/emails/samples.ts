@@ -35,7 +35,7 @@ type MailContent = {
   subject: string
   text: string
   html: string
-  inline?: { cid: string; content: Uint8Array }[]
+  inline?: { cid: string; name: string; content: Uint8Array }[]
 }
 
 const shop = 'https://loja.aeropub.test'
@@ -60,6 +60,11 @@ const order: OrderFacts = {
   total: 1_907_70,
   ordersUrl: `${shop}/orders`,
   sender,
+}
+
+const downloads: OrderFacts = {
+  ...order,
+  shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, travels: false },
 }
 
 /** Names and texts as long as forms and pages take them, some without a space, and markup that is only text. */
@@ -175,6 +180,12 @@ export const samples: Record<string, Record<string, MailContent>> = {
       orderUrl: `${shop}/payment/4000000000`,
     }),
     withoutSlip: orderReceivedMail({ ...order, slip: 'follows', orderUrl: `${shop}/payment/1042` }),
+    registering: orderReceivedMail({
+      ...order,
+      slip: { ...slip, isRegistering: true },
+      orderUrl: `${shop}/payment/1042`,
+    }),
+    download: orderReceivedMail({ ...downloads, slip, orderUrl: `${shop}/payment/1042` }),
     over: orderReceivedMail({ ...order, slip: 'over', orderUrl: `${shop}/payment/1042` }),
   },
   slipDueMail: {
@@ -216,6 +227,7 @@ export const samples: Record<string, Record<string, MailContent>> = {
     }),
     amount: staffPaymentMail({ ...payment, news: 'amount-differs', value: 1_900_00 }),
     double: staffPaymentMail({ ...payment, news: 'double' }),
+    boleto: staffPaymentMail({ ...payment, news: 'boleto-differs', source: 'bank-file' }),
     rejected: staffPaymentMail({ ...payment, news: 'rejected-order' }),
     reversed: staffPaymentMail({ ...payment, news: 'reversed', source: 'reconciliation' }),
     late: staffPaymentMail({
@@ -267,9 +279,23 @@ export const samples: Record<string, Record<string, MailContent>> = {
       renewals: [renewedUnit],
       hasPurchases: false,
     }),
+    courtesy: paymentConfirmedMail({
+      ...downloads,
+      total: 0,
+      manageUrl: `${shop}/manage`,
+      renewals: [],
+      hasPurchases: true,
+    }),
+    mixed: paymentConfirmedMail({
+      ...order,
+      manageUrl: `${shop}/manage`,
+      renewals: [renewedUnit, { ...renewedUnit, prefix: null }],
+      hasPurchases: true,
+    }),
   },
   suspendedRenewalMail: {
     usual: suspendedRenewalMail({ ...suspended, units: [renewedUnit] }),
+    unlimited: suspendedRenewalMail({ ...suspended, units: [{ ...renewedUnit, prefix: null, due: null }] }),
     hard: suspendedRenewalMail({
       ...suspended,
       contactName: long.person,
@@ -314,6 +340,15 @@ export const samples: Record<string, Record<string, MailContent>> = {
       manageUrl: `${shop}/manage`,
       orderIds: [1042, 1043, 4_000_000_000],
     }),
+    withoutOrder: dispatchedMail({
+      sender,
+      contactName: order.contactName,
+      trackCode: null,
+      serviceName: 'PAC',
+      items: [copy],
+      manageUrl: `${shop}/manage`,
+      orderIds: [],
+    }),
   },
   expiryReminderMail: {
     usual: expiryReminderMail({
@@ -348,6 +383,28 @@ export const samples: Record<string, Record<string, MailContent>> = {
       units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
       renewUrl: null,
     }),
+    overAndGone: expiryReminderMail({
+      ...reminder,
+      units: [
+        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
+        { ...expiring, id: 2, prefix: null, due: '2026-11-19', daysLeft: -2, price: null },
+      ],
+      renewUrl: null,
+    }),
+    waiting: expiryReminderMail({
+      ...reminder,
+      units: [
+        {
+          ...expiring,
+          id: 1,
+          prefix: 'PT-ABC',
+          price: null,
+          renewal: { orderId: 1042, url: `${shop}/payment/1042` },
+        },
+        { ...expiring, id: 2, prefix: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
+      ],
+      renewUrl: `${shop}/signature/2/renew`,
+    }),
   },
   emailLinkMail: {
     usual: emailLinkMail({
@@ -366,6 +423,12 @@ export const samples: Record<string, Record<string, MailContent>> = {
   passwordLinkMail: {
     usual: passwordLinkMail({
       contactName: order.contactName,
+      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    }),
+    withoutProfile: passwordLinkMail({
+      contactName: null,
       url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
       expiresAt: new Date('2026-11-22T15:04:00Z'),
       sender,
