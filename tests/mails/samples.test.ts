@@ -2,21 +2,19 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { samples } from '../emails/samples.ts'
+import { samples } from './samples.ts'
 
 /** What each sample has to come out as, byte for byte; MAIL_SAMPLES=write writes it anew. */
 const folder = join(import.meta.dirname, 'samples')
 const isWriting = process.env.MAIL_SAMPLES === 'write'
 
-const files = Object.entries(samples).flatMap(([mail, kinds]) =>
-  Object.entries(kinds).flatMap(([kind, { subject, text, html, inline = [] }]) => {
-    const head = [`Subject: ${subject}`, ...inline.map(pictureLine)]
-    return [
-      { mail, name: `${mail}/${kind}.txt`, content: `${head.join('\n')}\n\n${text}` },
-      { mail, name: `${mail}/${kind}.html`, content: html },
-    ]
-  }),
-)
+const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline } }) => {
+  const head = [`Subject: ${subject}`, ...inline.map(pictureLine)]
+  return [
+    { mail, name: `${mail}/${kind}.txt`, content: `${head.join('\n')}\n\n${text}` },
+    { mail, name: `${mail}/${kind}.html`, content: html },
+  ]
+})
 
 test.each(files)('$name is written as it was', async ({ mail, name, content }) => {
   if (isWriting) {
