@@ -8,7 +8,8 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: [
-            'tests/{domain,text,forms,documents,emails,gateways,server,http,scripts}/**/*.test.{ts,tsx}',
+            'tests/{domain,text,forms,documents,gateways,server,http,scripts}/**/*.test.{ts,tsx}',
+            'tests/mails/*.test.ts',
             'tests/*.test.ts',
           ],
           setupFiles: ['tests/support/environment.ts', 'tests/support/no-console-error.ts'],
@@ -19,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'database',
           globalSetup: ['tests/support/schema-copy.ts'],
-          include: ['tests/{models,routes,jobs}/**/*.test.{ts,tsx}'],
+          include: ['tests/{models,routes,jobs}/**/*.test.{ts,tsx}', 'tests/mails/*/**/*.test.ts'],
           setupFiles: [
             'tests/support/environment.ts',
             'tests/support/database.ts',

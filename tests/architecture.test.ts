@@ -45,7 +45,16 @@ const mayImport: Record<string, string[]> = {
   'app/gateways': ['app/domain', 'app/env.server.ts', 'app/log.server.ts'],
   'app/ui': ['app/domain', 'app/text'],
   'app/documents': ['app/domain', 'app/text', 'app/ui'],
-  'app/emails': ['app/domain', 'app/text', 'app/ui'],
+  // A mail refuses what a person has to look at in the words of the jobs; it reads, and never sends.
+  'app/mails': [
+    'app/models',
+    'app/domain',
+    'app/text',
+    'app/paths.ts',
+    'app/jobs/platform/job.ts',
+    'app/env.server.ts',
+    'app/fault-point.server.ts',
+  ],
   'app/reports': ['app/models', 'app/domain', 'app/text', 'app/paths.ts'],
   'app/paths.ts': ['app/domain'],
   'app/http': [
@@ -73,6 +82,8 @@ const mayImport: Record<string, string[]> = {
     'app/text',
     'app/http',
     'app/gateways/storage.server.ts',
+    // What mails are called in the lists of staff.
+    'app/mails/job-name.server.ts',
   ],
   'app/routes.ts': [],
   'app/jobs': [
@@ -80,7 +91,7 @@ const mayImport: Record<string, string[]> = {
     'app/reports',
     'app/domain',
     'app/documents',
-    'app/emails',
+    'app/mails',
     'app/gateways',
     'app/text',
     'app/paths.ts',
@@ -158,7 +169,7 @@ const upward = [
 ]
 
 /** Folders that are still too large; the list only shrinks. */
-const largeFolders = ['app/emails', 'app/http', 'app/ui']
+const largeFolders = ['app/http', 'app/ui']
 
 /** What stands beside a page does its work: uploads, webhooks, addresses with the shop's name; its module does not. */
 const partsMayImport = [
@@ -203,7 +214,7 @@ test('every folder has a rule of its own, and every rule a folder', () => {
 
 test('within a layer a subject knows those before it, never those after it', () => {
   const placeOf = (path: string) => {
-    const [, layer = '', subject = ''] = /^app\/(models|domain|jobs|text)\/([^/]+)\//.exec(path) ?? []
+    const [, layer = '', subject = ''] = /^app\/(models|domain|jobs|mails|text)\/([^/]+)\//.exec(path) ?? []
     return { layer, rank: subjects.indexOf(subject) }
   }
   const faults = sources.flatMap(({ path, imports }) => {
@@ -220,7 +231,7 @@ test('within a layer a subject knows those before it, never those after it', () 
 
 test('a layer is divided into subjects by their names alone', () => {
   const strange = sources
-    .map(({ path }) => /^app\/(?:models|domain|jobs|text)\/([^/]+)\//.exec(path)?.[1])
+    .map(({ path }) => /^app\/(?:models|domain|jobs|mails|text)\/([^/]+)\//.exec(path)?.[1])
     .filter((subject) => subject !== undefined && !subjects.includes(subject))
   expect(strange).toEqual([])
 })
@@ -284,7 +295,7 @@ test('the rules of the shop know no framework, no database and no network', () =
 test('what must not reach a browser says so in its name', () => {
   const serverOnly =
     /^(node:|mysql2|kysely|bullmq|ioredis|puppeteer|nodemailer|pino|sharp|file-type|@fastify\/|@node-rs\/|@remix-run\/node$)/
-  const isServerSide = /\.server\.tsx?$|^app\/(documents|emails)\/|^app\/root\.tsx$|^app\/domain\//
+  const isServerSide = /\.server\.tsx?$|^app\/(documents|mails)\/|^app\/root\.tsx$|^app\/domain\//
   const faults = appSources
     .filter(({ path }) => !isServerSide.test(path) && !routeModules.has(path))
     .filter(({ imports }) => imports.some(({ from, typeOnly }) => !typeOnly && serverOnly.test(from)))
@@ -340,7 +351,7 @@ test('one file reads the environment', () => {
 
 test('addresses of the shop are built in one place', () => {
   const faults = appSources
-    .filter(({ path }) => /^app\/(routes|ui|root\.tsx|emails)/.test(path))
+    .filter(({ path }) => /^app\/(routes|ui|root\.tsx|mails)/.test(path))
     .flatMap((source) =>
       nodesOf(source)
         .filter(isAddressLiteral)
@@ -397,7 +408,7 @@ test('SQL is never glued together from text', () => {
 })
 
 test('markup is never set from text', () => {
-  const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/emails'))
+  const faults = inFolder('app/routes').concat(inFolder('app/ui'), inFolder('app/mails'))
   expect(
     faults.filter(({ text }) => text.includes('dangerouslySetInnerHTML')).map(({ path }) => path),
   ).toEqual([])

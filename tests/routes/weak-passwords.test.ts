@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sendPasswordLink } from '#app/jobs/accounts/send-password-link.server.ts'
 import { makeFirstAdmin } from '#app/models/accounts/first-admin.server.ts'
 import { makePasswordLink } from '#app/models/accounts/password-reset.server.ts'
 import { findViewer, startSession } from '#app/models/accounts/session.server.ts'
@@ -9,8 +8,11 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { address, makeCustomer, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
+
+const sendPasswordLink = mailJobOf('send-password-link')
 
 beforeEach(openShop)
 

@@ -78,3 +78,16 @@ export type Effect =
   | PaymentEffect
   | BankFileEffect
   | GatewayEffect
+
+/** The effects that are no mail. */
+export type TaskEffect =
+  | 'issue-boleto'
+  | 'render-slip'
+  | 'notify-subscribers'
+  | FileEffect
+  | MailEffect
+  | BankFileEffect
+  | GatewayEffect
+
+/** The effects that are a mail each; app/mails declares them. */
+export type MailName = Exclude<Effect, TaskEffect>

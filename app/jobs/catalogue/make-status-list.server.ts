@@ -1,7 +1,7 @@
 import { renderStatusList } from '#app/documents/status-list.tsx'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
-import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { listCurrentVersions } from '#app/models/catalogue/publication.server.ts'
 
 /** The live list of what is current as a PDF (F10, D60). */

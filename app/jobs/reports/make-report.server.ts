@@ -9,9 +9,9 @@ import {
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { startJoinedPdf } from '#app/gateways/pdf-parts.server.ts'
-import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { fileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import {

@@ -1,9 +1,9 @@
 import { renderLabels } from '#app/documents/labels.tsx'
 import { isSheetName } from '#app/domain/shipments/label.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
-import { mailSender } from '#app/jobs/platform/hand-over.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { listParcelRecipients } from '#app/models/shipments/expedition-label.server.ts'
 import { listRecipients } from '#app/models/shipments/label.server.ts'
 

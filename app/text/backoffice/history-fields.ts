@@ -11,7 +11,7 @@ import {
 } from '#app/text/payments/payment-words.ts'
 import { failureWords } from '#app/text/platform/failure-words.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
-import { jobName } from '#app/text/platform/job-words.ts'
+import { taskName } from '#app/text/platform/job-words.ts'
 import { settingFieldWords } from '#app/text/settings/setting-words.ts'
 import {
   expeditionLabels,
@@ -121,9 +121,10 @@ export function changeWords(subject: Subject, { field, from, to }: NotedChange) 
   return { label: label(field), from: read(from), to: read(to) }
 }
 
-/** Whatever else a row of the history notes, in the same words. */
-export function factWords({ entity }: Subject, { name, value }: NotedFact) {
-  return { label: factLabels[name] ?? name, value: value && factValue(entity, name, value) }
+/** Whatever else a row of the history notes, in the same words; `jobName` knows what mails are called, too. */
+export function factWords({ entity }: Subject, { name, value }: NotedFact, jobName = taskName) {
+  const read = (text: string) => (name === 'job' ? jobName(text) : factValue(entity, name, text))
+  return { label: factLabels[name] ?? name, value: value && read(value) }
 }
 
 function wordsOf({ entity, entityId }: Subject): FieldWords {
@@ -148,7 +149,6 @@ function factValue(entity: string, name: string, text: string): string {
   if (name === 'value') return formatReais(Number(text))
   if (name === 'payment') return `nº ${text}`
   if (name === 'kind') return kinds[text] ?? text
-  if (name === 'job') return jobName(text)
   if (name === 'error') return failureWords(text).text
   if (name === 'from' || name === 'to') return statusWords(entity, Number(text))
   if (name === 'priceChange') return `nº ${text}`

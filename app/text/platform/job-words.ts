@@ -1,42 +1,13 @@
-import type { Effect } from '#app/domain/reports/effect.ts'
+import type { TaskEffect } from '#app/domain/reports/effect.ts'
 import { failureLine } from '#app/text/platform/failure-words.ts'
 
-/** What the worker promises to do, in words for staff; a missing one fails the compiler. */
-const effectWords: Readonly<Record<Effect, string>> = {
+/** What the worker does besides sending mails, in words for staff; a missing one fails the compiler. */
+const taskWords: Readonly<Record<TaskEffect, string>> = {
   'issue-boleto': 'Emitir boleto',
   'render-slip': 'Gerar PDF do boleto',
-  'tell-order-received': 'E-mail: pedido recebido',
-  'tell-order-without-slip': 'E-mail: pedido recebido, boleto depois',
-  'tell-boleto-ready': 'E-mail: boleto pronto',
-  'tell-order-under-review': 'E-mail: foto em análise',
-  'tell-payment-confirmed': 'E-mail: pagamento confirmado',
-  'tell-photo-approved': 'E-mail: foto aprovada',
-  'tell-photo-rejected': 'E-mail: foto reprovada',
-  'tell-photo-wanted': 'E-mail: nova foto pedida',
-  'ask-staff-for-freight': 'E-mail à equipe: combinar frete',
-  'send-password-link': 'E-mail: link para nova senha',
-  'send-email-link': 'E-mail: link para confirmar o novo endereço',
-  'tell-password-changed': 'E-mail: senha alterada',
-  'tell-email-changed': 'E-mail: endereço de e-mail alterado',
-  'tell-deletion-requested': 'E-mail: exclusão da conta pedida',
-  'forward-contact-message': 'E-mail à equipe: mensagem de contato',
-  'acknowledge-contact-message': 'E-mail: mensagem recebida',
   'prepare-file': 'Preparar arquivo',
   'prepare-report': 'Preparar relatório',
-  'tell-of-expiry': 'E-mail: vencimento de assinaturas',
-  'tell-staff-undispatched': 'E-mail à equipe: exemplares não enviados',
-  'tell-staff-suspended-renewal': 'E-mail à equipe: renovação de assinatura suspensa',
-  'tell-dispatched': 'E-mail: expedição enviada',
-  'acknowledge-withdrawal': 'E-mail: desistência recebida',
-  'forward-withdrawal': 'E-mail à equipe: desistência',
   'notify-subscribers': 'Reunir quem recebe o aviso de revisão',
-  'tell-of-revision': 'E-mail: nova revisão',
-  'tell-slip-due': 'E-mail: boleto perto do vencimento',
-  'tell-slip-expired': 'E-mail: boleto vencido',
-  'tell-slip-renewed': 'E-mail: nova via do boleto',
-  'tell-slip-registered': 'E-mail: boleto já pode ser pago',
-  'tell-order-unpaid': 'E-mail: pedido cancelado por falta de pagamento',
-  'tell-staff-payment': 'E-mail à equipe: pagamento a conferir',
   'check-slips': 'Conferir boletos em aberto no gateway de pagamento',
   'process-notice': 'Conferir aviso do gateway de pagamento',
   'cancel-slip': 'Cancelar boleto no gateway de pagamento',
@@ -53,10 +24,10 @@ const scheduleWords = {
   'collect-bank-files': 'Buscar retornos na pasta',
 }
 
-const jobWords: Readonly<Record<string, string>> = { ...effectWords, ...scheduleWords }
+const jobWords: Readonly<Record<string, string>> = { ...taskWords, ...scheduleWords }
 
-/** The name of a job or of a schedule, for staff; one that is not known, such as of an older version, as it is. */
-export function jobName(job: string): string {
+/** The name of a job that is no mail or of a schedule, for staff; any other as it is. */
+export function taskName(job: string): string {
   return jobWords[job] ?? job
 }
 

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { tellBoletoReady } from '#app/jobs/orders/tell-boleto-ready.server.ts'
-import { tellOrderWithoutSlip } from '#app/jobs/orders/tell-order-without-slip.server.ts'
 import { findBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
@@ -11,6 +9,10 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const tellBoletoReady = mailJobOf('tell-boleto-ready')
+const tellOrderWithoutSlip = mailJobOf('tell-order-without-slip')
 
 const event = { id: 1 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { tellStaffUndispatched } from '#app/jobs/shipments/tell-staff-undispatched.server.ts'
 import { expireSubscriptions } from '#app/jobs/subscriptions/expire-subscriptions.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
@@ -10,6 +9,9 @@ import {
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const tellStaffUndispatched = mailJobOf('tell-staff-undispatched')
 
 const night = new Date('2026-11-21T03:05:00Z')
 const yesterday = '2026-11-20'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, addYears, civilDateIn, instantIn } from '#app/domain/platform/calendar.ts'
 import { remindOfExpiry } from '#app/jobs/subscriptions/remind-of-expiry.server.ts'
-import { tellOfExpiry } from '#app/jobs/subscriptions/tell-of-expiry.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -10,6 +9,9 @@ import { formatDate } from '#app/text/platform/format.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const tellOfExpiry = mailJobOf('tell-of-expiry')
 
 const today = civilDateIn(new Date())
 const inDays = (days: number) => addDays(today, days)

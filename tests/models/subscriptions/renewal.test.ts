@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, addYears, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { tellPaymentConfirmed } from '#app/jobs/payments/tell-payment-confirmed.server.ts'
-import { tellStaffSuspendedRenewal } from '#app/jobs/payments/tell-staff-suspended-renewal.server.ts'
 import { addRenewalsToCart, findCart, listCartPublicationIds } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { OrderRefused, placeOrder, placeRenewals } from '#app/models/orders/order-placement.server.ts'
@@ -24,6 +22,10 @@ import {
   subscriptionRow,
 } from '#tests/factories/subscriptions.ts'
 import { readMail } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const tellPaymentConfirmed = mailJobOf('tell-payment-confirmed')
+const tellStaffSuspendedRenewal = mailJobOf('tell-staff-suspended-renewal')
 
 const today = civilDateIn(new Date())
 const soon = addDays(today, 20)

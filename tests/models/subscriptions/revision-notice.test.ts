@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
-import { tellOfRevision } from '#app/jobs/catalogue/tell-of-revision.server.ts'
 import { perform } from '#app/jobs/platform/perform.server.ts'
 import { requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
@@ -20,8 +19,11 @@ import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeSubscription, makeSubscriptions } from '#tests/factories/subscriptions.ts'
 import { writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
+
+const tellOfRevision = mailJobOf('tell-of-revision')
 
 const today = '2026-11-21'
 const due = '2099-01-10'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failureLine, failureWords } from '#app/text/platform/failure-words.ts'
-import { jobName, resultLine, runFailure } from '#app/text/platform/job-words.ts'
+import { resultLine, runFailure, taskName } from '#app/text/platform/job-words.ts'
 
 const jobs = join(import.meta.dirname, '../../../app/jobs')
 const reasons = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
@@ -36,5 +36,5 @@ test('what a run by the clock did is counted in words', () => {
   )
   expect(resultLine({ expired: 0 })).toBeNull()
   expect(runFailure('failed: photos, carts')).toBe('fotos, carrinhos')
-  expect(jobName('sweep')).toBe('Limpeza')
+  expect(taskName('sweep')).toBe('Limpeza')
 })

@@ -7,6 +7,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
 import {
   askToCheckSlips,
   countPayments,
@@ -19,7 +20,6 @@ import {
 import { paths } from '#app/paths.ts'
 import { paymentSources } from '#app/text/payments/payment-words.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
-import { jobName } from '#app/text/platform/job-words.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { StuckEffects } from '#app/ui/effect-tables.tsx'

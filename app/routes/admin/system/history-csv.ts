@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { csvResponse } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
 import { type HistoryFilter, searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { entityName } from '#app/routes/admin/system/entity-words.ts'
 import { historyQuery } from '#app/routes/admin/system/history-search.ts'
@@ -34,7 +35,7 @@ type Row = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
 
 function changedIn(row: Row): string {
   const changes = row.changes.map((change) => changeWords(row, change))
-  const facts = row.facts.map((fact) => factWords(row, fact))
+  const facts = row.facts.map((fact) => factWords(row, fact, jobName))
   return [
     ...changes.map(({ label, from, to }) => `${label}: ${from ?? ''} → ${to ?? ''}`),
     ...facts.map(({ label, value }) => `${label}: ${value ?? ''}`),

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { paths } from '#app/paths.ts'
 import { entityName, entityNames } from '#app/routes/admin/system/entity-words.ts'
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: rows.map((row) => ({
       ...row,
       changes: row.changes.map((change) => changeWords(row, change)),
-      facts: row.facts.map((fact) => factWords(row, fact)),
+      facts: row.facts.map((fact) => factWords(row, fact, jobName)),
       at: formatDateTime(row.at),
       href: entityHref(row.entity, row.pageId),
     })),

@@ -5,6 +5,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
 import { findMail, requestResend } from '#app/models/backoffice/mail.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { paths } from '#app/paths.ts'
@@ -13,7 +14,6 @@ import { addresseeWords } from '#app/routes/admin/system/mail-words.ts'
 import { historyLines } from '#app/text/backoffice/history-words.ts'
 import { failureLine } from '#app/text/platform/failure-words.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { jobName } from '#app/text/platform/job-words.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { HistoryList } from '#app/ui/history-list.tsx'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mail = (await findMail(idFrom(args.params.id) ?? notFound())) ?? notFound()
   const history = await listHistoryForStaff('mail', mail.id)
   return {
-    mail: { ...mail, at: formatDateTime(mail.created_at) },
+    mail: { ...mail, at: formatDateTime(mail.created_at), type: jobName(mail.job) },
     resendings: mail.resendings.map((each) => ({ id: each.id, text: resendingWords(each) })),
     history: historyLines(history),
   }
@@ -77,7 +77,7 @@ export default function Resend() {
         rows={[
           { key: 'Para', value: mail.to_address },
           { key: 'Assunto', value: mail.subject },
-          { key: 'Tipo', value: jobName(mail.job) },
+          { key: 'Tipo', value: mail.type },
           { key: 'Data', value: mail.at },
           { key: 'Situação', value: <MailStateTag state={mail.state} /> },
           ...(mail.error ? [{ key: 'Motivo', value: <Failure reason={mail.error} /> }] : []),

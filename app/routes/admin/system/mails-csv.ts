@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { csvResponse } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
 import { everyMail } from '#app/models/backoffice/mail-list.server.ts'
 import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 import { mailStateOf } from '#app/routes/admin/system/mail-words.ts'
 import { failureLine } from '#app/text/platform/failure-words.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { jobName } from '#app/text/platform/job-words.ts'
 
 const head = ['Número', 'Data', 'Para', 'Assunto', 'Tipo', 'Situação', 'Motivo', 'Tentativas']
 

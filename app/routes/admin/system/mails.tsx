@@ -4,13 +4,13 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { staffListHref } from '#app/http/staff-list.ts'
+import { jobName } from '#app/mails/job-name.server.ts'
 import { listMails } from '#app/models/backoffice/mail-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { mailListQuery } from '#app/routes/admin/system/mail-list.ts'
 import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
 import { mailStateWords } from '#app/routes/admin/system/mail-words.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
-import { jobName } from '#app/text/platform/job-words.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { StaffList } from '#app/ui/staff-list.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -22,7 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = mailListQuery(args.request)
   const { rows, ...counts } = await listMails(query)
   redirectPastEnd(args.request, { page: query.page, pages: counts.pages })
-  return { query, ...counts, rows: rows.map((row) => ({ ...row, at: formatDateTime(row.created_at) })) }
+  const rowOf = (row: (typeof rows)[number]) => ({
+    ...row,
+    at: formatDateTime(row.created_at),
+    type: jobName(row.job),
+  })
+  return { query, ...counts, rows: rows.map(rowOf) }
 }
 
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
@@ -60,7 +65,7 @@ const columns: Column<Pick<Row, keyof Row>>[] = [
   { key: 'at', label: 'Data', align: 'code', render: (row) => row.at },
   { key: 'to', label: 'Para', render: (row) => row.to_address },
   { key: 'subject', label: 'Assunto', rowHeader: true, render: (row) => row.subject },
-  { key: 'job', label: 'Tipo', render: (row) => jobName(row.job) },
+  { key: 'type', label: 'Tipo', render: (row) => row.type },
   {
     key: 'state',
     label: 'Situação',

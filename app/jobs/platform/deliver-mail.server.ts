@@ -1,0 +1,63 @@
+import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
+import { env } from '#app/env.server.ts'
+import { type Delivery, MailRefused, sendMail } from '#app/gateways/mail.server.ts'
+import { type Job, type JobEvent, JobRefused } from '#app/jobs/platform/job.ts'
+import { log } from '#app/log.server.ts'
+import type { Mail, Message } from '#app/mails/platform/define-mail.ts'
+import { type Addressed, type MailOutcome, recordMail } from '#app/models/backoffice/mail.server.ts'
+
+/**
+ * The job of a mail: writes it as things are now, hands it over, once for each event, and has the mail note how that
+ * ended where it keeps account of it.
+ */
+export function mailJob(mail: Mail): Job {
+  return {
+    queue: 'work',
+    async run(subject, event) {
+      try {
+        const message = await mail.prepare(subject, event)
+        if (!message) return
+        const delivery = await deliverMail(event, message)
+        log.info({ job: mail.name, subject, ...delivery }, 'mail sent')
+      } catch (error) {
+        if (error instanceof JobRefused) await mail.refused?.(subject)
+        throw error
+      }
+      await mail.sent?.(subject)
+    },
+  }
+}
+
+/**
+ * Hands a mail of the shop over and notes in the log of mails how that went; the event's id makes a repetition
+ * recognisable. Throws JobRefused for a final no of the mail server and for a removed account, anything else for what may
+ * be tried again.
+ */
+export async function deliverMail(
+  event: JobEvent,
+  { sender, content, ...addressed }: Message,
+): Promise<Delivery> {
+  const mail = { ...addressed, ...content }
+  try {
+    if (isRemovedEmail(mail.to)) throw new JobRefused('the account to be told was removed')
+    const from = env.MAIL_FROM ?? `"${sender.name}" <${sender.email}>`
+    const delivery = await sendMail({ id: `evt-${event.id}`, from, ...mail }).catch(refuseMail)
+    await note(event, mail, { state: 'sent' })
+    return delivery
+  } catch (error) {
+    const state = error instanceof JobRefused ? 'refused' : 'failed'
+    await note(event, mail, { state, error: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}
+
+/** The log of mails tells what happened; that it could not be written is no reason to send a mail again or not at all. */
+async function note(event: JobEvent, { to, subject }: Addressed, outcome: MailOutcome): Promise<void> {
+  await recordMail(event.id, { to, subject }, outcome).catch((error) =>
+    log.warn({ err: error, eventId: event.id }, 'mail not noted in the log of mails'),
+  )
+}
+
+function refuseMail(error: unknown): never {
+  throw error instanceof MailRefused ? new JobRefused(error.message) : error
+}

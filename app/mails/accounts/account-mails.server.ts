@@ -1,0 +1,91 @@
+import { env } from '#app/env.server.ts'
+import { type Block, hello, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findEmailChange, findPasswordChange } from '#app/models/accounts/account.server.ts'
+import { findDeletionNotice } from '#app/models/backoffice/deletion.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+type Owner = { contactName: string; sender: CompanyContact }
+
+/** Tells the owner of an account that its password was changed; the subject is the row of the history. */
+const passwordChanged = defineMail({
+  name: 'tell-password-changed',
+  label: 'E-mail: senha alterada',
+  async find(subject) {
+    const change = await findPasswordChange(Number(subject))
+    const recoverUrl = `${env.PUBLIC_URL}${paths.recover()}`
+    return change && { ...change, recoverUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({
+    contactName,
+    changedAt,
+    recoverUrl,
+    sender,
+  }: Owner & { changedAt: Date; recoverUrl: string }) => ({
+    subject: 'Sua senha foi alterada',
+    blocks: [
+      paragraph(hello(contactName)),
+      paragraph(
+        `A senha da sua conta na ${sender.name} foi alterada em ${formatDateTime(changedAt)} (horário de Brasília). As sessões abertas em outros aparelhos foram encerradas.`,
+      ),
+      shownAddress('Se não foi você, crie uma nova senha agora e fale conosco:', recoverUrl),
+    ],
+  }),
+})
+
+/** Tells the old address that the account has another one; the new one is not named, the mailbox may be somebody else's. */
+const emailChanged = defineMail({
+  name: 'tell-email-changed',
+  label: 'E-mail: endereço de e-mail alterado',
+  async find(subject) {
+    const change = await findEmailChange(Number(subject))
+    return change && { ...change, sender: await mailSender() }
+  },
+  to: ({ oldEmail }) => oldEmail,
+  write: ({ contactName, changedAt, sender }: Owner & { changedAt: Date }) => ({
+    subject: 'O e-mail da sua conta foi alterado',
+    blocks: [
+      paragraph(hello(contactName)),
+      paragraph(
+        `O e-mail da sua conta na ${sender.name} foi alterado em ${formatDateTime(changedAt)} (horário de Brasília). A partir de agora você entra, e recebe nossas mensagens, com o novo e-mail.`,
+      ),
+      paragraph(`Se não foi você, fale conosco já: ${sender.phone} ou ${sender.email}.`),
+    ],
+  }),
+})
+
+/** Confirms a request to delete the account: when it happens, how to undo it, what tax law keeps (LGPD, art. 18, VI). */
+const deletionRequested = defineMail({
+  name: 'tell-deletion-requested',
+  label: 'E-mail: exclusão da conta pedida',
+  async find(subject) {
+    const notice = await findDeletionNotice(Number(subject))
+    return notice && { ...notice, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, dueAt, sender }: Owner & { dueAt: Date }) => ({
+    subject: 'Recebemos seu pedido de exclusão da conta',
+    blocks: [
+      paragraph(hello(contactName)),
+      paragraph(
+        `Sua conta na ${sender.name} está desativada. Em ${formatDateTime(dueAt)} (horário de Brasília) seus dados serão apagados.`,
+      ),
+      paragraph(
+        `Até lá, você pode voltar atrás: fale conosco pelo ${sender.phone} ou ${sender.email}. Se não foi você quem pediu, faça isso já.`,
+      ),
+      paragraph(
+        'Ficam guardados, pelo prazo da lei fiscal, os pedidos com o nome e o documento de quem pagou e os endereços.',
+      ),
+    ],
+  }),
+})
+
+export const accountMails = [passwordChanged, emailChanged, deletionRequested]
+
+function shownAddress(words: string, url: string): Block {
+  return { kind: 'paragraph', pieces: [`${words} `, { words: url, url }], inText: [words, url] }
+}

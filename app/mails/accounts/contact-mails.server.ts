@@ -1,0 +1,62 @@
+import { formatPhone } from '#app/domain/accounts/phone.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { facts, opening, paragraph, quote } from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findContactMessage } from '#app/models/accounts/contact-message.server.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+type Received = { id: number; created_at: Date; sender: CompanyContact }
+
+/** What somebody wrote through the contact form; a phone is bare digits. */
+type ContactMessage = Received & { name: string; email: string; phone: string | null; text: string }
+
+/** A contact message as the company reads it; "reply" answers the person who wrote it (F68). The subject holds nothing typed. */
+const contactMessage = defineMail({
+  name: 'forward-contact-message',
+  label: 'E-mail à equipe: mensagem de contato',
+  find: (subject) => findMessage(subject, 'no contact message to forward'),
+  to: company,
+  replyTo: ({ name, email }) => ({ name, address: email }),
+  write: (message: ContactMessage) => ({
+    subject: `Contato pelo site, protocolo nº ${message.id}`,
+    blocks: [
+      facts([
+        { label: 'Nome', value: message.name },
+        { label: 'E-mail', value: message.email },
+        { label: 'Telefone', value: message.phone ? formatPhone(message.phone) : 'não informado' },
+        { label: 'Recebida em', value: formatDateTime(message.created_at) },
+      ]),
+      quote(message.text),
+      paragraph('Responda a esta mensagem para responder a quem escreveu. O prazo é de 5 dias.'),
+    ],
+  }),
+})
+
+/**
+ * The receipt of a contact message: protocol number and time to answer (Decreto 7.962, art. 4). It repeats nothing of what
+ * was typed, since anybody can enter anybody's e-mail, and the shop is not to carry words of strangers to it.
+ */
+const contactReceipt = defineMail({
+  name: 'acknowledge-contact-message',
+  label: 'E-mail: mensagem recebida',
+  find: (subject) => findMessage(subject, 'no contact message to acknowledge'),
+  to: ({ email }) => email,
+  write: ({ id, created_at }: Received) => ({
+    subject: `Recebemos sua mensagem: protocolo nº ${id}`,
+    blocks: [
+      opening('Olá.', `Recebemos sua mensagem em ${formatDateTime(created_at)}. O protocolo é nº ${id}.`),
+      paragraph('Respondemos em até 5 dias, neste e-mail.'),
+      paragraph('Se você não escreveu para nós, ignore esta mensagem.'),
+    ],
+  }),
+})
+
+export const contactMails = [contactMessage, contactReceipt]
+
+async function findMessage(subject: string, missing: string) {
+  const message = await findContactMessage(Number(subject))
+  if (!message) throw new JobRefused(missing)
+  return { ...message, sender: await mailSender() }
+}

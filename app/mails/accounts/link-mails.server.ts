@@ -1,0 +1,83 @@
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { addressToCopy, type Block, button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findEmailLink } from '#app/models/accounts/email-request.server.ts'
+import { findPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+
+/** Whom the link is for (null without a profile), where it leads, until when it is good. */
+type LinkFacts<ContactName = string> = {
+  contactName: ContactName
+  url: string
+  expiresAt: Date
+  sender: CompanyContact
+}
+
+/** The link that sets a new password, once and for 24 hours; nothing for an e-mail without an account and for a link that is over (D51). */
+const passwordLink = defineMail({
+  name: 'send-password-link',
+  label: 'E-mail: link para nova senha',
+  async find(subject) {
+    const link = await findPasswordLink(Number(subject))
+    return link && { ...link, ...(await usable(link.token, paths.changePassword)) }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, url, expiresAt, sender }: LinkFacts<string | null>) => ({
+    subject: 'Recuperação de senha',
+    blocks: [
+      opening(
+        contactName ? hello(contactName) : 'Olá.',
+        `Recebemos um pedido para trocar a senha da sua conta na ${sender.name}.`,
+      ),
+      linkButton('Criar uma nova senha', url, 'Para criar uma nova senha, abra este link:'),
+      paragraph(`O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas).`),
+      addressToCopy(url),
+      paragraph(
+        'Se você não fez este pedido, ignore esta mensagem: sua senha continua a mesma. Não repasse o link a ninguém.',
+      ),
+    ],
+  }),
+})
+
+/** The link that makes an address the account's e-mail, to that address, once and for 24 hours; nothing for a link that is over. */
+const emailLink = defineMail({
+  name: 'send-email-link',
+  label: 'E-mail: link para confirmar o novo endereço',
+  async find(subject) {
+    const link = await findEmailLink(Number(subject))
+    return link && { ...link, ...(await usable(link.token, paths.confirmEmail)) }
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, url, expiresAt, sender }: LinkFacts) => ({
+    subject: 'Confirme seu novo e-mail',
+    blocks: [
+      opening(
+        hello(contactName),
+        `Recebemos um pedido para usar este e-mail na sua conta na ${sender.name}.`,
+      ),
+      linkButton('Confirmar o novo e-mail', url, 'Para confirmar, abra este link:'),
+      paragraph(
+        `O link serve uma só vez e vale até ${formatDateTime(expiresAt)} (24 horas). Até você confirmar, a conta continua com o e-mail de antes.`,
+      ),
+      addressToCopy(url),
+      paragraph('Se você não fez este pedido, ignore esta mensagem: nada muda.'),
+    ],
+  }),
+})
+
+export const linkMails = [passwordLink, emailLink]
+
+/** The address of a link and who sends it. Throws JobRefused when its token cannot be made any more. */
+async function usable(token: string | undefined | null, pathOf: (token: string) => string) {
+  if (!token) throw new JobRefused('the secret this link was made with is no longer in use')
+  const sender = await mailSender()
+  return { url: `${env.PUBLIC_URL}${pathOf(token)}`, sender }
+}
+
+function linkButton(words: string, url: string, inText: string): Block {
+  return button(words, url, [inText, url])
+}

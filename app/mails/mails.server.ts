@@ -1,0 +1,32 @@
+import type { MailName } from '#app/domain/reports/effect.ts'
+import { accountMails } from '#app/mails/accounts/account-mails.server.ts'
+import { contactMails } from '#app/mails/accounts/contact-mails.server.ts'
+import { linkMails } from '#app/mails/accounts/link-mails.server.ts'
+import { boletoMails } from '#app/mails/orders/boleto-mails.server.ts'
+import { orderMails } from '#app/mails/orders/order-mails.server.ts'
+import { photoMails } from '#app/mails/orders/photo-mails.server.ts'
+import { withdrawalMails } from '#app/mails/orders/withdrawal-mails.server.ts'
+import { paymentMails } from '#app/mails/payments/payment-mails.server.ts'
+import { paymentTaskMails } from '#app/mails/payments/payment-task-mail.server.ts'
+import { shipmentMails } from '#app/mails/shipments/shipment-mails.server.ts'
+import { expiryMails } from '#app/mails/subscriptions/expiry-mail.server.ts'
+import { revisionMails } from '#app/mails/subscriptions/revision-mail.server.ts'
+
+/** Every mail the shop sends. */
+export const mails = [
+  ...linkMails,
+  ...accountMails,
+  ...contactMails,
+  ...revisionMails,
+  ...expiryMails,
+  ...orderMails,
+  ...boletoMails,
+  ...photoMails,
+  ...withdrawalMails,
+  ...shipmentMails,
+  ...paymentMails,
+  ...paymentTaskMails,
+]
+
+/** The mails that are promised and declared nowhere: none, or the registry of jobs does not compile. */
+export type UndeclaredMail = Exclude<MailName, (typeof mails)[number]['name']>

@@ -1,0 +1,55 @@
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { type Block, type Piece, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+/** A boleto that can be paid; `pix` is the issuer's code for it and the same as a PNG, where there is one. */
+export type BoletoToPay = {
+  line: string
+  dueDate: CivilDate
+  value: Centavos
+  pix: { code: string; picture: Uint8Array } | null
+  /** the banks do not know it yet */
+  isRegistering: boolean
+}
+
+/** How to pay a boleto. */
+export function boletoBlocks({ line, dueDate, value, pix, isRegistering }: BoletoToPay): Block[] {
+  const lead = paragraph(
+    'Pague o boleto de ',
+    strong(formatReais(value)),
+    ' até ',
+    strong(formatDate(dueDate)),
+    '. Linha digitável:',
+  )
+  const digits: Block = { kind: 'paragraph', pieces: [formatLine(line)], as: 'digits' }
+  return [
+    together(lead, digits, ...(isRegistering ? [paragraph(paymentWords.registering)] : [])),
+    ...(pix ? pixBlocks(pix) : []),
+    paragraph(paymentWords.confirmation),
+  ]
+}
+
+/** The code is read from the picture or copied from the text. */
+function pixBlocks({ code, picture }: NonNullable<BoletoToPay['pix']>): Block[] {
+  return [
+    together(paragraph(strong(paymentWords.pixTitle), ' (copia e cola):'), {
+      kind: 'paragraph',
+      pieces: [code],
+      as: 'code',
+    }),
+    {
+      kind: 'picture',
+      picture: { cid: 'pix', name: 'pix.png', content: picture },
+      alt: paymentWords.pixPicture,
+      size: 220,
+    },
+    paragraph(paymentWords.either),
+  ]
+}
+
+function strong(words: string): Piece {
+  return { words, as: 'strong' }
+}

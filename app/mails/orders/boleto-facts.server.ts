@@ -1,0 +1,41 @@
+import { toBuffer } from 'qrcode'
+import { isPayable } from '#app/domain/charges/slip-state.ts'
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { isRegistering } from '#app/domain/payments/payment.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
+import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
+import { type findBoleto, findSlip } from '#app/models/charges/boleto.server.ts'
+import { paths } from '#app/paths.ts'
+
+type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+
+/** True while this boleto may be paid: it is its order's newest, and neither over nor given up. */
+export function isToBePaid({ current_of, state, retired_at }: Boleto): boolean {
+  return current_of !== null && isPayable({ state, isRetired: retired_at !== null })
+}
+
+/** A boleto as mails show it, with the picture of its Pix code where its issuer gave one. */
+export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
+  const { line, due_date: dueDate, value, pix_payload: code } = boleto
+  const picture = code === null ? undefined : await toBuffer(code, { errorCorrectionLevel: 'M', scale: 6 })
+  const pix = code === null || !picture ? null : { code, picture }
+  return { line, dueDate, value, pix, isRegistering: isRegistering(boleto) }
+}
+
+/** A boleto by its own number. Throws JobRefused when there is none. */
+export async function findMailedBoleto(subject: string): Promise<Boleto> {
+  const boleto = await findSlip(Number(subject))
+  if (!boleto) throw new JobRefused('no order or no slip to tell about')
+  return boleto
+}
+
+/** What a mail about a boleto says and to whom it goes, while its order waits for the payment. Throws JobRefused without order or company. */
+export async function boletoFacts(boleto: Boleto) {
+  const order = await findOrderWhile(orderStatus.pendingPayment, boleto.order_id)
+  if (!order) return undefined
+  const { orderId, contactName, email, sender } = order
+  const paymentUrl = `${env.PUBLIC_URL}${paths.payment(orderId)}`
+  return { orderId, contactName, email, sender, paymentUrl, boleto: await boletoToPay(boleto) }
+}

@@ -1,0 +1,132 @@
+import { unpaidOrderDays } from '#app/domain/charges/slip-state.ts'
+import { isUntold, paymentState } from '#app/domain/payments/payment.ts'
+import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { env } from '#app/env.server.ts'
+import { type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import { boletoFacts, findMailedBoleto, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
+import { findOrderFacts } from '#app/mails/orders/order-facts.server.ts'
+import { button, hello, opening, paragraph } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import type { Letter } from '#app/mails/platform/render-mail.tsx'
+import { effectState } from '#app/models/platform/outbox.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+type AboutBoleto = { orderId: number; contactName: string; paymentUrl: string; sender: CompanyContact }
+type BoletoFacts = AboutBoleto & { boleto: BoletoToPay }
+
+/** The boleto of an order that was confirmed without it, once per boleto, while it is to be paid (D70). */
+const boletoReady = defineMail({
+  name: 'tell-boleto-ready',
+  label: 'E-mail: boleto pronto',
+  find: findWhilePayable,
+  to: ({ email }) => email,
+  write: (facts: BoletoFacts) =>
+    boletoLetter(facts, {
+      subject: `Boleto do pedido nº ${facts.orderId}`,
+      lead: `O boleto do seu pedido nº ${facts.orderId} está pronto.`,
+    }),
+})
+
+/** The new boleto of an order, in place of the one before, once per boleto, while it is to be paid (D16). */
+const boletoRenewed = defineMail({
+  name: 'tell-slip-renewed',
+  label: 'E-mail: nova via do boleto',
+  find: findWhilePayable,
+  to: ({ email }) => email,
+  write: (facts: BoletoFacts) =>
+    boletoLetter(facts, {
+      subject: `Nova via do boleto do pedido nº ${facts.orderId}`,
+      lead: `Seu pedido nº ${facts.orderId} tem um novo boleto. Use somente este: o anterior não vale mais.`,
+    }),
+})
+
+/** The boleto of an order that its bank had refused and has registered after all, while it is to be paid. */
+const boletoRegistered = defineMail({
+  name: 'tell-slip-registered',
+  label: 'E-mail: boleto já pode ser pago',
+  find: findWhilePayable,
+  to: ({ email }) => email,
+  write: (facts: BoletoFacts) =>
+    boletoLetter(facts, {
+      subject: `O boleto do pedido nº ${facts.orderId} já pode ser pago`,
+      lead: `O banco registrou o boleto do seu pedido nº ${facts.orderId}: agora ele já pode ser pago.`,
+    }),
+})
+
+/** The reminder the day before a boleto is due, once per boleto; not of one that was paid, replaced, is overdue, or unknown to any bank (D16). */
+const boletoDue = defineMail({
+  name: 'tell-slip-due',
+  label: 'E-mail: boleto perto do vencimento',
+  async find(subject) {
+    const boleto = await findMailedBoleto(subject)
+    if (!isToBePaid(boleto) || isUntold(boleto) || boleto.due_date < civilDateIn(new Date())) return undefined
+    return boletoFacts(boleto)
+  },
+  to: ({ email }) => email,
+  write: (facts: BoletoFacts) =>
+    boletoLetter(facts, {
+      subject: `Boleto do pedido nº ${facts.orderId} vence em ${formatDate(facts.boleto.dueDate)}`,
+      lead: `O boleto do seu pedido nº ${facts.orderId} está para vencer. ${paymentWords.ignoreIfPaid}`,
+    }),
+})
+
+/** A boleto that was not paid in time; without another one its order is cancelled after `keptUntil`. */
+type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUntil: CivilDate }
+
+/** That a boleto expired and where another one is made, once per boleto, while the payment page says so (D16). */
+const boletoExpired = defineMail({
+  name: 'tell-slip-expired',
+  label: 'E-mail: boleto vencido',
+  async find(subject) {
+    const boleto = await findMailedBoleto(subject)
+    const order = await findOrderFacts(boleto.order_id)
+    const { issuer, state, due_date: dueDate, value } = boleto
+    const shown = paymentState({
+      status: order.status,
+      slip: { issuer, state, isRetired: boleto.retired_at !== null, dueDate },
+      issue: await effectState('issue-boleto', String(boleto.order_id)),
+      today: civilDateIn(new Date()),
+    })
+    if (boleto.current_of === null || shown !== 'expired') return undefined
+    const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
+    return { ...order, paymentUrl, dueDate, value, keptUntil: addDays(dueDate, unpaidOrderDays) }
+  },
+  to: ({ email }) => email,
+  write: ({ orderId, contactName, dueDate, value, keptUntil, paymentUrl }: BoletoExpired) => ({
+    subject: `O boleto do pedido nº ${orderId} venceu`,
+    blocks: [
+      opening(
+        hello(contactName),
+        `O boleto de ${formatReais(value)} venceu em ${formatDate(dueDate)} e não deve mais ser pago. ${paymentWords.ignoreIfPaid}`,
+      ),
+      paragraph(
+        `Seu pedido está guardado até ${formatDate(keptUntil)}. Para pagar, gere uma nova via do boleto.`,
+      ),
+      button('Gerar nova via', paymentUrl),
+    ],
+  }),
+})
+
+export const boletoMails = [boletoReady, boletoRenewed, boletoRegistered, boletoDue, boletoExpired]
+
+async function findWhilePayable(subject: string) {
+  const boleto = await findMailedBoleto(subject)
+  return isToBePaid(boleto) ? boletoFacts(boleto) : undefined
+}
+
+/** A letter that says one thing about a boleto, `lead`, and how to pay it. */
+function boletoLetter(facts: BoletoFacts, { subject, lead }: { subject: string; lead: string }): Letter {
+  const { contactName, boleto, paymentUrl } = facts
+  return {
+    subject,
+    blocks: [
+      opening(hello(contactName), lead),
+      ...boletoBlocks(boleto),
+      button('Ver e imprimir o boleto', paymentUrl),
+    ],
+  }
+}

@@ -1,0 +1,49 @@
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { findCompany } from '#app/models/settings/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import { companyContact } from '#app/text/accounts/address-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+
+/** An order as a mail finds it: what is said of it, whose it is and how it stands. */
+type FoundOrder = OrderFacts & {
+  email: string
+  status: number
+  reason: string | null
+  isRenewalOnly: boolean
+}
+
+/** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
+export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
+  const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
+  if (!order) throw new JobRefused('no order or no slip to tell about')
+  if (!company) throw new JobRefused('no company in the settings')
+  return {
+    orderId,
+    contactName: order.contact_name,
+    lines: order.lines.map((line) => ({ ...line, name: lineName(line) })),
+    shipping: {
+      type: order.shipping_type,
+      value: order.shipping_value,
+      days: order.shipping_days,
+      handlingDays: order.handling_days,
+      travels: order.shipping_type !== shippingTypes.download,
+    },
+    total: order.total,
+    ordersUrl: `${env.PUBLIC_URL}${paths.orders()}`,
+    sender: companyContact(company),
+    email: order.email,
+    status: order.status,
+    reason: order.reason,
+    isRenewalOnly: order.lines.every((line) => line.isRenewal),
+  }
+}
+
+/** The same while the order is in this state; undefined when it no longer is. */
+export async function findOrderWhile(status: number, orderId: number): Promise<FoundOrder | undefined> {
+  const order = await findOrderFacts(orderId)
+  return order.status === status ? order : undefined
+}

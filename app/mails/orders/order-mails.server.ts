@@ -1,0 +1,148 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { env } from '#app/env.server.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { type BoletoToPay, boletoBlocks } from '#app/mails/orders/boleto-blocks.ts'
+import { boletoToPay, isToBePaid } from '#app/mails/orders/boleto-facts.server.ts'
+import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
+import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import type { Letter } from '#app/mails/platform/render-mail.tsx'
+import { findBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
+import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
+import { paths } from '#app/paths.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+
+type Received = OrderFacts & { orderUrl: string }
+
+/** What was ordered, the total, how to pay it and the link to the boleto, once per order. */
+const orderReceived = defineMail({
+  name: 'tell-order-received',
+  label: 'E-mail: pedido recebido',
+  async find(subject) {
+    const boleto = await findBoleto(Number(subject))
+    if (!boleto) throw new JobRefused('no order or no slip to tell about')
+    const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
+    if (!order) return undefined
+    const shown = isToBePaid(boleto) ? await boletoToPay(boleto) : null
+    return { ...order, boleto: shown, orderUrl: orderUrl(order) }
+  },
+  to: ({ email }) => email,
+  write: (order: Received & { boleto: BoletoToPay | null }) =>
+    order.boleto
+      ? receivedLetter(order, [
+          ...boletoBlocks(order.boleto),
+          together(button('Ver e imprimir o boleto', order.orderUrl), ordersLink(order)),
+        ])
+      : receivedLetter(order, [
+          paragraph('O boleto deste pedido não vale mais. Gere uma nova via na página do pedido.'),
+          followButton(order),
+        ]),
+})
+
+/**
+ * What was ordered while its boleto is not there, once per order (D70); it is promised for a minute after the order. From
+ * then on the boleto has a mail of its own; one that came in time has that of the order instead.
+ */
+const orderWithoutBoleto = defineMail({
+  name: 'tell-order-without-slip',
+  label: 'E-mail: pedido recebido, boleto depois',
+  async find(subject, { isResend }) {
+    const orderId = Number(subject)
+    if (isResend ? await findBoleto(orderId) : !(await promiseBoleto(orderId))) return undefined
+    faultPoint('tell-order-without-slip:promised')
+    const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
+    return order && { ...order, orderUrl: orderUrl(order) }
+  },
+  to: ({ email }) => email,
+  write: (order: Received) =>
+    receivedLetter(order, [
+      paragraph('O boleto segue em outra mensagem, assim que ficar pronto. Não é preciso pedir de novo.'),
+      followButton(order),
+    ]),
+})
+
+/** That an order was cancelled because it was not paid, and how to buy the same again, while that is so (D16). */
+const orderUnpaid = defineMail({
+  name: 'tell-order-unpaid',
+  label: 'E-mail: pedido cancelado por falta de pagamento',
+  async find(subject) {
+    const order = await findOrderWhile(orderStatus.cancelled, Number(subject))
+    if (!order) return undefined
+    const again = order.isRenewalOnly ? paths.manage() : paths.order(order.orderId)
+    return { ...order, againUrl: `${env.PUBLIC_URL}${again}` }
+  },
+  to: ({ email }) => email,
+  write: (order: OrderFacts & { againUrl: string; isRenewalOnly: boolean }) => ({
+    subject: `Pedido nº ${order.orderId} cancelado: não pago`,
+    blocks: [
+      opening(hello(order.contactName), 'Não recebemos o pagamento e cancelamos o pedido:'),
+      orderSummary(order),
+      order.isRenewalOnly
+        ? together(
+            paragraph('Se ainda quiser renovar, escolha as assinaturas em “Gerenciar”.'),
+            button('Renovar novamente', order.againUrl),
+          )
+        : together(
+            paragraph(
+              'Se ainda quiser as publicações, abra o pedido e use “Comprar novamente”: o carrinho volta preenchido.',
+            ),
+            button('Comprar novamente', order.againUrl),
+          ),
+      paragraph(
+        `Se você pagou e o pagamento ainda não apareceu, envie o comprovante para ${order.sender.email}: o pagamento vale.`,
+      ),
+    ],
+  }),
+})
+
+/** The task for the staff to agree the freight of an order with its buyer, once per order (D8); "reply" answers the buyer. */
+const agreeFreight = defineMail({
+  name: 'ask-staff-for-freight',
+  label: 'E-mail à equipe: combinar frete',
+  async find(subject) {
+    const order = await findOrderFacts(Number(subject))
+    const address = await findDeliveryAddress(order.orderId)
+    if (!address) throw new JobRefused('no address to deliver to')
+    return { ...order, deliveryAddress: `${streetLine(address)}, ${placeLine(address, address.zip_code)}` }
+  },
+  to: company,
+  replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
+  write: (order: OrderFacts & { email: string; deliveryAddress: string }) => ({
+    subject: `Combinar o frete do pedido nº ${order.orderId}`,
+    blocks: [
+      paragraph(
+        `${order.contactName} (${order.email}) escolheu À Combinar. Combine valor e prazo antes do envio.`,
+      ),
+      orderSummary(order),
+      paragraph(`Entregar em: ${order.deliveryAddress}`),
+    ],
+  }),
+})
+
+export const orderMails = [orderReceived, orderWithoutBoleto, orderUnpaid, agreeFreight]
+
+function orderUrl({ orderId }: OrderFacts): string {
+  return `${env.PUBLIC_URL}${paths.payment(orderId)}`
+}
+
+function receivedLetter(order: Received, payment: Letter['blocks']): Letter {
+  const { orderId, contactName } = order
+  return {
+    subject: `Pedido nº ${orderId} recebido`,
+    blocks: [
+      opening(hello(contactName), 'Recebemos seu pedido.', `Recebemos seu pedido nº ${orderId}.`),
+      orderSummary(order),
+      ...payment,
+    ],
+  }
+}
+
+function followButton(order: Received) {
+  const { orderUrl } = order
+  return together(
+    button('Acompanhar o pedido', orderUrl, [`Acompanhe o pedido: ${orderUrl}`]),
+    ordersLink(order),
+  )
+}

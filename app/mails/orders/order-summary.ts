@@ -1,0 +1,44 @@
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { amountRow, type Block, link } from '#app/mails/platform/blocks.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
+import { formatReais } from '#app/text/platform/format.ts'
+
+/** What every mail about an order says of it; `travels` is false for downloads alone. */
+export type OrderFacts = {
+  orderId: number
+  contactName: string
+  lines: { name: string; version: string; quantity: number; value: Centavos }[]
+  shipping: { type: string; value: Centavos; days: number | null; handlingDays: number; travels: boolean }
+  total: Centavos
+  ordersUrl: string
+  sender: CompanyContact
+}
+
+/** Lines, freight and total. */
+export function orderSummary(order: OrderFacts): Block {
+  const lines = order.lines.map(({ quantity, name, version, value }) =>
+    amountRow(`${quantity} × ${name} (versão ${version})`, formatReais(value * quantity)),
+  )
+  return {
+    kind: 'table',
+    rows: [
+      ...lines,
+      [{ pieces: [freightWords(order)], as: 'cell', isWide: true }],
+      amountRow('Total', formatReais(order.total), true),
+    ],
+  }
+}
+
+/** The way to the buyer's orders. */
+export function ordersLink({ ordersUrl }: OrderFacts): Block {
+  return link('Seus pedidos', ordersUrl)
+}
+
+function freightWords({ shipping }: OrderFacts): string {
+  if (!shipping.travels) return 'Download: sem frete'
+  const name = shippingName(shipping.type)
+  const time = deliveryTime(shipping, shipping.handlingDays)
+  if (shipping.days === null) return `${name}: ${time}`
+  return `${name}: ${formatReais(shipping.value)} (${time})`
+}

@@ -1,0 +1,106 @@
+import { withdrawalProtocol } from '#app/domain/orders/withdrawal.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import {
+  amountRow,
+  answer,
+  type Block,
+  hello,
+  link,
+  opening,
+  paragraph,
+  together,
+} from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { refundWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDateTime, formatReais } from '#app/text/platform/format.ts'
+
+/** A copy that is given back. */
+type WithdrawnLine = { name: string; version: string; value: Centavos; prefix: string | null }
+
+type Withdrawal = {
+  protocol: string
+  orderId: number
+  createdAt: Date
+  contactName: string
+  lines: WithdrawnLine[]
+  sender: CompanyContact
+}
+
+/** The receipt of a withdrawal, once per request (Decreto 7.962, art. 5); the account for the refund is not repeated in it. */
+const withdrawalReceipt = defineMail({
+  name: 'acknowledge-withdrawal',
+  label: 'E-mail: desistência recebida',
+  async find(subject) {
+    const request = await findRequest(subject, 'no withdrawal to acknowledge')
+    return { ...request, orderUrl: `${env.PUBLIC_URL}${paths.order(request.orderId)}` }
+  },
+  to: ({ email }) => email,
+  write: ({
+    protocol,
+    orderId,
+    createdAt,
+    contactName,
+    lines,
+    orderUrl,
+  }: Withdrawal & { orderUrl: string }) => ({
+    subject: `Desistência do pedido nº ${orderId} recebida: protocolo ${protocol}`,
+    blocks: [
+      opening(
+        hello(contactName),
+        `Recebemos sua desistência do pedido nº ${orderId} em ${formatDateTime(createdAt)}. O protocolo é ${protocol}.`,
+      ),
+      withdrawnLines(lines),
+      paragraph(
+        `Escrevemos para combinar a devolução: se algo já foi enviado, o frete de volta é por nossa conta. ${refundWords}`,
+      ),
+      link('Ver o pedido', orderUrl, 'O pedido'),
+    ],
+  }),
+})
+
+type WithdrawalTask = Withdrawal & { email: string; reason: string | null; refundTo: string | null }
+
+/** The task for the company to take an order back, once per request; "reply" answers the buyer. The subject holds nothing typed. */
+const withdrawalTask = defineMail({
+  name: 'forward-withdrawal',
+  label: 'E-mail à equipe: desistência',
+  find: (subject) => findRequest(subject, 'no withdrawal to forward'),
+  to: company,
+  replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
+  write: (task: WithdrawalTask) => ({
+    subject: `Desistência do pedido nº ${task.orderId}, protocolo ${task.protocol}`,
+    blocks: [
+      paragraph(`${task.contactName} (${task.email}) desistiu em ${formatDateTime(task.createdAt)} de:`),
+      withdrawnLines(task.lines),
+      together(
+        answer('Conta para a devolução', task.refundTo ?? 'não informada: pergunte'),
+        answer('Motivo', task.reason ?? 'não informado'),
+      ),
+      paragraph(
+        `Suspenda o envio ou combine a devolução, faça o reembolso e responda a esta mensagem. O cliente leu: “${refundWords}”`,
+      ),
+    ],
+  }),
+})
+
+export const withdrawalMails = [withdrawalReceipt, withdrawalTask]
+
+async function findRequest(subject: string, missing: string) {
+  const request = await findWithdrawal(Number(subject))
+  if (!request) throw new JobRefused(missing)
+  return { ...request, protocol: withdrawalProtocol(request.id), sender: await mailSender() }
+}
+
+function withdrawnLines(lines: readonly WithdrawnLine[]): Block {
+  const rows = lines.map(({ name, version, prefix, value }) => {
+    const aircraft = prefix === null ? '' : `, aeronave ${prefix}`
+    return amountRow(`${name} (versão ${version})${aircraft}`, formatReais(value))
+  })
+  return { kind: 'table', rows }
+}

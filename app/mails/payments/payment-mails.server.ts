@@ -1,0 +1,103 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import { findOrderFacts, findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
+import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/order-summary.ts'
+import { type Block, hello, link, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { listRenewalsOfOrder } from '#app/models/subscriptions/renewal.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { renewedWords } from '#app/text/subscriptions/renewal-words.ts'
+
+type PaymentConfirmed = OrderFacts & {
+  manageUrl: string
+  /** the subscriptions the order renewed */
+  renewals: Parameters<typeof renewedWords>[0][]
+  /** it holds something besides renewals */
+  hasPurchases: boolean
+}
+
+/** That the payment arrived, what was bought or renewed and where to find it, once per order (F58, D17, D32). */
+const paymentConfirmed = defineMail({
+  name: 'tell-payment-confirmed',
+  label: 'E-mail: pagamento confirmado',
+  async find(subject) {
+    const order = await findOrderWhile(orderStatus.confirmed, Number(subject))
+    if (!order) return undefined
+    const renewals = await listRenewalsOfOrder(order.orderId)
+    const copies = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+    return { ...order, manageUrl, renewals, hasPurchases: copies > renewals.length }
+  },
+  to: ({ email }) => email,
+  write: (order: PaymentConfirmed) => {
+    const words = confirmedWords(order)
+    return {
+      subject: `${order.total === 0 ? 'Cortesia' : 'Pagamento confirmado'}: pedido nº ${order.orderId}`,
+      blocks: [
+        opening(hello(order.contactName), words, `Pedido nº ${order.orderId}. ${words}`),
+        ...renewedList(order),
+        orderSummary(order),
+        together(link('Suas publicações', order.manageUrl), ordersLink(order)),
+      ],
+    }
+  },
+})
+
+/** A paid renewal of a subscription that is suspended. */
+type SuspendedRenewal = {
+  orderId: number
+  contactName: string
+  email: string
+  units: { subscriptionId: number; name: string; prefix: string | null; due: CivilDate | null }[]
+  sender: CompanyContact
+}
+
+/**
+ * The task for the staff to clear up why somebody renewed what is suspended, once per order; nothing once none is (D17,
+ * D32). "Reply" answers the buyer.
+ */
+const suspendedRenewal = defineMail({
+  name: 'tell-staff-suspended-renewal',
+  label: 'E-mail à equipe: renovação de assinatura suspensa',
+  async find(subject) {
+    const order = await findOrderFacts(Number(subject))
+    const renewals = await listRenewalsOfOrder(order.orderId)
+    const units = renewals.filter(({ isSuspended }) => isSuspended)
+    return units.length === 0 ? undefined : { ...order, units }
+  },
+  to: company,
+  replyTo: ({ contactName, email }) => ({ name: contactName, address: email }),
+  write: ({ orderId, contactName, email, units }: SuspendedRenewal) => ({
+    subject: `Renovação paga de assinatura suspensa: pedido nº ${orderId}`,
+    blocks: [
+      paragraph(
+        `${contactName} (${email}) pagou a renovação do que está suspenso. O ano foi somado, mas a assinatura continua suspensa: veja o pedido original e combine com o cliente.`,
+      ),
+      { kind: 'list', items: units.map(suspendedLine) },
+    ],
+  }),
+})
+
+export const paymentMails = [paymentConfirmed, suspendedRenewal]
+
+/** An order that cost nothing was not paid: it is a courtesy of the shop (D10). */
+function confirmedWords({ total, renewals, hasPurchases }: PaymentConfirmed): string {
+  if (total === 0) return 'As publicações deste pedido são uma cortesia e já estão na sua conta.'
+  const confirmed = 'O pagamento foi confirmado.'
+  if (renewals.length === 0) return `${confirmed} Suas publicações já estão na sua conta.`
+  return hasPurchases
+    ? `${confirmed} As publicações que você comprou já estão na sua conta. O que você renovou:`
+    : `${confirmed} O que você renovou:`
+}
+
+function renewedList({ renewals }: PaymentConfirmed): Block[] {
+  return renewals.length === 0 ? [] : [{ kind: 'list', items: renewals.map(renewedWords) }]
+}
+
+function suspendedLine({ subscriptionId, name, prefix, due }: SuspendedRenewal['units'][number]): string {
+  const what = `Assinatura ${subscriptionId}: ${name}${prefix === null ? '' : `, aeronave ${prefix}`}`
+  return due === null ? what : `${what}, renovada até ${formatDate(due)}`
+}

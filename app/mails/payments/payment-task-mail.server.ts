@@ -1,0 +1,99 @@
+import type { PaymentProblem, PaymentSource } from '#app/domain/payments/received-payment.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { type Block, button, facts, paragraph } from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findPaymentFacts } from '#app/models/payments/payment-facts.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { paymentSources } from '#app/text/payments/payment-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+
+/** What staff have to look at; 'late' came for an order that was cancelled or a slip that was over. */
+type PaymentNews = PaymentProblem | 'late'
+
+const newsWords: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
+  unmatched: {
+    title: 'Pagamento sem pedido',
+    task: 'Chegou um pagamento que não pertence a nenhum boleto da loja. Encontre o pedido ou devolva o valor.',
+  },
+  'boleto-differs': {
+    title: 'Pagamento que não confere com o boleto',
+    task: 'Chegou um pagamento com o nosso número de um boleto da loja, mas o que o banco diz não confere com ele. Nenhum pedido foi confirmado. Compare os dois e atribua o pagamento ou devolva o valor.',
+  },
+  'amount-differs': {
+    title: 'Pagamento de outro valor',
+    task: 'O valor pago não é o do boleto, e o pedido não foi confirmado. Aceite o valor ou combine com o cliente.',
+  },
+  double: {
+    title: 'Pagamento em dobro',
+    task: 'Chegou mais um pagamento de um pedido que já está pago. Devolva o valor ao cliente.',
+  },
+  'rejected-order': {
+    title: 'Pagamento de pedido reprovado',
+    task: 'Chegou o pagamento de um pedido que foi reprovado e por isso não volta. Devolva o valor ao cliente.',
+  },
+  reversed: {
+    title: 'Pagamento estornado',
+    task: 'Um pagamento foi desfeito depois de recebido. O pedido continua como está: confira e decida o que fazer.',
+  },
+  late: {
+    title: 'Pagamento atrasado',
+    task: 'O pagamento chegou depois que o boleto ou o pedido deixou de valer. O pedido foi confirmado: confira se pode ser atendido.',
+  },
+}
+
+/** Money that came in and that somebody has to look at; `expected` is what its slip asked for. */
+type PaymentToCheck = {
+  id: number
+  news: PaymentNews
+  source: PaymentSource
+  value: Centavos
+  expected: Centavos | null
+  paidOn: CivilDate
+  order: { id: number; contactName: string } | null
+  paymentUrl: string
+  sender: CompanyContact
+}
+
+/**
+ * The task for the company to look at a payment, once per payment; nothing when somebody has settled it since (D15, D16).
+ * The subject holds nothing typed.
+ */
+const paymentToCheck = defineMail({
+  name: 'tell-staff-payment',
+  label: 'E-mail à equipe: pagamento a conferir',
+  async find(subject) {
+    const payment = await findPaymentFacts(Number(subject))
+    if (!payment) throw new JobRefused('no payment to tell about')
+    const news: PaymentNews | null = payment.problem ?? (payment.isLate ? 'late' : null)
+    if (news === null || payment.resolution !== null) return undefined
+    const paymentUrl = `${env.PUBLIC_URL}${paths.admin.payment(payment.id)}`
+    return { ...payment, news, paymentUrl, sender: await mailSender() }
+  },
+  to: company,
+  write: (payment: PaymentToCheck) => {
+    const { title, task } = newsWords[payment.news]
+    const { order } = payment
+    return {
+      subject: `${title}: ${order ? `pedido nº ${order.id}` : `pagamento nº ${payment.id}`}`,
+      blocks: [paragraph(task), paymentTable(payment), button('Abrir o pagamento', payment.paymentUrl)],
+    }
+  },
+})
+
+export const paymentTaskMails = [paymentToCheck]
+
+function paymentTable({ id, source, value, expected, paidOn, order }: PaymentToCheck): Block {
+  return facts([
+    { label: 'Pagamento', value: `nº ${id}` },
+    { label: 'Valor pago', value: formatReais(value) },
+    ...(expected === null ? [] : [{ label: 'Valor do boleto', value: formatReais(expected) }]),
+    { label: 'Pago em', value: formatDate(paidOn) },
+    { label: 'Origem', value: paymentSources[source] },
+    ...(order ? [{ label: 'Pedido', value: `nº ${order.id}, de ${order.contactName}` }] : []),
+  ])
+}

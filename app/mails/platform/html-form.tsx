@@ -1,0 +1,128 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Block, Cell, Piece } from '#app/mails/platform/blocks.ts'
+
+/** Blocks as HTML. Styles are inline, since mail programs drop the rest. */
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return inOrder(blocks, htmlOf)
+}
+
+function htmlOf(block: Block): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p style={block.as && paragraphStyles[block.as]}>{inOrder(block.pieces, pieceOf)}</p>
+    case 'table':
+      return <Table>{inOrder(block.rows, rowOf)}</Table>
+    case 'entries':
+      return <Table>{inOrder(block.entries, entryOf)}</Table>
+    case 'list':
+      return (
+        <ul>
+          {inOrder(block.items, (item) => (
+            <li>{item}</li>
+          ))}
+        </ul>
+      )
+    case 'picture':
+      return (
+        <p>
+          <img src={`cid:${block.picture.cid}`} alt={block.alt} width={block.size} height={block.size} />
+        </p>
+      )
+    case 'together':
+      return inOrder(block.blocks, htmlOf)
+  }
+}
+
+function pieceOf(piece: Piece): ReactNode {
+  if (typeof piece === 'string') return piece
+  if ('url' in piece)
+    return (
+      <a href={piece.url} style={piece.isButton ? button : undefined}>
+        {piece.words}
+      </a>
+    )
+  if (piece.as === 'whole') return <span style={{ whiteSpace: 'nowrap' }}>{piece.words}</span>
+  return <strong style={piece.as === 'code' ? mono : undefined}>{piece.words}</strong>
+}
+
+function Table({ children }: { children: ReactNode }) {
+  return (
+    <table width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'collapse' }}>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+function rowOf(cells: readonly Cell[]): ReactNode {
+  const cellOf = ({ pieces, as, isWide }: Cell) => (
+    <td colSpan={isWide ? 2 : undefined} style={cellStyles[as]}>
+      {inOrder(pieces, pieceOf)}
+    </td>
+  )
+  return <tr>{inOrder(cells, cellOf)}</tr>
+}
+
+function entryOf(lines: readonly (readonly Piece[])[]): ReactNode {
+  const [first = [], ...others] = lines
+  const below = (line: readonly Piece[]) => (
+    <>
+      <br />
+      {inOrder(line, pieceOf)}
+    </>
+  )
+  return (
+    <tr>
+      <td style={cellStyles.cell}>
+        {inOrder(first, pieceOf)}
+        {inOrder(others, below)}
+      </td>
+    </tr>
+  )
+}
+
+/** What each becomes, one after the other; equal ones are told apart by their place alone. */
+function inOrder<T>(all: readonly T[], show: (each: T) => ReactNode): ReactNode {
+  return all.map((each, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever moved in a mail.
+    <Fragment key={place}>{show(each)}</Fragment>
+  ))
+}
+
+const cell = {
+  paddingTop: 8,
+  paddingRight: 0,
+  paddingBottom: 8,
+  paddingLeft: 0,
+  borderBottom: '1px solid #c9d4d6',
+  verticalAlign: 'top',
+} as const
+
+const cellStyles = {
+  cell,
+  label: { ...cell, paddingRight: 16, whiteSpace: 'nowrap' },
+  number: { ...cell, paddingLeft: 16, textAlign: 'right', whiteSpace: 'nowrap' },
+} as const
+
+const mono = { fontFamily: 'Consolas, Menlo, monospace' } as const
+
+const paragraphStyles = {
+  quote: {
+    padding: '8px 16px',
+    borderLeft: '4px solid #c9d4d6',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  digits: { ...mono, fontSize: 15 },
+  code: { ...mono, fontSize: 13, wordBreak: 'break-all' },
+  small: { fontSize: 13, wordBreak: 'break-all' },
+} as const
+
+const button = {
+  display: 'inline-block',
+  padding: '12px 20px',
+  background: '#b4430f',
+  color: '#ffffff',
+  fontWeight: 'bold',
+  textDecoration: 'none',
+  borderRadius: 4,
+} as const

@@ -1,0 +1,33 @@
+import type { Block, Piece } from '#app/mails/platform/blocks.ts'
+
+/** Blocks as lines of text, each divided from the next by an empty one. */
+export function textLines(blocks: readonly Block[]): string[] {
+  const parts = blocks.map(linesOf).filter(({ length }) => length > 0)
+  return parts.flatMap((part, index) => (index === 0 ? part : ['', ...part]))
+}
+
+function linesOf(block: Block): readonly string[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.inText ?? [wordsOf(block.pieces)]
+    case 'table':
+      return block.rows.map((row) => row.map(({ pieces }) => wordsOf(pieces)).join(': '))
+    case 'entries':
+      return block.entries.flatMap((entry, index) => [...(index === 0 ? [] : ['']), ...entry.map(wordsOf)])
+    case 'list':
+      return block.items
+    case 'picture':
+      return []
+    case 'together':
+      return block.blocks.flatMap(linesOf)
+  }
+}
+
+function wordsOf(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece
+      return 'url' in piece ? `${piece.words}: ${piece.url}` : piece.words
+    })
+    .join('')
+}

@@ -1,0 +1,137 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { env } from '#app/env.server.ts'
+import {
+  type Block,
+  button,
+  hello,
+  lines,
+  link,
+  opening,
+  paragraph,
+  together,
+} from '#app/mails/platform/blocks.ts'
+import { company, defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findSending } from '#app/models/shipments/expedition-sending.server.ts'
+import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { parcelPage } from '#app/text/checkout/shipping-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { expeditionTypeName } from '#app/text/shipments/expedition-words.ts'
+
+/** A shipment that left: how it travels, what is in it and for which orders; no code when it goes without one. */
+type Dispatched = {
+  sender: CompanyContact
+  contactName: string
+  trackCode: string | null
+  serviceName: string
+  /** `version` as it was sold, `revision` as it left */
+  items: { name: string; version: string; revision: string; prefix: string | null }[]
+  manageUrl: string
+  orderIds: number[]
+}
+
+/** That a shipment left, with the tracking code and what is in it, once for each sending; not when it came back meanwhile (D38, F65). */
+const dispatched = defineMail({
+  name: 'tell-dispatched',
+  label: 'E-mail: expedição enviada',
+  async find(subject) {
+    const sending = await findSending(subject)
+    if (!sending) return undefined
+    const serviceName = expeditionTypeName(sending.type)
+    const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+    return { ...sending, serviceName, manageUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: (shipment: Dispatched) => {
+    const subject = dispatchedSubject(shipment)
+    return {
+      subject,
+      blocks: [
+        opening(hello(shipment.contactName), 'Está a caminho:', `${subject}. Está a caminho:`),
+        lines(contentsOf(shipment)),
+        together(paragraph(`Forma de envio: ${shipment.serviceName}`), ...trackingBlocks(shipment)),
+        link('Suas publicações', shipment.manageUrl),
+      ],
+    }
+  },
+})
+
+/** Copies that were never sent and expired in the night of `day`; `hasMore` when the list goes on. */
+type Undispatched = {
+  day: CivilDate
+  units: {
+    id: number
+    orderId: number
+    customer: string
+    name: string
+    version: string
+    prefix: string | null
+    due: CivilDate
+  }[]
+  hasMore: boolean
+  sender: CompanyContact
+}
+
+/** The task for the staff to look after copies that expired in a night before they were sent; nothing once all are given back (D34). */
+const undispatched = defineMail({
+  name: 'tell-staff-undispatched',
+  label: 'E-mail à equipe: exemplares não enviados',
+  async find(day) {
+    const found = await listUndispatched(day)
+    if (found.length === 0) return undefined
+    const units = found.slice(0, undispatchedListed).map((unit) => ({ ...unit, due: unit.due ?? day }))
+    return { day, units, hasMore: found.length > units.length, sender: await mailSender() }
+  },
+  to: company,
+  write: ({ day, units, hasMore }: Undispatched) => {
+    const count = hasMore ? `mais de ${units.length}` : `${units.length}`
+    const rest = hasMore ? ['A lista continua: há outras além destas.'] : []
+    return {
+      subject: `Envios pendentes que venceram: ${count} em ${formatDate(day)}`,
+      blocks: [
+        paragraph(
+          'Estas assinaturas venceram sem que o exemplar fosse enviado. Combine com cada cliente o envio ou um novo vencimento; com um vencimento à frente, a situação anterior volta.',
+        ),
+        lines([...units.map(undispatchedLine), ...rest]),
+      ],
+    }
+  },
+})
+
+export const shipmentMails = [dispatched, undispatched]
+
+function dispatchedSubject({ orderIds }: Dispatched): string {
+  const numbers = orderIds.map((id) => `nº ${id}`)
+  const last = numbers.pop()
+  if (last === undefined) return 'Remessa enviada'
+  return numbers.length === 0 ? `Pedido ${last} enviado` : `Pedidos ${numbers.join(', ')} e ${last} enviados`
+}
+
+/** Equal copies in one line: '2 × Manual da Hélice (versão 3), aeronave PT-ABC'. */
+function contentsOf({ items }: Dispatched): string[] {
+  const counts = new Map<string, number>()
+  for (const { name, version, revision, prefix } of items) {
+    const bought = version === revision ? '' : `; comprada na versão ${version}`
+    const copy = `${name} (versão ${revision}${bought})${prefix === null ? '' : `, aeronave ${prefix}`}`
+    counts.set(copy, (counts.get(copy) ?? 0) + 1)
+  }
+  return [...counts].map(([copy, count]) => `${count} × ${copy}`)
+}
+
+/** A code whose check digit is wrong is shown and leads nowhere. */
+function trackingBlocks({ trackCode }: Dispatched): Block[] {
+  if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
+  const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })
+  const page = parcelPage(trackCode)
+  if (page === null) return [code]
+  const hint = paragraph('O código pode levar um dia para aparecer no site dos Correios.')
+  return [code, button('Rastrear a remessa', page, [page]), hint]
+}
+
+function undispatchedLine(unit: Undispatched['units'][number]): string {
+  const aircraft = unit.prefix === null ? '' : `, aeronave ${unit.prefix}`
+  const what = `Assinatura ${unit.id}, pedido nº ${unit.orderId}: ${unit.name} (versão ${unit.version})${aircraft}`
+  return `${what}. ${unit.customer}, venceu em ${formatDate(unit.due)}`
+}

@@ -1,0 +1,111 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { button, hello, link, paragraph, together } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { type ExpiringUnit, expiringUnits, isOver } from '#app/mails/subscriptions/expiring-units.ts'
+import { findExpiryNotice } from '#app/models/subscriptions/expiry-reminder.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { daysLeftWords } from '#app/text/subscriptions/subscription-words.ts'
+
+/** More than these do not go into one address; the customer's page has them all. */
+const MAX_IN_A_LINK = 100
+
+type ExpiryReminder = {
+  contactName: string
+  units: ExpiringUnit[]
+  /** of everything here that can be renewed; null for nothing */
+  renewUrl: string | null
+  manageUrl: string
+  sender: CompanyContact
+}
+
+/**
+ * One mail for all of a customer's subscriptions that expire or have expired, as they are now: what, when, what it costs,
+ * where to renew; nothing once all of it is renewed (D33). The subject is '{profile}/{day}'.
+ */
+const expiryReminder = defineMail({
+  name: 'tell-of-expiry',
+  label: 'E-mail: vencimento de assinaturas',
+  async find(subject) {
+    const [, profileId, day] = /^(\d+)\/(\d{4}-\d{2}-\d{2})$/.exec(subject) ?? []
+    if (!profileId || !day) throw new JobRefused('no customer and day to tell about')
+    const notice = await findExpiryNotice(Number(profileId), day, civilDateIn(new Date()))
+    if (!notice) return undefined
+    const units = notice.units.map((unit) => ({ ...unit, price: priceOf(unit), renewal: renewalOf(unit) }))
+    const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
+    return { ...notice, units, renewUrl: renewUrl(units), manageUrl, sender: await mailSender() }
+  },
+  to: ({ email }) => email,
+  write: (reminder: ExpiryReminder) => ({
+    subject: subjectOf(reminder),
+    blocks: [
+      paragraph(hello(reminder.contactName)),
+      expiringUnits(reminder.units),
+      ...notesOf(reminder).map((note) => paragraph(note)),
+      together(...waysOn(reminder)),
+    ],
+  }),
+})
+
+export const expiryMails = [expiryReminder]
+
+function subjectOf({ units }: ExpiryReminder): string {
+  const [first] = units
+  const days = new Set(units.map(({ daysLeft }) => daysLeft))
+  if (first && units.length === 1) return `Sua assinatura ${daysLeftWords(first.daysLeft)}`
+  const many = `${units.length} assinaturas`
+  if (first && days.size === 1) return `${many} ${daysLeftWords(first.daysLeft, 'many')}`
+  if (units.every(isOver)) return `${many} venceram`
+  return units.some(isOver) ? `${many} vencidas ou a vencer` : `${many} vencem nos próximos dias`
+}
+
+const promise = 'Renovando até o vencimento, o novo ano conta a partir dele: nenhum dia se perde.'
+const over = 'O que venceu não recebe mais revisões e não pode mais ser baixado.'
+const buyAgain = 'Em Suas publicações você pode comprar novamente.'
+
+function notesOf({ units, renewUrl }: ExpiryReminder): string[] {
+  const gone = units.filter(isOver)
+  const lost = gone.some(({ price }) => price !== null) ? `${over} ${buyAgain}` : over
+  return [...(renewUrl === null ? [] : [promise]), ...(gone.length === 0 ? [] : [lost])]
+}
+
+function waysOn({ units, renewUrl, manageUrl }: ExpiryReminder) {
+  const toPublications = renewUrl === null && units.some(isOver) ? button : link
+  const manage = toPublications('Suas publicações', manageUrl)
+  if (renewUrl === null) return [manage]
+  const count = units.filter((unit) => !isOver(unit) && unit.price !== null).length
+  return [button(count === 1 ? 'Renovar a assinatura' : `Renovar ${count} assinaturas`, renewUrl), manage]
+}
+
+type Unit = {
+  daysLeft: number
+  active: boolean
+  isSignature: boolean
+  price: Centavos
+  renewalPrice: Centavos | null
+  openOrderId: number | null
+}
+
+/** The full price once it has expired (D33), else that of one more year; null when it is sold no more or renewed already. */
+function priceOf({ daysLeft, active, isSignature, price, renewalPrice, openOrderId }: Unit): Centavos | null {
+  if (!active || openOrderId !== null) return null
+  if (daysLeft < 0) return price
+  return isSignature ? renewalPrice : null
+}
+
+/** The renewal that waits for its payment, with the way there. */
+function renewalOf({ openOrderId: orderId }: Unit) {
+  return orderId === null ? null : { orderId, url: `${env.PUBLIC_URL}${paths.payment(orderId)}` }
+}
+
+function renewUrl(units: { id: number; daysLeft: number; price: Centavos | null }[]): string | null {
+  const ids = units.filter(({ daysLeft, price }) => daysLeft >= 0 && price !== null).map(({ id }) => id)
+  const [first] = ids
+  if (first === undefined) return null
+  if (ids.length > MAX_IN_A_LINK) return `${env.PUBLIC_URL}${paths.manage()}`
+  return `${env.PUBLIC_URL}${ids.length === 1 ? paths.renew(first) : paths.renewals({ ids })}`
+}

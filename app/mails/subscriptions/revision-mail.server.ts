@@ -1,0 +1,64 @@
+import { env } from '#app/env.server.ts'
+import { JobRefused } from '#app/jobs/platform/job.ts'
+import { type Block, button, facts, hello, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
+import { defineMail } from '#app/mails/platform/define-mail.ts'
+import { mailSender } from '#app/mails/platform/sender.server.ts'
+import { findNoticeMail, recordTold, recordUntold } from '#app/models/subscriptions/revision-notice.server.ts'
+import { paths } from '#app/paths.ts'
+import type { CompanyContact } from '#app/text/accounts/address-words.ts'
+import { type RevisionTold, revisionNotice } from '#app/text/catalogue/revision-words.ts'
+
+type NewRevision = RevisionTold & { contactName: string; manageUrl: string; sender: CompanyContact }
+
+/**
+ * "A new revision is out", to one who subscribes to the publication (D37, F91); the subject is '{notice}/{profile}'. It is
+ * noted when it was sent, or that it cannot be; who was told already is told once more only at the wish of staff, and an
+ * account closed since is left out.
+ */
+const newRevision = defineMail({
+  name: 'tell-of-revision',
+  label: 'E-mail: nova revisão',
+  async find(subject, { isResend }) {
+    const [noticeId, profileId] = recipientOf(subject)
+    const mail = await findNoticeMail(noticeId, profileId)
+    if (!mail || (mail.isTold && !isResend)) return undefined
+    if (!mail.isClosed)
+      return { ...mail, manageUrl: `${env.PUBLIC_URL}${paths.manage()}`, sender: await mailSender() }
+    await recordUntold(noticeId, profileId)
+    return undefined
+  },
+  to: ({ email }) => email,
+  write: ({ contactName, manageUrl, sender: _, ...revision }: NewRevision) => {
+    const notice = revisionNotice(revision)
+    return {
+      subject: notice.subject,
+      blocks: [
+        paragraph(hello(contactName)),
+        paragraph(notice.opening),
+        facts(notice.facts),
+        ...(notice.changes === null ? [] : [changesBlock(notice.changesTitle, notice.changes)]),
+        paragraph(notice.wayOn),
+        button('Suas publicações', manageUrl),
+      ],
+    }
+  },
+  sent: (subject) => recordTold(...recipientOf(subject)),
+  refused: (subject) => recordUntold(...recipientOf(subject)),
+})
+
+export const revisionMails = [newRevision]
+
+function recipientOf(subject: string): [noticeId: number, profileId: number] {
+  const [, noticeId, profileId] = /^(\d+)\/(\d+)$/.exec(subject)?.map(Number) ?? []
+  if (!noticeId || !profileId) throw new JobRefused('no notice and person to tell')
+  return [noticeId, profileId]
+}
+
+function changesBlock(title: string, changes: string): Block {
+  const heading: Block = {
+    kind: 'paragraph',
+    pieces: [{ words: title, as: 'strong' }],
+    inText: [`${title}:`],
+  }
+  return together(heading, quote(changes))
+}

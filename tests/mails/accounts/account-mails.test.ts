@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
+import { deliverMail } from '#app/jobs/platform/deliver-mail.server.ts'
+import { changePassword } from '#app/models/accounts/account.server.ts'
+import { changeEmailByLink, requestEmailChange } from '#app/models/accounts/email-request.server.ts'
+import { requestDeletion, undoDeletion } from '#app/models/backoffice/deletion.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { changeEmail, emailTokenOf, makeCustomer, newEmail } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const sendEmailLink = mailJobOf('send-email-link')
+const tellDeletionRequested = mailJobOf('tell-deletion-requested')
+const tellEmailChanged = mailJobOf('tell-email-changed')
+const tellPasswordChanged = mailJobOf('tell-password-changed')
+
+const DAY = 24 * 3_600_000
+const agreed = { acceptsLosses: true, today: '2026-11-21' }
+const subjectOf = async (job: string) =>
+  (await db.selectFrom('outbox').select('subject').where('job', '=', job).executeTakeFirstOrThrow()).subject
+
+test('a changed password is told to the account, with the way to another one', async () => {
+  await openShop()
+  const { userId, email } = await makeCustomer()
+  await changePassword(userId, 'outra senha bem comprida')
+  await tellPasswordChanged.run(await subjectOf('tell-password-changed'), { id: 801 })
+  const { headers, body } = await readMail(801)
+  expect(headers).toContain(`To: ${email}`)
+  expect(headers).toContain('Subject: Sua senha foi alterada')
+  expect(body).toContain('/recover')
+  expect(body).not.toContain('outra senha')
+})
+
+test('a changed e-mail is told to the old address, which does not learn the new one', async () => {
+  await openShop()
+  const { userId, email } = await makeCustomer()
+  const other = newEmail()
+  await changeEmail(userId, other)
+  await tellEmailChanged.run(await subjectOf('tell-email-changed'), { id: 802 })
+  const { headers, body } = await readMail(802)
+  expect(headers).toContain(`To: ${email}`)
+  expect(body).toContain('(14) 3333-0000')
+  expect(body).not.toContain(other)
+})
+
+test('a request for deletion is confirmed with its day and how to undo it; one that was undone is not', async () => {
+  await openShop()
+  const customer = await makeCustomer()
+  await requestDeletion(customer, agreed)
+  const subject = await subjectOf('tell-deletion-requested')
+  await tellDeletionRequested.run(subject, { id: 803 })
+  const { headers, body } = await readMail(803)
+  expect(headers).toContain(`To: ${customer.email}`)
+  expect(body).toMatch(/Em \d\d\/\d\d\/\d{4} às \d\d:\d\d/)
+  expect(body).toContain('atendimento@aeropub.test')
+  await undoDeletion(customer.userId, null)
+  await tellDeletionRequested.run(subject, { id: 804 })
+  expect(await writtenMails()).not.toContain('evt-804.eml')
+})
+
+test('the sweep carries a deletion out after seven days, not before, and not one that was undone', async () => {
+  const [gone, back] = [await makeCustomer(), await makeCustomer()]
+  await requestDeletion(gone, agreed)
+  await requestDeletion(back, agreed)
+  await undoDeletion(back.userId, null)
+  expect(await sweepOnce(new Date(Date.now() + 6.9 * DAY))).toMatchObject({ accounts: 0 })
+  expect(await sweepOnce(new Date(Date.now() + 7.1 * DAY))).toMatchObject({ accounts: 1 })
+  const users = await db.selectFrom('users').select(['id', 'email', 'is_active']).orderBy('id').execute()
+  expect(users).toEqual([
+    { id: gone.userId, email: `removido-${gone.userId}@invalid`, is_active: false },
+    { id: back.userId, email: back.email, is_active: true },
+  ])
+  const profile = await db
+    .selectFrom('profiles')
+    .select('name')
+    .where('id', '=', gone.profileId)
+    .executeTakeFirstOrThrow()
+  expect(profile.name).toBe('Conta removida')
+})
+
+test('nothing is mailed to a removed account: a person has to look', async () => {
+  const sender = { name: '', legalName: '', cnpj: '', address: '', phone: '', email: 'a@aeropub.test' }
+  const content = { subject: 'x', text: 'x', html: 'x', inline: [] }
+  const message = { sender, to: 'removido-7@invalid', content }
+  await expect(deliverMail({ id: 805 }, message)).rejects.toThrow('the account to be told was removed')
+})
+
+test('the link for another e-mail goes to that one, and to nobody once it is used', async () => {
+  await openShop()
+  const { userId } = await makeCustomer()
+  const other = newEmail()
+  await requestEmailChange(userId, { email: other, address: '192.0.2.1' })
+  const token = await emailTokenOf(userId)
+  const subject = await subjectOf('send-email-link')
+  await sendEmailLink.run(subject, { id: 806 })
+  const { headers, body } = await readMail(806)
+  expect(headers).toContain(`To: ${other}`)
+  expect(body).toContain(`/change_email/${token}`)
+  await changeEmailByLink(token)
+  await sendEmailLink.run(subject, { id: 807 })
+  expect(await writtenMails()).not.toContain('evt-807.eml')
+})

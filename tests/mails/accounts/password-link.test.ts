@@ -1,0 +1,78 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { findLinkState, requestPasswordLink } from '#app/models/accounts/password-reset.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const sendPasswordLink = mailJobOf('send-password-link')
+
+afterEach(() => vi.restoreAllMocks())
+
+async function askFor(email: string): Promise<string> {
+  await requestPasswordLink({ address: '192.0.2.1', email })
+  const { id } = await db
+    .selectFrom('password_resets')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
+
+test('the mail carries the link in text and HTML, says how long it is good, and goes to the account alone', async () => {
+  await openShop()
+  const { email } = await makeCustomer()
+  await sendPasswordLink.run(await askFor(email), { id: 81 })
+  const { headers, body } = await readMail(81)
+  const [text = '', html = ''] = body.split(/Content-Type: text\/html/i)
+  const address = new RegExp(`${env.PUBLIC_URL}/change_pass/([\\w-]{43})`)
+  const [, token = ''] = address.exec(text) ?? []
+  expect(await findLinkState(token)).toBe('live')
+  for (const part of [text, html]) {
+    expect(part).toContain(`/change_pass/${token}`)
+    expect(part).toContain('Olá, Ana Inventada da Silva.')
+    expect(part).toMatch(/vale até \d\d\/\d\d\/\d{4} às \d\d:\d\d \(24 horas\)/)
+    expect(part).toContain('Se você não fez este pedido')
+    expect(part).toContain('CNPJ 11.222.333/0001-81')
+  }
+  expect(headers).toContain(`To: ${email}`)
+  expect(headers.join('\n')).toMatch(/^Subject: .*Recupera/m)
+  expect(headers.join('\n')).not.toMatch(/^(Cc|Bcc):/im)
+})
+
+test('sent again, the message is the same', async () => {
+  await openShop()
+  const { email } = await makeCustomer()
+  const subject = await askFor(email)
+  await sendPasswordLink.run(subject, { id: 82 })
+  const linkOf = async () => /change_pass\/[\w-]{43}/.exec((await readMail(82)).body)?.[0]
+  const first = await linkOf()
+  await sendPasswordLink.run(subject, { id: 82 })
+  expect(first).toBeDefined()
+  expect(await linkOf()).toBe(first)
+  expect((await readMail(82)).headers.join('\n')).toMatch(/^Message-ID: <evt-82@/m)
+})
+
+test('nobody gets a mail for an e-mail without an account, a link that is over or a user made inactive', async () => {
+  await openShop()
+  const { email, userId } = await makeCustomer()
+  await sendPasswordLink.run(await askFor('ninguem@exemplo.test'), { id: 83 })
+  const replaced = await askFor(email)
+  const last = await askFor(email)
+  await sendPasswordLink.run(replaced, { id: 83 })
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', userId).execute()
+  await sendPasswordLink.run(last, { id: 83 })
+  await sendPasswordLink.run('4000000', { id: 83 })
+  expect(await writtenMails()).not.toContain('evt-83.eml')
+})
+
+test('a link whose secret is gone, or a shop without a company, is a matter for a person', async () => {
+  const { email } = await makeCustomer()
+  const subject = await askFor(email)
+  await expect(sendPasswordLink.run(subject, { id: 84 })).rejects.toThrow('no company in the settings')
+  await openShop()
+  vi.spyOn(env, 'COOKIE_SECRETS', 'get').mockReturnValue(['another-secret-of-thirty-two-characters'])
+  await expect(sendPasswordLink.run(subject, { id: 84 })).rejects.toThrow('no longer in use')
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const askStaffForFreight = mailJobOf('ask-staff-for-freight')
+
+const toBeAgreed = { shippingService: shippingTypes.toBeAgreed }
+const promised = async () =>
+  (await db.selectFrom('outbox').select('job').where('job', '=', 'ask-staff-for-freight').execute()).length
+
+test('an order whose freight is to be agreed is a task for the staff, any other is none', async () => {
+  await makeOrder({ [await makePublication()]: 1 })
+  expect(await promised()).toBe(0)
+  await makeOrder({ [await makePublication()]: 1 }, toBeAgreed)
+  expect(await promised()).toBe(1)
+})
+
+test('the mail goes to the company, says what and where to, and a reply goes to the buyer', async () => {
+  await openShop()
+  const { orderId } = await makeOrder(
+    { [await makePublication({ name: 'Manual da Hélice' })]: 2 },
+    toBeAgreed,
+  )
+  await askStaffForFreight.run(String(orderId), { id: 91 })
+  const mail = await readMail(91)
+  expect(mail.headers).toContain('To: atendimento@aeropub.test')
+  expect(mail.headers.join('\n')).toMatch(/^Reply-To: .*@exemplo\.test/im)
+  for (const words of [`pedido nº ${orderId}`, '2 × Manual da Hélice', 'Rua das Hélices, 100', 'À Combinar'])
+    expect(mail.body).toContain(words)
+})

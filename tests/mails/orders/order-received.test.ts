@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { hashPassword } from '#app/models/accounts/user.server.ts'
+import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { placeOrder } from '#app/models/orders/order-placement.server.ts'
+import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
+import { password, person } from '#tests/factories/people.ts'
+import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const tellOrderReceived = mailJobOf('tell-order-received')
+
+const folder = join(process.env.DATA_DIR ?? '', 'mail')
+
+/** A written message: its headers as they stand, its body without quoted-printable. */
+async function readMail(name: string) {
+  const raw = await readFile(join(folder, name), 'latin1')
+  const [, headers = '', coded = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(raw) ?? []
+  const bytes = coded
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return { headers, body: Buffer.from(bytes, 'latin1').toString('utf8') }
+}
+
+test('the mail says in text and in HTML what was ordered, what it costs and how to pay it', async () => {
+  await openShop()
+  const manual = await makePublication({ name: 'Manual da Hélice', version: 'Rev. 3', price: 80_10 })
+  const cart = await makeCart({ [manual]: 2, [await makeDownload({ price: 35_05 })]: 1 })
+  const buyer = { email: 'carta@exemplo.test', passwordHash: await hashPassword(password), identity: person }
+  const { orderId } = await placeOrder(await makeOrderRequest(cart, { buyer }))
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await tellOrderReceived.run(String(orderId), { id: 71 })
+  const mail = await readMail('evt-71.eml')
+  const line = formatLine((await findBoleto(orderId))?.line ?? '')
+  const facts = [
+    '2 × Manual da Hélice (versão Rev. 3)',
+    'R$ 160,20',
+    'R$ 217,75',
+    line,
+    `/payment/${orderId}`,
+  ]
+  const [text = '', html = ''] = mail.body.split(/Content-Type: text\/html/i)
+  for (const fact of facts) {
+    expect(text).toContain(fact)
+    expect(html).toContain(fact)
+  }
+  expect(mail.headers).toMatch(/^To: carta@exemplo\.test/im)
+  expect(mail.headers).toMatch(/^From: .*atendimento@aeropub\.test/im)
+  expect(mail.headers).toMatch(/^Message-ID: <evt-71@/im)
+  expect(text).toContain('CNPJ 11.222.333/0001-81')
+})
+
+test('telling twice is one message', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await tellOrderReceived.run(String(orderId), { id: 72 })
+  await tellOrderReceived.run(String(orderId), { id: 72 })
+  expect((await readdir(folder)).filter((name) => name.startsWith('evt-72'))).toEqual(['evt-72.eml'])
+})
+
+test('without a slip or a company there is nothing to tell', async () => {
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await expect(tellOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no slip')
+  await expect(tellOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no slip')
+})

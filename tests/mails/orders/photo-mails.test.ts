@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { approveOrder, giveUpOrder, rejectOrder } from '#app/models/orders/order-status.server.ts'
+import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+import { giveSlip } from '#tests/support/slips.ts'
+
+const tellPhotoApproved = mailJobOf('tell-photo-approved')
+const tellPhotoRejected = mailJobOf('tell-photo-rejected')
+const tellPhotoWanted = mailJobOf('tell-photo-wanted')
+
+const byStaff = { actorUserId: null, source: 'command-line' }
+
+test('an approval is told with the way to pay, unless the order is gone meanwhile', async () => {
+  await openShop()
+  const order = await makeOrderUnderReview()
+  await approveOrder(order.orderId, byStaff)
+  await tellPhotoApproved.run(String(order.orderId), { id: 71 })
+  const mail = await readMail(71)
+  expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  expect(mail.body).toContain(`/payment/${order.orderId}`)
+  expect(mail.body).toContain('O boleto é gerado em instantes e também chega por e-mail.')
+  await giveUpOrder(order, byStaff)
+  await tellPhotoApproved.run(String(order.orderId), { id: 72 })
+  expect(await writtenMails()).not.toContain('evt-72.eml')
+})
+
+test('an approval of an order that has a slip promises no other', async () => {
+  await openShop()
+  const { orderId } = await makeOrderUnderReview()
+  await approveOrder(orderId, byStaff)
+  await giveSlip(orderId)
+  await tellPhotoApproved.run(String(orderId), { id: 74 })
+  const { body } = await readMail(74)
+  expect(body).toContain('O boleto deste pedido já foi gerado.')
+  expect(body).not.toContain('também chega por e-mail')
+})
+
+test('a rejection is told with its reason and the way to order again', async () => {
+  await openShop()
+  const { orderId } = await makeOrderUnderReview()
+  await rejectOrder(orderId, 'A foto <b>não</b> mostra a plaqueta.', byStaff)
+  await tellPhotoRejected.run(String(orderId), { id: 73 })
+  const mail = await readMail(73)
+  expect(mail.body).toContain('A foto <b>não</b> mostra a plaqueta.')
+  expect(mail.body).toContain('A foto &lt;b&gt;não&lt;/b&gt; mostra a plaqueta.')
+  expect(mail.body).toContain(`/orders/${orderId}`)
+})
+
+test('another photo is asked for with the reason and the place to send it, once for each request', async () => {
+  await openShop()
+  const { orderId } = await makeOrderUnderReview()
+  const lineIds = (await listPhotoLines(orderId)).map(({ id }) => id)
+  await requestPhotos(orderId, { lineIds, reason: 'A placa <b>não</b> se lê.' }, byStaff)
+  const [first = ''] = await photoWishes()
+  await tellPhotoWanted.run(first, { id: 74 })
+  const mail = await readMail(74)
+  expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  expect(mail.body).toContain('A placa <b>não</b> se lê.')
+  expect(mail.body).toContain('A placa &lt;b&gt;não&lt;/b&gt; se lê.')
+  expect(mail.body).toContain(`/orders/${orderId}/photo`)
+  await requestPhotos(orderId, { lineIds, reason: 'Ainda não se lê.' }, byStaff)
+  const [, second = ''] = await photoWishes()
+  await tellPhotoWanted.run(first, { id: 75 })
+  await tellPhotoWanted.run(second, { id: 76 })
+  await approveOrder(orderId, byStaff)
+  await tellPhotoWanted.run(second, { id: 77 })
+  const written = await writtenMails()
+  expect(written).not.toContain('evt-75.eml')
+  expect((await readMail(76)).body).toContain('Ainda não se lê.')
+  expect(written).not.toContain('evt-77.eml')
+})
+
+/** The requests the outbox promises a mail for, oldest first. */
+async function photoWishes(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('job', '=', 'tell-photo-wanted')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ subject }) => subject)
+}

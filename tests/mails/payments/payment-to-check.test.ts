@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
+import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+import { giveSlip } from '#tests/support/slips.ts'
+
+const tellStaffPayment = mailJobOf('tell-staff-payment')
+
+beforeEach(openShop)
+
+const cause = { actorUserId: null, source: 'bank-file' }
+const today = '2026-11-21'
+
+async function makeSlip() {
+  const { orderId } = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
+  await giveSlip(orderId)
+  return { orderId, boletoId: (await findBoleto(orderId))?.id ?? null }
+}
+
+let lastKey = 0
+
+function money(boletoId: number | null, value = 80_00) {
+  lastKey += 1
+  const eventKey = `bank/test-${lastKey}`
+  return { eventKey, source: 'bank-file', boletoId, value, paidOn: '2026-11-20', creditedOn: null } as const
+}
+
+/** What the company reads of the payment that came last, or undefined when it is told nothing. */
+async function lastMail() {
+  const { id } = await db
+    .selectFrom('payments')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const eventId = 600 + lastKey
+  await tellStaffPayment.run(String(id), { id: eventId })
+  if (!(await writtenMails()).includes(`evt-${eventId}.eml`)) return undefined
+  const { headers, body } = await readMail(eventId)
+  expect(headers).toContain('To: atendimento@aeropub.test')
+  expect(body).toContain(`/admin/payments/${id}`)
+  expect(body).toContain('CNPJ')
+  return body
+}
+
+test('money without a slip of ours is told with what is known of it', async () => {
+  await receivePayment(money(null, 12_34), cause, today)
+  const body = await lastMail()
+  for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
+    expect(body).toContain(words)
+})
+
+test('another amount is told with both', async () => {
+  const { orderId, boletoId } = await makeSlip()
+  await receivePayment(money(boletoId, 79_99), cause, today)
+  const body = await lastMail()
+  for (const words of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
+    expect(body).toContain(words)
+})
+
+test('money that comes a second time, for a cancelled order, or is taken back is told as such', async () => {
+  const { boletoId } = await makeSlip()
+  await receivePayment(money(boletoId), cause, today)
+  expect(await lastMail(), 'as it should be').toBeUndefined()
+  await receivePayment(money(boletoId), cause, today)
+  expect(await lastMail()).toContain('já está pago')
+  await raiseReversal(money(boletoId), cause)
+  expect(await lastMail()).toContain('foi desfeito')
+  const late = await makeSlip()
+  await cancelOrder(late.orderId, cause)
+  await receivePayment(money(late.boletoId), cause, today)
+  expect(await lastMail()).toContain('O pedido foi confirmado')
+})
+
+test('money for a rejected order is told as such', async () => {
+  const { orderId, boletoId } = await makeSlip()
+  await db
+    .updateTable('orders')
+    .set({ status: 3, reason: 'A foto não serve.' })
+    .where('id', '=', orderId)
+    .execute()
+  await receivePayment(money(boletoId), cause, today)
+  expect(await lastMail()).toContain('foi reprovado')
+})
+
+test('what somebody has settled since is told no more', async () => {
+  await receivePayment(money(null), cause, today)
+  await db
+    .updateTable('payments')
+    .set({ resolution: 'dismissed' })
+    .where('problem', '=', 'unmatched')
+    .execute()
+  expect(await lastMail()).toBeUndefined()
+})
+
+test('of a payment there is none there is nothing to tell', async () => {
+  await expect(tellStaffPayment.run('4000000', { id: 699 })).rejects.toThrow('no payment to tell about')
+})

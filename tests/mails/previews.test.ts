@@ -1,0 +1,103 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from '#app/gateways/pdf.server.ts'
+import { samples } from './samples.ts'
+
+const widths = [320, 640]
+/** Where the pictures go: MAIL_PREVIEWS=folder npx vitest run --project rules tests/mails */
+const folder = process.env.MAIL_PREVIEWS
+
+const mails = samples.map((sample) => ({ ...sample, name: `${sample.mail}, ${sample.kind}` }))
+
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM_PATH ?? (await findChromium())
+  const args = ['--disable-gpu', '--font-render-hinting=none', ...(isRoot() ? ['--no-sandbox'] : [])]
+  browser = await puppeteer.launch({ executablePath, args })
+  page = await browser.newPage()
+  await page.setJavaScriptEnabled(false)
+  await page.setOfflineMode(true)
+  if (folder) await mkdir(folder, { recursive: true })
+})
+
+afterAll(() => browser?.close())
+
+describe.each(mails)('$name', ({ mail, kind, content }) => {
+  test('fits a narrow and a wide window', async () => {
+    for (const width of widths) {
+      await show(content, width)
+      if (folder) {
+        const picture = await page.screenshot({ fullPage: true })
+        await writeFile(join(folder, `${mail}-${kind}-${width}.png`), picture)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+        width,
+      )
+    }
+  })
+
+  test('leads to the same pages in text and in HTML, all with their full address', async () => {
+    await show(content)
+    const links = await page.$$eval('a', (found) => found.map((each) => each.getAttribute('href') ?? ''))
+    for (const link of links) expect(link).toMatch(/^https:\/\/[a-z.]+\//)
+    expect(new Set(links)).toEqual(new Set(addressesIn(content.text)))
+  })
+
+  test('has the same amounts, numbers and dates in text and in HTML', async () => {
+    await show(content)
+    // biome-ignore lint/performance/useDomNodeTextContent: cells and lines are apart only where they are laid out.
+    const shown = await page.evaluate(() => document.body.innerText)
+    expect(figuresIn(shown)).toEqual(figuresIn(`${content.subject}\n${content.text}`))
+    expect(figuresIn(shown).size).toBeGreaterThan(3)
+  })
+
+  test('shows the pictures it takes along, each with words in its place, and no other', async () => {
+    await show(content)
+    const sources = [...content.html.matchAll(/\ssrc="([^"]*)"/g)].map(([, source]) => source)
+    expect(sources).toEqual(content.inline.map(({ cid }) => `cid:${cid}`))
+    const seen = await page.$$eval('img', (all) =>
+      all.map(({ alt, naturalWidth }) => ({ alt, naturalWidth })),
+    )
+    expect(seen).toHaveLength(sources.length)
+    for (const { alt, naturalWidth } of seen) expect([alt !== '', naturalWidth > 0]).toEqual([true, true])
+  })
+
+  test('says in its title what its subject says, takes nothing from elsewhere and runs nothing', async () => {
+    expect(content.subject).not.toMatch(/undefined|null|NaN|[\r\n]/)
+    expect(content.text).not.toMatch(/undefined|null|NaN|<\/?(p|br|td|strong)\b/)
+    await show(content)
+    const count = (selector: string) => page.$$eval(selector, (found) => found.length)
+    expect(await count('script, style, link, iframe, form, [onclick]')).toBe(0)
+    expect(await count('h1')).toBe(1)
+    expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(content.subject.split(':')[0])
+    expect(await page.$eval('html', (html) => html.getAttribute('lang'))).toBe('pt-BR')
+  })
+})
+
+async function show({ html, inline }: (typeof mails)[number]['content'], width = 640): Promise<void> {
+  await page.setViewport({ width, height: 480, deviceScaleFactor: folder ? 2 : 1 })
+  const withPictures = inline.reduce(
+    (text, { cid, content }) =>
+      text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(content).toString('base64')}`),
+    html,
+  )
+  await page.setContent(withPictures)
+}
+
+function addressesIn(text: string): string[] {
+  return text.match(/https?:\/\/\S+/g) ?? []
+}
+
+/** Amounts, dates, codes and every other number, without those that are part of an address. */
+function figuresIn(text: string): Set<string> {
+  const withoutAddresses = text.replace(/https?:\/\/\S+/g, '')
+  return new Set(withoutAddresses.match(/-?R\$ [\d.]+,\d{2}|\d{2}\/\d{2}\/\d{4}|[\d.]*\d/g) ?? [])
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { samples } from './samples.ts'
+
+/** What each sample has to come out as, byte for byte; MAIL_SAMPLES=write writes it anew. */
+const folder = join(import.meta.dirname, 'samples')
+const isWriting = process.env.MAIL_SAMPLES === 'write'
+
+const files = samples.flatMap(({ mail, kind, content: { subject, text, html, inline } }) => {
+  const head = [`Subject: ${subject}`, ...inline.map(pictureLine)]
+  return [
+    { mail, name: `${mail}/${kind}.txt`, content: `${head.join('\n')}\n\n${text}` },
+    { mail, name: `${mail}/${kind}.html`, content: html },
+  ]
+})
+
+test.each(files)('$name is written as it was', async ({ mail, name, content }) => {
+  if (isWriting) {
+    await mkdir(join(folder, mail), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  expect(content).toBe(await readFile(join(folder, name), 'utf8'))
+})
+
+test('no sample is left over', async () => {
+  const kept = await readdir(folder, { recursive: true })
+  expect(kept.filter((name) => /\.(txt|html)$/.test(name)).toSorted()).toEqual(
+    files.map(({ name }) => name).toSorted(),
+  )
+})
+
+function pictureLine({ cid, name, content }: { cid: string; name: string; content: Uint8Array }): string {
+  return `Picture: ${cid} ${name} sha256:${createHash('sha256').update(content).digest('hex')}`
+}

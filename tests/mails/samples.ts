@@ -1,0 +1,516 @@
+import { toBuffer } from 'qrcode'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { mails } from '#app/mails/mails.server.ts'
+import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
+import type { OrderFacts } from '#app/mails/orders/order-summary.ts'
+
+const shop = 'https://loja.aeropub.test'
+
+const sender = {
+  name: 'Aeropub',
+  legalName: 'Aeropub de Teste Ltda.',
+  cnpj: '11.222.333/0001-81',
+  address: 'Rua Inventada, 1, Centro, Botucatu – SP, CEP 18600-000',
+  phone: '(14) 3333-0000',
+  email: 'atendimento@aeropub.test',
+}
+
+const order: OrderFacts = {
+  orderId: 1042,
+  contactName: 'Ana Inventada da Silva',
+  lines: [
+    { name: 'Manual de Manutenção da Hélice', version: 'Rev. 12', quantity: 2, value: 245_90 },
+    { name: 'Catálogo Ilustrado de Peças', version: '2026-03', quantity: 1, value: 1_380_00 },
+  ],
+  shipping: { type: 'PAC', value: 35_90, days: 6, handlingDays: 5, travels: true },
+  total: 1_907_70,
+  ordersUrl: `${shop}/orders`,
+  sender,
+}
+
+const downloads: OrderFacts = {
+  ...order,
+  shipping: { type: 'Download', value: 0, days: null, handlingDays: 5, travels: false },
+}
+
+/** Names and texts as long as forms and pages take them, some without a space, and markup that is only text. */
+const long = {
+  word: 'Suplementodomanualdevoodaaeronaveagricolaturboeliceconvertida'.repeat(2),
+  name: 'Manual de Manutenção, Reparos e Inspeções Especiais do Grupo Motopropulsor <b>PT6A</b> & Hélice Tripá, volume 3',
+  person:
+    'Maria Aparecida das Graças Albuquerque de Orleans e Bragança Vasconcelos Inventada dos Santos & Filhos',
+}
+
+const hardOrder: OrderFacts = {
+  ...order,
+  orderId: 4_000_000_000,
+  contactName: long.person,
+  lines: [
+    { name: long.name, version: 'Revisão 37 temporária', quantity: 100, value: 99_999_99 },
+    { name: long.word, version: '1', quantity: 1, value: 1 },
+  ],
+  shipping: { type: 'À Combinar', value: 0, days: null, handlingDays: 5, travels: true },
+  total: 999_999_900 + 1,
+}
+
+const copy = {
+  name: 'Manual de Manutenção da Hélice',
+  version: 'Rev. 12',
+  revision: 'Rev. 12',
+  prefix: 'PT-ABC',
+}
+const expiring = {
+  name: 'Manual de Manutenção da Hélice',
+  due: '2026-11-28',
+  daysLeft: 7,
+  price: 122_90,
+  renewal: null,
+}
+const reminder = { contactName: order.contactName, manageUrl: `${shop}/manage`, sender }
+
+const renewedUnit = {
+  subscriptionId: 17,
+  name: copy.name,
+  prefix: 'PT-ABC',
+  due: '2027-11-28',
+  isSuspended: false,
+}
+const suspended = { orderId: 1042, contactName: order.contactName, email: 'ana@exemplo.test', sender }
+
+const at = new Date('2026-11-21T15:04:00Z')
+const withdrawal = {
+  protocol: 'D-17',
+  orderId: 1042,
+  createdAt: at,
+  contactName: order.contactName,
+  lines: [{ ...copy, value: 245_90 }],
+  sender,
+}
+const revision = {
+  contactName: order.contactName,
+  name: 'Manual de Manutenção da Hélice',
+  applicability: 'EMB-202A, séries 200700 a 201200',
+  version: 'Rev. 13',
+  date: '2026-11-20',
+  isDownload: true,
+  changes: 'Novo intervalo de 600 horas na seção 5.',
+  manageUrl: `${shop}/manage`,
+}
+
+const hardWithdrawal = {
+  ...withdrawal,
+  orderId: 4_000_000_000,
+  contactName: long.person,
+  lines: [long.name, long.word].map((name) => ({ ...copy, name, value: 99_999_99 })),
+}
+
+const boleto: BoletoToPay = {
+  line: '00190000090765432100001042017178614500000190770',
+  dueDate: '2026-11-25',
+  value: 1_907_70,
+  pix: null,
+  isRegistering: false,
+}
+/** A code of an issuer, as long as they come; its address is invented. */
+const pixCode = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub Publicacoes Aeronauticas',
+  merchantCity: 'Botucatu',
+})
+const boletoWithPix = { ...boleto, pix: { code: pixCode, picture: await toBuffer(pixCode) } }
+const boletoFacts = {
+  orderId: 1042,
+  contactName: order.contactName,
+  paymentUrl: `${shop}/payment/1042`,
+  sender,
+}
+const payment = {
+  id: 17,
+  source: 'gateway' as const,
+  value: 1_907_70,
+  expected: 1_907_70,
+  paidOn: '2026-11-25',
+  order: { id: 1042, contactName: order.contactName },
+  paymentUrl: `${shop}/admin/payments/17`,
+  sender,
+}
+
+type Mail = (typeof mails)[number]
+type FactsOf<Each> = Each extends { render(facts: infer Facts): unknown } ? Facts : never
+
+/** What every mail is written from, as it usually is, and with the hardest its layout has to bear. */
+const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> } = {
+  'tell-order-received': {
+    usual: { ...order, boleto, orderUrl: `${shop}/payment/1042` },
+    withPix: { ...order, boleto: boletoWithPix, orderUrl: `${shop}/payment/1042` },
+    hard: {
+      ...hardOrder,
+      boleto: { ...boletoWithPix, isRegistering: true },
+      orderUrl: `${shop}/payment/4000000000`,
+    },
+    registering: {
+      ...order,
+      boleto: { ...boleto, isRegistering: true },
+      orderUrl: `${shop}/payment/1042`,
+    },
+    download: { ...downloads, boleto, orderUrl: `${shop}/payment/1042` },
+    over: { ...order, boleto: null, orderUrl: `${shop}/payment/1042` },
+  },
+  'tell-order-without-slip': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
+  'tell-slip-due': {
+    usual: { ...boletoFacts, boleto },
+    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+  },
+  'tell-slip-registered': {
+    usual: { ...boletoFacts, boleto },
+    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+  },
+  'tell-boleto-ready': {
+    usual: { ...boletoFacts, boleto },
+    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+  },
+  'tell-slip-renewed': {
+    usual: { ...boletoFacts, boleto },
+    hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
+  },
+  'tell-slip-expired': {
+    usual: {
+      ...boletoFacts,
+      dueDate: '2026-11-25',
+      value: 1_907_70,
+      keptUntil: '2026-12-25',
+    },
+  },
+  'tell-order-unpaid': {
+    usual: { ...order, againUrl: `${shop}/orders/1042`, isRenewalOnly: false },
+    renewal: { ...order, againUrl: `${shop}/manage`, isRenewalOnly: true },
+    hard: { ...hardOrder, againUrl: `${shop}/orders/4000000000`, isRenewalOnly: false },
+  },
+  'tell-staff-payment': {
+    unmatched: {
+      ...payment,
+      news: 'unmatched',
+      source: 'bank-file',
+      expected: null,
+      order: null,
+    },
+    amount: { ...payment, news: 'amount-differs', value: 1_900_00 },
+    double: { ...payment, news: 'double' },
+    boleto: { ...payment, news: 'boleto-differs', source: 'bank-file' },
+    rejected: { ...payment, news: 'rejected-order' },
+    reversed: { ...payment, news: 'reversed', source: 'reconciliation' },
+    late: {
+      ...payment,
+      news: 'late',
+      order: { id: 4_000_000_000, contactName: long.person },
+    },
+  },
+  'tell-order-under-review': { usual: order, hard: hardOrder },
+  'tell-photo-approved': {
+    usual: { ...order, hasBoleto: false, paymentUrl: `${shop}/payment/1042` },
+    hard: { ...hardOrder, hasBoleto: true, paymentUrl: `${shop}/payment/4000000000` },
+  },
+  'tell-photo-rejected': {
+    usual: {
+      ...order,
+      reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
+      redoUrl: `${shop}/orders/1042`,
+    },
+    hard: {
+      ...hardOrder,
+      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      redoUrl: `${shop}/orders/4000000000`,
+    },
+  },
+  'tell-photo-wanted': {
+    usual: {
+      ...order,
+      reason: 'A placa de identificação está fora de foco: não conseguimos ler o número de série.',
+      photoUrl: `${shop}/orders/1042/photo`,
+    },
+    hard: {
+      ...hardOrder,
+      reason: `Linha um.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      photoUrl: `${shop}/orders/4000000000/photo`,
+    },
+  },
+  'tell-payment-confirmed': {
+    usual: { ...order, manageUrl: `${shop}/manage`, renewals: [], hasPurchases: true },
+    hard: {
+      ...hardOrder,
+      manageUrl: `${shop}/manage`,
+      renewals: [long.name, long.word].map((name) => ({ ...renewedUnit, name, isSuspended: true })),
+      hasPurchases: true,
+    },
+    renewal: {
+      ...order,
+      manageUrl: `${shop}/manage`,
+      renewals: [renewedUnit],
+      hasPurchases: false,
+    },
+    courtesy: {
+      ...downloads,
+      total: 0,
+      manageUrl: `${shop}/manage`,
+      renewals: [],
+      hasPurchases: true,
+    },
+    mixed: {
+      ...order,
+      manageUrl: `${shop}/manage`,
+      renewals: [renewedUnit, { ...renewedUnit, prefix: null }],
+      hasPurchases: true,
+    },
+  },
+  'tell-staff-suspended-renewal': {
+    usual: { ...suspended, units: [renewedUnit] },
+    unlimited: { ...suspended, units: [{ ...renewedUnit, prefix: null, due: null }] },
+    hard: {
+      ...suspended,
+      contactName: long.person,
+      units: [long.name, long.word].map((name) => ({ ...renewedUnit, name })),
+    },
+  },
+  'tell-dispatched': {
+    usual: {
+      sender,
+      contactName: order.contactName,
+      trackCode: 'AA123456785BR',
+      serviceName: 'PAC',
+      items: [
+        copy,
+        {
+          ...copy,
+          name: 'Catálogo Ilustrado de Peças',
+          version: '2026-03',
+          revision: '2026-03',
+          prefix: null,
+        },
+        { ...copy, version: 'Rev. 21', revision: 'Rev. 23' },
+      ],
+      manageUrl: `${shop}/manage`,
+      orderIds: [1042],
+    },
+    untracked: {
+      sender,
+      contactName: order.contactName,
+      trackCode: null,
+      serviceName: 'À Combinar',
+      items: [copy],
+      manageUrl: `${shop}/manage`,
+      orderIds: [1042],
+    },
+    hard: {
+      sender,
+      contactName: long.person,
+      trackCode: 'AA123456789BR',
+      serviceName: 'SEDEX',
+      items: [copy, copy, { ...copy, name: long.name }, { ...copy, name: long.word, prefix: 'N12345' }],
+      manageUrl: `${shop}/manage`,
+      orderIds: [1042, 1043, 4_000_000_000],
+    },
+    withoutOrder: {
+      sender,
+      contactName: order.contactName,
+      trackCode: null,
+      serviceName: 'PAC',
+      items: [copy],
+      manageUrl: `${shop}/manage`,
+      orderIds: [],
+    },
+  },
+  'tell-of-expiry': {
+    usual: {
+      ...reminder,
+      units: [{ ...expiring, id: 1, prefix: 'PT-ABC' }],
+      renewUrl: `${shop}/signature/1/renew`,
+    },
+    fleet: {
+      ...reminder,
+      units: Array.from({ length: 40 }, (_, index) => ({
+        ...expiring,
+        id: index + 1,
+        prefix: `PT-A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
+        due: '2026-12-21',
+        daysLeft: 30,
+      })),
+      renewUrl: `${shop}/renew?${Array.from({ length: 40 }, (_, index) => `s=${index + 1}`).join('&')}`,
+    },
+    mixed: {
+      ...reminder,
+      contactName: long.person,
+      units: [
+        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: 245_90 },
+        { ...expiring, id: 2, prefix: null, due: '2026-11-21', daysLeft: 0 },
+        { ...expiring, id: 3, prefix: 'PR-XYZ', due: '2026-11-22', daysLeft: 1, name: long.name },
+        { ...expiring, id: 4, prefix: null, due: '2026-12-06', daysLeft: 15, name: long.word, price: null },
+      ],
+      renewUrl: `${shop}/renew?s=2&s=3`,
+    },
+    over: {
+      ...reminder,
+      units: [{ ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-18', daysLeft: -3, price: 245_90 }],
+      renewUrl: null,
+    },
+    overAndGone: {
+      ...reminder,
+      units: [
+        { ...expiring, id: 1, prefix: 'PT-ABC', due: '2026-11-20', daysLeft: -1, price: null },
+        { ...expiring, id: 2, prefix: null, due: '2026-11-19', daysLeft: -2, price: null },
+      ],
+      renewUrl: null,
+    },
+    waiting: {
+      ...reminder,
+      units: [
+        {
+          ...expiring,
+          id: 1,
+          prefix: 'PT-ABC',
+          price: null,
+          renewal: { orderId: 1042, url: `${shop}/payment/1042` },
+        },
+        { ...expiring, id: 2, prefix: 'PT-XYZ', due: '2026-12-06', daysLeft: 15 },
+      ],
+      renewUrl: `${shop}/signature/2/renew`,
+    },
+  },
+  'send-email-link': {
+    usual: {
+      contactName: order.contactName,
+      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+    hard: {
+      contactName: long.person,
+      url: `${shop}/change_email/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+  },
+  'send-password-link': {
+    usual: {
+      contactName: order.contactName,
+      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+    withoutProfile: {
+      contactName: null,
+      url: `${shop}/change_pass/${'aB3-x_Y9z'.repeat(5).slice(0, 43)}`,
+      expiresAt: new Date('2026-11-22T15:04:00Z'),
+      sender,
+    },
+  },
+  'forward-contact-message': {
+    usual: {
+      id: 17,
+      created_at: new Date('2026-11-21T15:04:00Z'),
+      name: order.contactName,
+      email: 'ana@exemplo.test',
+      phone: '14999990000',
+      text: 'Bom dia.\n\nQual é a revisão em vigor do manual da hélice?\nObrigada.',
+      sender,
+    },
+    hard: {
+      id: 18,
+      created_at: new Date('2026-11-21T15:04:00Z'),
+      name: long.person,
+      email: `${'nome'.repeat(16)}@${'dominio'.repeat(8)}.exemplo.test`,
+      phone: null,
+      text: `${long.word} <script>alert(1)</script>\n${long.name.repeat(5)}`,
+      sender,
+    },
+  },
+  'acknowledge-contact-message': {
+    usual: { id: 17, created_at: new Date('2026-11-21T15:04:00Z'), sender },
+  },
+  'ask-staff-for-freight': {
+    usual: {
+      ...order,
+      shipping: { ...hardOrder.shipping },
+      deliveryAddress: 'Rua das Hélices, 100, Centro, Botucatu – SP, CEP 18600-000',
+      email: 'ana@exemplo.test',
+    },
+    hard: {
+      ...hardOrder,
+      deliveryAddress: `${long.word}, 100, Centro, Botucatu – SP, CEP 18600-000`,
+      email: `${'nome'.repeat(16)}@exemplo.test`,
+    },
+  },
+  'tell-staff-undispatched': {
+    usual: {
+      day: '2026-11-21',
+      units: [
+        { ...copy, id: 7, orderId: 1042, customer: order.contactName, due: '2026-11-20' },
+        { ...copy, id: 8, orderId: 1042, customer: order.contactName, due: '2026-11-20', prefix: null },
+      ],
+      hasMore: false,
+      sender,
+    },
+    hard: {
+      day: '2026-11-21',
+      units: [{ ...copy, id: 7, orderId: 1042, customer: long.person, due: '2026-11-18', name: long.word }],
+      hasMore: true,
+      sender,
+    },
+  },
+  'tell-password-changed': {
+    usual: {
+      contactName: order.contactName,
+      changedAt: at,
+      recoverUrl: `${shop}/recover`,
+      sender,
+    },
+    hard: {
+      contactName: long.person,
+      changedAt: at,
+      recoverUrl: `${shop}/recover`,
+      sender,
+    },
+  },
+  'tell-email-changed': {
+    usual: { contactName: order.contactName, changedAt: at, sender },
+    hard: { contactName: long.word, changedAt: at, sender },
+  },
+  'tell-deletion-requested': {
+    usual: { contactName: order.contactName, dueAt: at, sender },
+    hard: { contactName: long.person, dueAt: at, sender },
+  },
+  'tell-of-revision': {
+    usual: { ...revision, sender },
+    printed: { ...revision, isDownload: false, changes: null, sender },
+    hard: {
+      ...revision,
+      contactName: long.person,
+      name: long.name,
+      applicability: long.word,
+      version: 'Revisão 37 temporária',
+      changes: `Linha um: 12 páginas.\n\nLinha dois, com <b>marcas</b> & sinais.\n${long.word}`,
+      sender,
+    },
+  },
+  'acknowledge-withdrawal': {
+    usual: { ...withdrawal, orderUrl: `${shop}/orders/1042` },
+    hard: { ...hardWithdrawal, orderUrl: `${shop}/orders/4000000000` },
+  },
+  'forward-withdrawal': {
+    usual: { ...withdrawal, email: 'ana@exemplo.test', reason: null, refundTo: null },
+    hard: {
+      ...hardWithdrawal,
+      email: `${'nome'.repeat(16)}@exemplo.test`,
+      reason: long.name.repeat(3),
+      refundTo: long.word,
+    },
+  },
+}
+
+/** Every mail of the shop written from each of its facts; the table above gives each mail its own. */
+export const samples = mails.flatMap((mail) =>
+  Object.entries(factsOf[mail.name]).map(([kind, facts]) => ({
+    mail: mail.name,
+    kind,
+    content: mail.render(facts as never),
+  })),
+)

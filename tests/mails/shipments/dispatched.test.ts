@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createExpedition } from '#app/models/shipments/expedition.server.ts'
+import { markReturned, markSent, resend } from '#app/models/shipments/expedition-status.server.ts'
+import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { address } from '#tests/factories/people.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
+import { mailJobOf } from '#tests/support/mail-job.ts'
+
+const tellDispatched = mailJobOf('tell-dispatched')
+
+const sending = { date: '2026-11-05', trackCode }
+
+test('the customer reads what left, how, and where to follow it', async () => {
+  await openShop()
+  const order = await makePaidOrder()
+  const id = await makeExpedition(order)
+  await markSent(id, sending, byStaff)
+  await tellDispatched.run(`${id}-1`, { id: 81 })
+  const mail = await readMail(81)
+  expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
+  for (const words of [`nº ${order.orderId}`, '2 × Manual da Hélice', 'Forma de envio: PAC', trackCode])
+    expect(mail.body).toContain(words)
+})
+
+test('a sending that came back before it was told is not told, the next one is', async () => {
+  await openShop()
+  const id = await makeExpedition(await makePaidOrder())
+  await markSent(id, sending, byStaff)
+  await markReturned(id, '2026-11-09', byStaff)
+  await tellDispatched.run(`${id}-1`, { id: 82 })
+  await resend(id, { ...sending, date: '2026-11-10' }, byStaff)
+  await tellDispatched.run(`${id}-1`, { id: 83 })
+  await tellDispatched.run(`${id}-2`, { id: 84 })
+  const written = await writtenMails()
+  expect(['82', '83', '84'].filter((each) => written.includes(`evt-${each}.eml`))).toEqual(['84'])
+})
+
+test('a direct shipment is told without an order and without a code', async () => {
+  await openShop()
+  const { profileId } = await makePaidOrder()
+  const id = await createExpedition(
+    {
+      profileId,
+      ownerUserId: await makeStaff(),
+      type: 'SIMPLES',
+      value: null,
+      note: null,
+      creationDate: '2026-11-04',
+      contents: { address },
+    },
+    byStaff,
+  )
+  await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)
+  await tellDispatched.run(`${id}-1`, { id: 85 })
+  const mail = await readMail(85)
+  expect(mail.body).toContain('não tem código de rastreamento')
+  expect(mail.body).not.toContain('undefined')
+})
+
+test.each(['', '1', 'x-y', '4000000-1'])('%j is no sending', async (subject) => {
+  await tellDispatched.run(subject, { id: 86 })
+  expect(await writtenMails()).not.toContain('evt-86.eml')
+})
