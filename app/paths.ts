@@ -105,6 +105,12 @@ function reviewQuery(after: number | undefined) {
   return after === undefined ? '' : `?review=${after}`
 }
 
+/** The slug in the address of a report, whose case the router does not mind. */
+export function reportSlugIn(pathname: string): string {
+  const [, , , slug = ''] = pathname.split('/')
+  return decodeURIComponent(slug).toLowerCase()
+}
+
 /** Every address of the shop, built here and nowhere else. */
 export const paths = {
   home: () => '/',

@@ -1,5 +1,11 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
+/** One module shows all reports; the address says which, and tells one route from another. */
+function report(path: string, options: { index?: boolean } = {}) {
+  const id = `routes/admin/reports/${path.replace(/\/:.*/, '')}`
+  return route(path, 'routes/admin/reports/report.tsx', { ...options, id })
+}
+
 /**
  * Every address of the shop and the module that answers there, by area; `paths.ts` writes the same addresses. Those
  * under /admin stand inside the back-office's frame. A page's own view, words and forms stand beside its module.
@@ -130,15 +136,16 @@ export default [
 
     route('reports', 'routes/admin/reports/reports.tsx'),
     route('report/:report/file/:format', 'routes/admin/reports/file.ts'),
-    route('report/client', 'routes/admin/reports/clients.tsx', { index: true }),
-    route('report/expedition_list', 'routes/admin/reports/shipments.tsx'),
-    route('report/expired_signatures', 'routes/admin/reports/ending-subscriptions.tsx'),
-    route('report/order_prefix/:prefix?', 'routes/admin/reports/orders-of-aircraft.tsx'),
-    route('report/orders/:type?', 'routes/admin/reports/orders.tsx'),
-    route('report/paid_orders', 'routes/admin/reports/paid-orders.tsx'),
-    route('report/product', 'routes/admin/reports/products.tsx'),
-    route('report/renews/:type?', 'routes/admin/reports/renewals.tsx'),
-    route('report/signatures/:type?', 'routes/admin/reports/subscriptions.tsx'),
+    report('report/client', { index: true }),
+    report('report/expedition_list'),
+    report('report/expired_signatures'),
+    report('report/order_prefix/:prefix?'),
+    report('report/orders/:type?'),
+    report('report/paid_orders'),
+    report('report/product'),
+    report('report/publication_price', { index: true }),
+    report('report/renews/:type?'),
+    report('report/signatures/:type?'),
     route(
       'report/publication_clients/:id',
       'routes/admin/reports/publication-clients/publication-clients.tsx',
@@ -148,7 +155,6 @@ export default [
       'report/publication_clients/:id/files',
       'routes/admin/reports/publication-clients/publication-clients-files.tsx',
     ),
-    route('report/publication_price', 'routes/admin/reports/prices/prices.tsx', { index: true }),
     route('report/publication_price/change', 'routes/admin/reports/prices/price-changes.tsx', {
       index: true,
     }),

@@ -20,6 +20,29 @@ export function csvAnswer(name: string, stream: Readable): Response {
   })
 }
 
+/** What a file needs of a column of a list; one without a value is on the page alone. */
+type FileColumn<Row> = { label: string; fileHeading?: string; value?: (row: Row) => Cell }
+
+/** A staff list as a CSV file: the columns of its page that have values, and those that are in the file alone. */
+export function listFile<Row>(
+  name: string,
+  columns: readonly FileColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): Response {
+  const valued = columns.flatMap(({ label, fileHeading = label, value }) =>
+    value ? [{ heading: fileHeading, value }] : [],
+  )
+  const head = valued.map(({ heading }) => heading)
+  return csvResponse(name, head, cellsOf(rows, valued))
+}
+
+async function* cellsOf<Row>(
+  rows: AsyncIterable<Row>,
+  columns: readonly { value: (row: Row) => Cell }[],
+): AsyncGenerator<Cell[]> {
+  for await (const row of rows) yield columns.map(({ value }) => value(row))
+}
+
 /** Pages of a list one after the other until one is empty, so that no list is in memory whole. */
 export async function* everyPage<Row>(read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<Row> {
   for (let page = 1; ; page++) {

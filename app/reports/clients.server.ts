@@ -20,6 +20,13 @@ export const clientsSheet = defineSheet<ClientsFilter, ClientRow, ClientsTotals>
   title: 'Clientes',
   noun: { one: 'cliente', many: 'clientes' },
   report: clients,
+  page: {
+    windowTitle: 'Relatório de clientes',
+    hint: 'O que cada cliente comprou em um período.',
+    asks: { as: 'form' },
+    cards: true,
+    perPage: 20,
+  },
   ask(params, today) {
     const { fields, period } = askPeriod(params, monthOf(today))
     const { field, text } = askName(params, { name: 'clientName', label: 'Nome do cliente' })

@@ -22,6 +22,11 @@ export const expeditionListSheet = defineSheet<
   slug: 'expedition_list',
   title: 'Expedições',
   report: shippedCopies,
+  page: {
+    windowTitle: 'Expedições',
+    hint: 'O que saiu em um período, de todos os clientes ou de um.',
+    asks: { as: 'form' },
+  },
   async ask(params, today) {
     const { fields, period } = askPeriod(params, lastThirtyDays(today))
     const client = await askClient(params)

@@ -17,6 +17,11 @@ export const expiredSignaturesSheet = defineSheet<EndingFilter, EndingRow, { cou
   slug: 'expired_signatures',
   title: 'Assinaturas vencidas',
   report: endingSubscriptions,
+  page: {
+    windowTitle: 'Assinaturas vencidas',
+    hint: 'O que venceu ou vai vencer e não foi renovado, com o telefone do cliente.',
+    asks: { as: 'form' },
+  },
   ask(params, today) {
     const { fields, period } = askPeriod(params, lastThirtyDays(today))
     return { fields, filter: period && { ...period, today } }

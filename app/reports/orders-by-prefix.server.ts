@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts'
 import { clientName } from '#app/text/accounts/client-words.ts'
 import { statusForStaff } from '#app/text/orders/order-words.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { defineSheet } from './sheet.server.ts'
+import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
 const wrongPrefix = `${specified.prefixWrong}: digite ao menos as duas primeiras letras, como PT ou PT-ABC`
 
@@ -18,6 +18,14 @@ export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, 
   title: 'Pedidos por prefixo',
   noun: { one: 'item', many: 'itens' },
   report: ordersByPrefix,
+  page: {
+    windowTitle: 'Pedidos por prefixo',
+    hint: 'O que foi pedido para uma aeronave, em todas as situações.',
+    entry: paths.admin.orderPrefix('null'),
+    asks: { as: 'modal', label: 'Escolher o prefixo' },
+    invitation: 'Selecione um prefixo para ver os pedidos da aeronave.',
+    place,
+  },
   ask(params) {
     const typed = (params.get('prefix') ?? '').trim()
     const field = { kind: 'text', name: 'prefix', label: 'Prefixo', hint: prefixHint } as const
@@ -55,6 +63,16 @@ export const ordersByPrefixSheet = defineSheet<OrdersByPrefixFilter, PrefixRow, 
   rowKey: ({ lineId }) => lineId,
   totals: () => [],
 })
+
+/** A prefix typed into the form moves into the path; without one, or with the text null, the page asks for one (D44). */
+function place(path: Readonly<Record<string, string | undefined>>, query: URLSearchParams): SheetPlace {
+  const typed = query.get('prefix')
+  const asked = typed ?? path.prefix ?? ''
+  const known = ['', 'null'].includes(asked.trim()) ? 'null' : markStart(asked)?.start
+  if (typed !== null && known) return { goTo: paths.admin.orderPrefix(known) }
+  const prefix = known ?? asked
+  return { base: paths.admin.orderPrefix(prefix), params: { prefix } }
+}
 
 const prefixHint = 'Inteiro, como PT-ABC ou ptabc, ou só o começo, com ao menos duas letras.'
 

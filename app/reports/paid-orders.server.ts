@@ -16,6 +16,11 @@ export const paidOrdersSheet = defineSheet<PaidOrdersFilter, PaidOrderRow, { cou
   title: 'Pedidos pagos',
   noun: { one: 'pedido', many: 'pedidos' },
   report: paidOrders,
+  page: {
+    windowTitle: 'Pedidos pagos',
+    hint: 'O que entrou em um período, com o total.',
+    asks: { as: 'modal', label: 'Escolher o período' },
+  },
   ask(params, today) {
     const by = params.get('by') === 'paid_on' ? 'paid_on' : 'date'
     const { fields, period } = askPeriod(params, lastThirtyDays(today))

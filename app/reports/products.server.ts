@@ -19,6 +19,11 @@ export const productsSheet = defineSheet<ProductsFilter, ProductRow, ProductsTot
   title: 'Produtos',
   noun: { one: 'produto', many: 'produtos' },
   report: products,
+  page: {
+    windowTitle: 'Relatório de produtos',
+    hint: 'O que foi vendido em um período, por publicação e versão.',
+    asks: { as: 'form' },
+  },
   ask(params, today) {
     const { fields, period } = askPeriod(params, monthOf(today))
     const { field, text } = askName(params, { name: 'nameProduct', label: 'Nome do produto' })

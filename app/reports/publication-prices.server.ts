@@ -27,6 +27,12 @@ export const publicationPricesSheet = defineSheet<
   title: 'Preços das publicações',
   noun: { one: 'publicação', many: 'publicações' },
   report: publicationPrices,
+  page: {
+    windowTitle: 'Preços das publicações',
+    hint: 'Preços de compra e de renovação, com o reajuste de todos.',
+    asks: { as: 'form' },
+    acts: [{ href: paths.admin.priceChange(), label: 'Reajustar preços' }],
+  },
   ask(params) {
     const sent = params.get('status') ?? ''
     const { status, value } = choices.find((choice) => choice.value === sent) ?? choices[0]

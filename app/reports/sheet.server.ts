@@ -57,6 +57,34 @@ export type SheetColumn<Row> = {
 export type SheetNoun = { one: string; many: string }
 const anyRow: SheetNoun = { one: 'linha', many: 'linhas' }
 
+/** Where a report stands: its address without the query, and what its path says beyond it; or where to look instead. */
+export type SheetPlace = { base: string; params?: Readonly<Record<string, string>> } | { goTo: string }
+
+/** A report's page at its slug, and its entry in the list of reports. */
+export type SheetPage = {
+  /** of the browser's window; the heading is the report's title */
+  windowTitle: string
+  /** what the list of reports says of it */
+  hint: string
+  /** where the list of reports leads, if not to the slug alone */
+  entry?: string
+  /** the form opens over the report, or stands above it and may ask `atOnce` (back-office §2) */
+  asks: { as: 'modal'; label: string } | { as: 'form'; atOnce?: true }
+  /** what the page says while nothing is asked for */
+  invitation?: string
+  /** what stands under one heading is a card */
+  cards?: true
+  /** rows, or cards, on a page */
+  perPage?: number
+  /** further things to do from here */
+  acts?: readonly { href: string; label: string }[]
+  /** reads path and query of the page where the slug does not say it all; undefined for a path that leads nowhere */
+  place?: (
+    path: Readonly<Record<string, string | undefined>>,
+    query: URLSearchParams,
+  ) => SheetPlace | undefined
+}
+
 export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   /** as in its address */
   slug: string
@@ -64,6 +92,8 @@ export type SheetDefinition<Filter, Row, Totals extends Counted> = {
   /** what a row is, for one and for several: 'pedido', 'pedidos' */
   noun?: SheetNoun
   report: Report<Filter, Row, Totals>
+  /** none for a report that opens from a record */
+  page?: SheetPage
   /** reads the address of the report, and what it names; today is a civil day of São Paulo */
   ask: (params: URLSearchParams, today: CivilDate) => Asked<Filter> | Promise<Asked<Filter>>
   /** what is shown, in words: the period, the client */
@@ -96,6 +126,7 @@ export type Sheet = {
   slug: string
   title: string
   noun: SheetNoun
+  page: SheetPage | undefined
   heads: SheetHead[]
   open: (
     params: URLSearchParams,
@@ -109,7 +140,7 @@ export type Sheet = {
 export function defineSheet<Filter, Row, Totals extends Counted>(
   definition: SheetDefinition<Filter, Row, Totals>,
 ): Sheet {
-  const { slug, title, noun = anyRow, columns } = definition
+  const { slug, title, noun = anyRow, page, columns } = definition
   const heads = columns.map(({ key, label, kind = 'text', isHeader = false, inHeading = false }) => {
     return { key, label, kind, isHeader, inHeading }
   })
@@ -117,6 +148,7 @@ export function defineSheet<Filter, Row, Totals extends Counted>(
     slug,
     title,
     noun,
+    page,
     heads,
     async open(params, today, reader) {
       const { fields, filter } = await definition.ask(params, today)

@@ -1,5 +1,5 @@
 import { formatPhone } from '#app/domain/accounts/phone.ts'
-import { type SaleKind, saleKinds } from '#app/domain/checkout/sale-kind.ts'
+import { type SaleKind, saleKindOf, saleKinds } from '#app/domain/checkout/sale-kind.ts'
 import { monthOf } from '#app/domain/platform/period.ts'
 import { type SoldLineRow, type SoldLinesFilter, soldLines } from '#app/models/reports/sold-lines.server.ts'
 import { paths } from '#app/paths.ts'
@@ -7,14 +7,27 @@ import { clientName } from '#app/text/accounts/client-words.ts'
 import { saleWords } from '#app/text/checkout/sale-words.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { askPeriod, periodName, periodWords } from './period-filter.ts'
-import { defineSheet } from './sheet.server.ts'
+import { defineSheet, type SheetPlace } from './sheet.server.ts'
 
-function sheetOf(kind: SaleKind, slug: 'signatures' | 'renews' | 'orders') {
+const slugs = { subscription: 'signatures', renewal: 'renews', purchase: 'orders' } as const
+const hints = {
+  subscription: 'As primeiras assinaturas de um período.',
+  renewal: 'Os anos a mais que um período trouxe.',
+  purchase: 'As publicações avulsas vendidas em um período.',
+} as const
+
+function sheetOf(kind: SaleKind) {
   const { title, file } = saleWords[kind]
   return defineSheet<SoldLinesFilter, SoldLineRow, { count: number }>({
-    slug,
+    slug: slugs[kind],
     title,
     report: soldLines,
+    page: {
+      windowTitle: title,
+      hint: hints[kind],
+      asks: { as: 'form', atOnce: true },
+      place: (path, query) => placeOf(kind, path.type, query),
+    },
     ask(params, today) {
       const { fields, period } = askPeriod(params, monthOf(today))
       const type = { kind: 'choice' as const, name: 'status_type', label: 'Tipo' }
@@ -30,6 +43,23 @@ function sheetOf(kind: SaleKind, slug: 'signatures' | 'renews' | 'orders') {
     rowKey: ({ id }) => id,
     totals: ({ count }) => [{ label: `Número de ${title.toLowerCase()}`, kind: 'count', value: count }],
   })
+}
+
+/**
+ * The path says which kind it is, and `status_type` or a last segment, where it says another, leads to the path of that
+ * one with the same period (D40).
+ */
+function placeOf(
+  kind: SaleKind,
+  segment: string | undefined,
+  query: URLSearchParams,
+): SheetPlace | undefined {
+  const ofSegment = saleKindOf(segment)
+  if (segment !== undefined && ofSegment === undefined) return undefined
+  const wanted = ofSegment ?? saleKindOf(query.get('status_type')) ?? kind
+  if (wanted === kind && segment === undefined) return { base: paths.admin.report(slugs[kind]) }
+  const { page: _, ...others } = Object.fromEntries(query)
+  return { goTo: paths.admin.report(slugs[wanted], { ...others, status_type: String(saleKinds[wanted]) }) }
 }
 
 const kindOptions = (['subscription', 'renewal', 'purchase'] as const).map((kind) => ({
@@ -61,7 +91,7 @@ const columns = [
 
 /** Subscriptions, renewals and purchases: one report at three addresses (F112, D40–D42). */
 export const soldLinesSheets = {
-  subscription: sheetOf('subscription', 'signatures'),
-  renewal: sheetOf('renewal', 'renews'),
-  purchase: sheetOf('purchase', 'orders'),
+  subscription: sheetOf('subscription'),
+  renewal: sheetOf('renewal'),
+  purchase: sheetOf('purchase'),
 } as const satisfies Record<SaleKind, unknown>

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { specified } from '#app/text/platform/messages.ts'
 import { LinkButton } from './button.tsx'
 import { SelectField } from './field.tsx'
+import { type ListColumn, pageColumns, type SortOf } from './list-columns.ts'
 import { PageHeading } from './page-heading.tsx'
 import { Pagination } from './pagination.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { type Column, DataTable } from './table.tsx'
+import { DataTable } from './table.tsx'
 
 export type StaffListProps<Row> = {
   title: string
@@ -33,7 +34,9 @@ export type StaffListProps<Row> = {
   /** Further acts beside the add button. */
   aside?: ReactNode
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
+  /** Where a sortable heading leads; a list without it has one order. */
+  sort?: SortOf
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   page: number
@@ -91,7 +94,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
       {props.children}
       <DataTable
         caption={props.caption}
-        columns={props.columns}
+        columns={pageColumns(props.columns, props.sort)}
         rows={props.rows}
         rowKey={props.rowKey}
         empty={{

@@ -314,7 +314,11 @@ const matrix: Record<string, Row> = {
     post: staffOnly,
   },
   'admin/reports/reports': { path: () => '/admin/reports', get: staffOnly, post: none },
-  'admin/reports/paid-orders': { path: () => '/admin/report/paid_orders/', get: staffOnly, post: none },
+  'admin/reports/report/paid_orders': {
+    path: () => '/admin/report/paid_orders/',
+    get: staffOnly,
+    post: none,
+  },
   'admin/reports/file': {
     path: () => '/admin/report/paid_orders/file/csv',
     get: staffOnly,
@@ -337,14 +341,14 @@ const matrix: Record<string, Row> = {
     get: { ...staffOnly, staff: 'missing', superuser: 'missing' },
     post: none,
   },
-  'admin/reports/clients': { path: () => '/admin/report/client/', get: staffOnly, post: none },
-  'admin/reports/products': { path: () => '/admin/report/product/', get: staffOnly, post: none },
-  'admin/reports/orders-of-aircraft': {
+  'admin/reports/report/client': { path: () => '/admin/report/client/', get: staffOnly, post: none },
+  'admin/reports/report/product': { path: () => '/admin/report/product/', get: staffOnly, post: none },
+  'admin/reports/report/order_prefix': {
     path: () => '/admin/report/order_prefix/PT-MR',
     get: staffOnly,
     post: none,
   },
-  'admin/reports/prices/prices': {
+  'admin/reports/report/publication_price': {
     path: () => '/admin/report/publication_price/',
     get: staffOnly,
     post: none,
@@ -364,19 +368,19 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/reports/shipments': {
+  'admin/reports/report/expedition_list': {
     path: () => '/admin/report/expedition_list/',
     get: staffOnly,
     post: none,
   },
-  'admin/reports/ending-subscriptions': {
+  'admin/reports/report/expired_signatures': {
     path: () => '/admin/report/expired_signatures/',
     get: staffOnly,
     post: none,
   },
-  'admin/reports/subscriptions': { path: () => '/admin/report/signatures/', get: staffOnly, post: none },
-  'admin/reports/renewals': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
-  'admin/reports/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
+  'admin/reports/report/signatures': { path: () => '/admin/report/signatures/', get: staffOnly, post: none },
+  'admin/reports/report/renews': { path: () => '/admin/report/renews/', get: staffOnly, post: none },
+  'admin/reports/report/orders': { path: () => '/admin/report/orders/', get: staffOnly, post: none },
   'admin/search': { path: () => '/admin/search?q=Ana', get: staffOnly, post: none },
   'admin/payments/payments': {
     path: () => '/admin/payments',

@@ -111,7 +111,7 @@ test('everything a file will do is on its page before it does it, those that nee
   expect(data.survey?.rows.map(({ line }) => line)).toEqual([3, 5, 2, 4])
   const confirmed = data.survey?.sums.find(({ text: words }) => words === 'Confirma o pedido')?.code
   const some = await staff.get(fileLoader, `${at(id)}?outcome=${confirmed}`, params(id))
-  expect(some.data.survey?.rows).toMatchObject([{ line: 2, paid: 'R$ 80,00' }])
+  expect(some.data.survey?.rows).toMatchObject([{ line: 2, paid: 80_00 }])
   expect((await staff.get(fileLoader, `${at(id)}?page=9`, params(id))).location).toBe(`${at(id)}?page=1`)
 })
 

@@ -4,12 +4,8 @@ import { monthOf } from '#app/domain/platform/period.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { loader as home } from '#app/routes/admin/dashboard.tsx'
-import { loader as expired } from '#app/routes/admin/reports/ending-subscriptions.tsx'
 import { loader as file } from '#app/routes/admin/reports/file.ts'
-import { loader as purchases } from '#app/routes/admin/reports/orders.tsx'
-import { loader as renewals } from '#app/routes/admin/reports/renewals.tsx'
-import { loader as expeditions } from '#app/routes/admin/reports/shipments.tsx'
-import { loader as subscriptions } from '#app/routes/admin/reports/subscriptions.tsx'
+import { loader as report } from '#app/routes/admin/reports/report.tsx'
 import { loader as signatures } from '#app/routes/admin/subscriptions/subscriptions.tsx'
 import { byStaff, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
@@ -51,13 +47,13 @@ const sentAs = ({ fields }: Shown, name: string) => fields.find((field) => field
 const errorsOf = ({ fields }: Shown, name: string) => fields.find((field) => field.name === name)?.errors
 
 const sales = {
-  signatures: { loader: subscriptions, type: '1', title: 'Assinaturas' },
-  renews: { loader: renewals, type: '2', title: 'Renovações' },
-  orders: { loader: purchases, type: '3', title: 'Compras' },
+  signatures: { type: '1', title: 'Assinaturas' },
+  renews: { type: '2', title: 'Renovações' },
+  orders: { type: '3', title: 'Compras' },
 } as const
 
 test.each(Object.entries(sales))('/admin/report/%s/ says what it is, of this month', async (slug, sale) => {
-  const { data, status } = await staff.get<Shown>(sale.loader, `/admin/report/${slug}/`)
+  const { data, status } = await staff.get<Shown>(report, `/admin/report/${slug}/`)
   expect(status).toBe(200)
   expect(data.title).toBe(sale.title)
   expect(heads(data)).toEqual([
@@ -83,22 +79,22 @@ test.each([
     `/admin/report/orders/?${february}&status_type=3`,
   ],
   ['orders', '/admin/report/orders/?status_type=1', {}, '/admin/report/signatures/?status_type=1'],
-] as const)('of %s, %s leads to the address of its type', async (slug, path, params, to) => {
-  const answer = await staff.get<Shown>(sales[slug].loader, path, params)
+] as const)('of %s, %s leads to the address of its type', async (_slug, path, params, to) => {
+  const answer = await staff.get<Shown>(report, path, params)
   expect(answer.status).toBe(302)
   expect(answer.location).toBe(to)
 })
 
 test('a type nobody knows is that of the path, and as a segment is no page', async () => {
-  expect((await staff.get<Shown>(renewals, '/admin/report/renews/?status_type=9')).data.title).toBe(
+  expect((await staff.get<Shown>(report, '/admin/report/renews/?status_type=9')).data.title).toBe(
     'Renovações',
   )
-  expect((await staff.get<Shown>(renewals, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
+  expect((await staff.get<Shown>(report, '/admin/report/renews/9', { type: '9' })).status).toBe(404)
 })
 
 test('a purchase has no expiry; the company stands for its person; a file has what the screen has', async () => {
   const { orders } = await makeReportWorld()
-  const { data } = await staff.get<Shown>(purchases, `/admin/report/orders/?${february}`)
+  const { data } = await staff.get<Shown>(report, `/admin/report/orders/?${february}`)
   const order = orders.find(({ nfe }) => nfe === '102')
   expect(texts(data)).toEqual([
     [
@@ -115,21 +111,17 @@ test('a purchase has no expiry; the company stands for its person; a file has wh
   const params = { report: 'signatures', format: 'csv' }
   const answer = await staff.get(file, `/admin/report/signatures/file/csv?${february}`, params)
   const csv = (await answer.response?.text()) ?? ''
-  const shown = (await staff.get<Shown>(subscriptions, `/admin/report/signatures/?${february}`)).data
+  const shown = (await staff.get<Shown>(report, `/admin/report/signatures/?${february}`)).data
   expect(csv.split('\r\n')[0]).toBe('Data;Pedido;Cliente;Telefone;Publicação;Prefixo;Vencimento')
   expect(csv).toContain('PT-ABC;01/02/2027')
   expect(csv.trim().split('\r\n')).toHaveLength(texts(shown).length + 2)
 })
 
-const dated = [
-  ['signatures', subscriptions],
-  ['expired_signatures', expired],
-  ['expedition_list', expeditions],
-] as const
+const dated = ['signatures', 'expired_signatures', 'expedition_list']
 
-test.each(dated)('%s refuses an end before its start and keeps what was typed', async (slug, loader) => {
+test.each(dated)('%s refuses an end before its start and keeps what was typed', async (slug) => {
   const path = `/admin/report/${slug}/?start=2026-03-01&end=2026-02-01`
-  const { status, data } = await staff.get<Shown>(loader, path)
+  const { status, data } = await staff.get<Shown>(report, path)
   expect(status).toBe(400)
   expect(data.result).toBeNull()
   expect(errorsOf(data, 'end')).toEqual(['A data final é anterior à inicial.'])
@@ -138,10 +130,10 @@ test.each(dated)('%s refuses an end before its start and keeps what was typed', 
 
 test('what expired is asked of the last 30 days and says what is over', async () => {
   const { orders } = await makeReportWorld()
-  const usual = (await staff.get<Shown>(expired, '/admin/report/expired_signatures')).data
+  const usual = (await staff.get<Shown>(report, '/admin/report/expired_signatures')).data
   expect(usual.query).toEqual({ start: addDays(today, -30), end: today })
   const path = '/admin/report/expired_signatures/?start=2026-02-01&end=2099-12-31'
-  const { data } = await staff.get<Shown>(expired, path)
+  const { data } = await staff.get<Shown>(report, path)
   expect(heads(data)).toEqual(['Pedido', 'Telefone', 'Cliente', 'Publicação', 'Vencimento', 'Situação'])
   const rows = texts(data)
   expect(rows[0]?.[0]).toBe(String(orders.find(({ nfe }) => nfe === '92')?.id))
@@ -155,10 +147,10 @@ test('what expired is asked of the last 30 days and says what is over', async ()
 test('shipments are asked of the last 30 days and of all clients', async () => {
   await makeReportShipments(await makeReportWorld())
   for (const all of ['', 'client=', 'client=null', 'client=*', 'client_search=*']) {
-    const { data } = await staff.get<Shown>(expeditions, `/admin/report/expedition_list/?${all}`)
+    const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${all}`)
     expect(data.query).toEqual({ start: addDays(today, -30), end: today, client_search: '' })
   }
-  const { data } = await staff.get<Shown>(expeditions, `/admin/report/expedition_list/?${february}`)
+  const { data } = await staff.get<Shown>(report, `/admin/report/expedition_list/?${february}`)
   expect(heads(data)).toEqual([
     'Data do pedido',
     'Pedido',
@@ -177,7 +169,7 @@ test('a client is searched for, chosen among those found, and then stands in eve
   const world = await makeReportWorld()
   await makeReportShipments(world)
   const path = `/admin/report/expedition_list/?${february}`
-  const asked = await staff.get<Shown>(expeditions, `${path}&client_search=asa`)
+  const asked = await staff.get<Shown>(report, `${path}&client_search=asa`)
   expect([asked.status, asked.data.result]).toEqual([200, null])
   const { profileId } = world.clients.asa
   const choice = asked.data.fields.find(({ name }) => name === 'client')
@@ -185,7 +177,7 @@ test('a client is searched for, chosen among those found, and then stands in eve
   expect(choice?.options).toHaveLength(2)
 
   const answer = `${path}&client_search=asa&client_found=asa&client=${profileId}`
-  const { data } = await staff.get<Shown>(expeditions, answer)
+  const { data } = await staff.get<Shown>(report, answer)
   expect(data.query).toMatchObject({ client: String(profileId), client_search: '' })
   expect(new Set(texts(data).map((cells) => cells[2]))).toEqual(new Set([world.clients.asa.shown]))
   const page = await pageFor(staff, answer)
@@ -194,10 +186,10 @@ test('a client is searched for, chosen among those found, and then stands in eve
     `expedition_list/file/csv?start=2026-02-01&amp;end=2026-02-28&amp;client=${profileId}`,
   )
 
-  const again = await staff.get<Shown>(expeditions, `${path}&client=${profileId}&client_search=Caio`)
+  const again = await staff.get<Shown>(report, `${path}&client=${profileId}&client_search=Caio`)
   expect(sentAs(again.data, 'client')).toBe(String(world.clients.caio.profileId))
   for (const nobody of ['client_search=zzz', 'client=4000000000', 'client=abc']) {
-    const refused = await staff.get<Shown>(expeditions, `${path}&${nobody}`)
+    const refused = await staff.get<Shown>(report, `${path}&${nobody}`)
     expect(refused.status).toBe(400)
     expect(errorsOf(refused.data, 'client_search')).toEqual(['Nenhum cliente encontrado'])
   }
@@ -224,8 +216,7 @@ test('each card opens the report of this month with the very number it shows', a
     ])
     for (const { count, href, name } of cards) {
       expect(href, name).toContain(`start=${monthOf(today).start}&end=${monthOf(today).end}`)
-      const opened = { expiring: expired, subscriptions, renewals, purchases }[name]
-      expect((await staff.get<Shown>(opened, href)).data.result?.count, name).toBe(count)
+      expect((await staff.get<Shown>(report, href)).data.result?.count, name).toBe(count)
     }
   }
 })
@@ -264,7 +255,7 @@ test('what is sold at 23:30 of the last day of a month in São Paulo is of that 
   vi.setSystemTime(new Date('2026-12-01T03:00:00Z'))
   expect(await purchasesOf()).toMatchObject({ count: 0, href: expect.stringContaining('start=2026-12-01') })
   const november = '/admin/report/orders/?start=2026-11-01&end=2026-11-30'
-  expect((await staff.get<Shown>(purchases, november)).data.result?.count).toBe(1)
+  expect((await staff.get<Shown>(report, november)).data.result?.count).toBe(1)
 })
 
 describe('at 23:30 of the last day of a month in São Paulo, when it is the next one elsewhere', () => {

@@ -23,10 +23,10 @@ beforeEach(async () => {
 const february = 'start=2026-02-01&end=2026-02-28&by=date'
 const at = (query: string) => `/admin/report/paid_orders/?${query}`
 
-test('the report stands in the list of reports, with its slash and without', async () => {
+test('the report stands in the list of reports, with its slash and without, in any case', async () => {
   const { html } = await pageFor(staff, '/admin/reports')
   expect(html).toContain('href="/admin/report/paid_orders/"')
-  for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/'])
+  for (const path of ['/admin/report/paid_orders', '/admin/report/paid_orders/', '/admin/report/Paid_Orders'])
     expect((await pageFor(staff, path)).status).toBe(200)
 })
 

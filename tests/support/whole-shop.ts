@@ -56,11 +56,13 @@ function browserRoutes(): ServerBuild['assets']['routes'] {
 export async function pageFor(visitor: Visitor, path: string, fields?: Fields) {
   const response = await handle(visitor.request(path, fields), { requestId: 'test', nonce: 'nonce' })
   visitor.cookies.keep(response.headers)
-  const html = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const html = new TextDecoder().decode(bytes)
   return {
     status: response.status,
     location: response.headers.get('Location'),
     headers: response.headers,
+    bytes,
     html,
     text: textOf(html),
   }

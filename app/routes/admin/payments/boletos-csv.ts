@@ -1,47 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
+import { everyPage, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listSlips } from '#app/models/payments/slip-list.server.ts'
+import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
 import { slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
-import { issuerWords, rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
-import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
 const ROWS_AT_ONCE = 500
-const head = [
-  'Nosso número',
-  'Pedido',
-  'Pagador',
-  'Emissor',
-  'Emissão',
-  'Vencimento',
-  'Situação',
-  'Motivo',
-  'Valor',
-]
 
 /** The slips of the list on the screen, all of them, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
-  return csvResponse(`boletos-${today}.csv`, head, rows({ ...slipListQuery(args.request), today }))
-}
-
-async function* rows(query: Parameters<typeof listSlips>[0]): AsyncGenerator<Cell[]> {
-  const read = async (page: number) => (await listSlips(query, page, ROWS_AT_ONCE)).rows
-  for await (const row of everyPage(read)) {
-    const { text, aside } = slipStateOf({ ...row, isOverdue: row.dueDate < query.today })
-    const reason = row.state === 'rejected' && row.rejection ? rejectionWords(row.bank, row.rejection) : aside
-    yield [
-      row.ourNumber,
-      row.orderId,
-      row.payerName,
-      issuerWords[row.issuer],
-      formatDate(row.documentDate),
-      formatDate(row.dueDate),
-      text,
-      reason,
-      formatReais(row.value),
-    ]
-  }
+  const query = { ...slipListQuery(args.request), today }
+  const rows = everyPage(async (page) => (await listSlips(query, page, ROWS_AT_ONCE)).rows)
+  return listFile(`boletos-${today}.csv`, boletoColumns(today), rows)
 }

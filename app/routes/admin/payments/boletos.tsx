@@ -7,15 +7,12 @@ import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listSlips } from '#app/models/payments/slip-list.server.ts'
 import { paths } from '#app/paths.ts'
+import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
 import { slipListHref, slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
 import { issuerWords, slipFilterOptions } from '#app/text/payments/slip-words.ts'
-import { formatDate } from '#app/text/platform/format.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
-import { Money } from '#app/ui/money.tsx'
-import { SlipState } from '#app/ui/slip-state.tsx'
 import { StaffList } from '#app/ui/staff-list.tsx'
-import type { Column } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Boletos' }
 
@@ -23,15 +20,13 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const query = slipListQuery(args.request)
   const today = civilDateIn(new Date())
-  const { rows, ...list } = await listSlips({ ...query, today }, query.page)
+  const list = await listSlips({ ...query, today }, query.page)
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
-  return { query, ...list, rows: rows.map((row) => ({ ...row, isOverdue: row.dueDate < today })) }
+  return { query, today, ...list }
 }
 
-type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
-
 export default function AdminSlips() {
-  const { query, ...list } = useLoaderData<typeof loader>()
+  const { query, today, ...list } = useLoaderData<typeof loader>()
   return (
     <StaffList
       {...list}
@@ -55,25 +50,10 @@ export default function AdminSlips() {
       caption="Boletos, do mais novo ao mais antigo"
       empty="Nenhum boleto encontrado"
       clear={slipListHref(paths.admin.slips(), { ...query, search: '' })}
-      columns={columns}
+      columns={boletoColumns(today)}
       rowKey={(row) => row.id}
       page={query.page}
       hrefFor={(page) => slipListHref(paths.admin.slips(), query, page)}
     />
   )
 }
-
-const columns: Column<Row>[] = [
-  { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
-  {
-    key: 'order',
-    label: 'Pedido',
-    align: 'code',
-    render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
-  },
-  { key: 'payer', label: 'Pagador', render: (row) => row.payerName },
-  { key: 'issuer', label: 'Emissor', render: ({ issuer }) => issuerWords[issuer] },
-  { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
-  { key: 'state', label: 'Situação', render: (row) => <SlipState slip={row} /> },
-  { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
-]

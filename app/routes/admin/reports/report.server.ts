@@ -4,13 +4,13 @@ import type { RequestArgs } from '#app/http/context.server.ts'
 import { csvAnswer } from '#app/http/csv.server.ts'
 import { listParams } from '#app/http/list-params.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
-import { requireStaff } from '#app/http/staff.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import {
   mostRowsOnPaper,
   type OpenSheet,
   type Sheet,
+  type SheetPage,
   type SheetRow,
   type WholeSheet,
   withoutHeading,
@@ -25,31 +25,21 @@ import {
   tooLongForPaper,
 } from '#app/text/reports/report-words.ts'
 
-export const reportRowsPerPage = 100
+const ROWS_PER_PAGE = 100
 
-type Given = {
-  /** where the report is, without its query */
-  base: string
-  /** what its path says beyond the query: a publication, a prefix */
-  params?: Readonly<Record<string, string>>
-  /** rows, or cards, on a page */
-  perPage?: number
-}
+type Given = { page: SheetPage; base: string; params?: Readonly<Record<string, string>> }
 
 /**
  * One page of a report for its screen, in words; the form alone where nothing is asked for yet, with 400 where what is
  * asked for makes no sense.
  */
-export async function loadReport(
-  args: RequestArgs,
-  sheet: Sheet,
-  { base, params = {}, perPage = reportRowsPerPage }: Given,
-) {
-  await requireStaff(args)
+export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, base, params = {} }: Given) {
   const { searchParams } = new URL(args.request.url)
   for (const [name, value] of Object.entries(params)) searchParams.set(name, value)
   const { fields, sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
+  const { windowTitle, asks, invitation, cards, acts, perPage = ROWS_PER_PAGE } = look
   const asked = {
+    ...{ windowTitle, asks, invitation, cards, acts },
     title: sheet.title,
     slug: sheet.slug,
     base,

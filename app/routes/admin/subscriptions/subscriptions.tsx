@@ -4,6 +4,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { staffSubscriptionLinks } from '#app/http/staff-subscription-links.ts'
 import { loadStaffSubscriptions } from '#app/http/staff-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
+import { subscriptionColumns } from '#app/routes/admin/subscription-columns.tsx'
 import { StaffSubscriptions } from '#app/ui/staff-subscriptions.tsx'
 
 export const handle: PageHandle = { title: 'Gerenciar Andamento' }
@@ -14,5 +15,11 @@ export function loader(args: LoaderFunctionArgs) {
 
 export default function Signatures() {
   const list = useLoaderData<typeof loader>()
-  return <StaffSubscriptions {...list} links={staffSubscriptionLinks(paths.admin.signatures(), list.query)} />
+  return (
+    <StaffSubscriptions
+      {...list}
+      columns={subscriptionColumns(list.today)}
+      links={staffSubscriptionLinks(paths.admin.signatures(), list.query)}
+    />
+  )
 }

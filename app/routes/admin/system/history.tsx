@@ -5,18 +5,17 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { paths } from '#app/paths.ts'
-import { entityName, entityNames } from '#app/routes/admin/system/entity-words.ts'
-import { HistoryFacts } from '#app/routes/admin/system/history-facts.tsx'
-import { entityHref, historyHref, historyQuery } from '#app/routes/admin/system/history-search.ts'
-import { changeWords, factWords } from '#app/text/backoffice/history-fields.ts'
-import { actionName, actionOptions } from '#app/text/backoffice/history-words.ts'
-import { formatDateTime } from '#app/text/platform/format.ts'
+import { entityNames } from '#app/routes/admin/system/entity-words.ts'
+import { historyColumns, historyRow } from '#app/routes/admin/system/history-columns.tsx'
+import { historyHref, historyQuery } from '#app/routes/admin/system/history-search.ts'
+import { actionOptions } from '#app/text/backoffice/history-words.ts'
 import { specified } from '#app/text/platform/messages.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { pageColumns } from '#app/ui/list-columns.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SearchBar } from '#app/ui/search-bar.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import { DataTable } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Histórico' }
 
@@ -29,13 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isPartial,
     isFirst: before === undefined,
     nextHref: next === null ? null : historyHref(paths.admin.history(), { ...filter, before: next }),
-    rows: rows.map((row) => ({
-      ...row,
-      changes: row.changes.map((change) => changeWords(row, change)),
-      facts: row.facts.map((fact) => factWords(row, fact, jobName)),
-      at: formatDateTime(row.at),
-      href: entityHref(row.entity, row.pageId),
-    })),
+    rows: rows.map((row) => historyRow(row, jobName)),
   }
 }
 
@@ -62,7 +55,7 @@ export default function History() {
       ) : null}
       <DataTable
         caption="Histórico, do mais recente ao mais antigo"
-        columns={columns}
+        columns={pageColumns(historyColumns)}
         rows={rows}
         rowKey={(row) => row.id}
         empty={{ text: specified.noPublications }}
@@ -114,18 +107,3 @@ function Filters({ filter }: Pick<Loaded, 'filter'>) {
     </>
   )
 }
-
-const columns: Column<Loaded['rows'][number]>[] = [
-  { key: 'at', label: 'Quando', align: 'code', render: (row) => row.at },
-  {
-    key: 'entity',
-    label: 'Registro',
-    align: 'code',
-    rowHeader: true,
-    render: ({ entity, pageId, href }) =>
-      href ? <a href={href}>{entityName(entity, pageId)}</a> : entityName(entity, pageId),
-  },
-  { key: 'action', label: 'Ação', render: (row) => actionName(row.action) },
-  { key: 'actor', label: 'Quem', render: (row) => row.actor ?? 'sistema' },
-  { key: 'facts', label: 'O que mudou', render: (row) => <HistoryFacts {...row} /> },
-]

@@ -8,12 +8,11 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { phoneWords, userFilterOptions, yesOrNo } from '#app/text/accounts/user-words.ts'
-import { formatDocument } from '#app/text/platform/format.ts'
+import { type UserRow, userColumns } from '#app/routes/admin/users/user-columns.tsx'
+import { userFilterOptions } from '#app/text/accounts/user-words.ts'
 import { Button } from '#app/ui/button.tsx'
+import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StaffList } from '#app/ui/staff-list.tsx'
-import { StatusTag } from '#app/ui/status-tag.tsx'
-import type { Column } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'Usuários' }
 
@@ -42,7 +41,8 @@ export default function Users() {
       add={{ href: paths.admin.user(0), label: 'Novo usuário' }}
       exportHref={staffListHref(paths.admin.usersFile(), query, { page: 1 })}
       caption={`Usuários, ${count} ao todo`}
-      columns={columnsFor(staffListHref(base, query), (column) => sortLink(base, query, column))}
+      columns={[...userColumns, certificateColumn(staffListHref(base, query))]}
+      sort={(column) => sortLink(base, query, column)}
       rows={rows}
       rowKey={(row) => row.id}
       page={query.page}
@@ -53,52 +53,22 @@ export default function Users() {
   )
 }
 
-type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
-
-type SortOf = (column: string) => NonNullable<Column<Row>['sort']>
-
 /** `self` is the address of the list as it is, to come back to. */
-function columnsFor(self: string, sortOf: SortOf): Column<Row>[] {
-  return [
-    { key: 'id', label: 'ID', align: 'code', sort: sortOf('id'), render: (row) => row.id },
-    {
-      key: 'name',
-      label: 'Nome ou empresa',
-      rowHeader: true,
-      sort: sortOf('name'),
-      render: (row) => <a href={paths.admin.user(row.id)}>{row.shownName}</a>,
-    },
-    { key: 'email', label: 'E-mail', sort: sortOf('email'), render: (row) => row.email },
-    {
-      key: 'document',
-      label: 'CPF ou CNPJ',
-      align: 'code',
-      render: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '-'),
-    },
-    { key: 'phone', label: 'Telefone', align: 'code', render: (row) => phoneWords(row.phone) || '-' },
-    { key: 'type', label: 'Tipo', render: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
-    {
-      key: 'active',
-      label: 'Ativo',
-      render: (row) => (row.isActive ? 'sim' : <StatusTag tone="bad">inativo</StatusTag>),
-    },
-    { key: 'partner', label: 'Parceria', render: (row) => yesOrNo(row.isPartner) },
-    { key: 'staff', label: 'Funcionário', render: (row) => yesOrNo(row.isStaff || row.isSuperuser) },
-    {
-      key: 'certificate',
-      label: 'Certificado',
-      align: 'actions',
-      render: (row) =>
-        isRemovedEmail(row.email) ? (
-          '-'
-        ) : (
-          <form method="post" action={paths.admin.userCertificate(row.id)}>
-            <input type="hidden" name="return_to" value={self} />
-            <Button variant="quiet">
-              Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
-            </Button>
-          </form>
-        ),
-    },
-  ]
+function certificateColumn(self: string): ListColumn<UserRow> {
+  return {
+    key: 'certificate',
+    label: 'Certificado',
+    align: 'actions',
+    render: (row) =>
+      isRemovedEmail(row.email) ? (
+        '-'
+      ) : (
+        <form method="post" action={paths.admin.userCertificate(row.id)}>
+          <input type="hidden" name="return_to" value={self} />
+          <Button variant="quiet">
+            Certificado<span className="visually-hidden">{` de ${row.shownName}`}</span>
+          </Button>
+        </form>
+      ),
+  }
 }

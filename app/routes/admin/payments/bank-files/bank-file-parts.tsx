@@ -1,3 +1,5 @@
+import { bankFileColumns, type LineRow } from '#app/routes/admin/payments/bank-files/bank-file-columns.tsx'
+import { pageColumns } from '#app/ui/list-columns.ts'
 import type { Tone } from '#app/ui/notice.tsx'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { SummaryList, type SummaryRow } from '#app/ui/summary-list.tsx'
@@ -52,71 +54,15 @@ export function BankFileSums({ sums, outcome, hrefFor }: SumsProps) {
   )
 }
 
-type Line = {
-  id: number
-  line: number
-  ourNumber: string
-  document: string
-  order: { id: number; href: string } | null
-  occurrence: string
-  on: string
-  slip: string
-  paid: string
-  fee: string
-  outcome: { text: string; tone: Tone } | null
-  reason: string
-}
-
 /** The records of a return file, with the orders they are about. */
-export function BankFileLines({ rows }: { rows: readonly Line[] }) {
+export function BankFileLines({ rows }: { rows: readonly LineRow[] }) {
   return (
     <DataTable
       caption="Linhas do retorno; as que precisam de uma pessoa vêm primeiro"
-      columns={lineColumns}
+      columns={pageColumns(bankFileColumns)}
       rows={rows}
       rowKey={(row) => row.id}
       empty={{ text: 'Nenhuma linha.' }}
     />
   )
 }
-
-const lineColumns: Column<Line>[] = [
-  { key: 'line', label: 'Linha', align: 'code', render: (row) => row.line },
-  {
-    key: 'number',
-    label: 'Nosso número',
-    align: 'code',
-    rowHeader: true,
-    render: (row) => row.ourNumber || `doc. ${row.document}`,
-  },
-  {
-    key: 'order',
-    label: 'Pedido',
-    align: 'code',
-    render: ({ order }) => (order ? <a href={order.href}>{order.id}</a> : '–'),
-  },
-  { key: 'occurrence', label: 'O banco diz', render: (row) => row.occurrence },
-  { key: 'on', label: 'Em', align: 'code', render: (row) => row.on || '–' },
-  { key: 'slip', label: 'Boleto', align: 'num', render: (row) => row.slip || '–' },
-  {
-    key: 'paid',
-    label: 'Pago',
-    align: 'num',
-    render: ({ paid, fee }) => (
-      <>
-        {paid || '–'}
-        {fee ? <div className="hint">{`tarifa ${fee}`}</div> : null}
-      </>
-    ),
-  },
-  {
-    key: 'outcome',
-    label: 'Resultado',
-    render: ({ outcome, reason }) => (
-      <>
-        {outcome ? <StatusTag tone={outcome.tone}>{outcome.text}</StatusTag> : '–'}
-        {reason ? <div className="hint">{reason}</div> : null}
-      </>
-    ),
-  },
-]

@@ -1,7 +1,6 @@
 import type { findBankFile } from '#app/models/payments/bank-file.server.ts'
 import { comparisonOf } from '#app/models/payments/bank-file-match.server.ts'
 import type { OutcomeSum, SurveyedLine } from '#app/models/payments/bank-file-survey.server.ts'
-import { paths } from '#app/paths.ts'
 import { differenceWords } from '#app/routes/admin/payments/boleto-match-words.ts'
 import {
   bankFileSources,
@@ -51,26 +50,25 @@ export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 's
 }
 
 /** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
-export function lineReason(line: SurveyedLine, file: Pick<File, 'bank' | 'format'>): string {
+function lineReason(line: SurveyedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
   return differenceWords({ ...line, compared: comparisonOf(line) }, line.slip_state)
 }
 
-/** A record of a return file as staff read it. */
+/** A record of a return file for page and file; amounts in centavos. */
 export function lineRow(line: SurveyedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
-  const { id, order_id: orderId, outcome, slip_value: slipValue, paid } = line
+  const { id, outcome, paid, fee } = line
   return {
-    id,
-    line: line.line,
+    ...{ id, paid, fee, line: line.line, slip: line.slip_value },
     ourNumber: line.our_number,
     document: line.document_number,
-    order: orderId === null ? null : { id: orderId, href: paths.admin.order(orderId) },
+    orderId: line.order_id,
+    code: line.occurrence,
     occurrence: occurrenceWords(line),
-    on: line.occurrence_date ? formatDate(line.occurrence_date) : '',
-    slip: slipValue === null ? '' : formatReais(slipValue),
-    paid: paid === null ? '' : formatReais(paid),
+    meaning: line.meaning,
+    on: line.occurrence_date,
+    creditedOn: line.credit_date,
     outcome: outcome && outcomeWords(outcome, file.state !== 'read'),
-    fee: line.fee === 0 ? '' : formatReais(line.fee),
     reason: lineReason(line, file),
   }
 }

@@ -1,0 +1,40 @@
+import type { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { statusForStaff } from '#app/text/orders/order-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { Money } from '#app/ui/money.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Row = Awaited<ReturnType<typeof listStaffOrders>>['rows'][number]
+
+/** The list of orders, for its page and its file. */
+export const orderColumns: readonly ListColumn<Row>[] = [
+  {
+    key: 'id',
+    label: 'ID',
+    align: 'code',
+    rowHeader: true,
+    sort: 'id',
+    value: ({ id }) => id,
+    render: ({ id }) => <a href={paths.admin.order(id)}>{id}</a>,
+  },
+  { key: 'date', label: 'Data', align: 'code', sort: 'date', value: ({ date }) => formatDate(date) },
+  { key: 'client', label: 'Cliente', value: clientName },
+  { key: 'nfe', label: 'NF', fileHeading: 'NF-e', align: 'code', value: ({ nfe }) => nfe },
+  {
+    key: 'status',
+    label: 'Situação',
+    value: (row) => statusForStaff(row).text,
+    render: (row) => <StatusTag tone={statusForStaff(row).tone}>{statusForStaff(row).text}</StatusTag>,
+  },
+  {
+    key: 'total',
+    label: 'Total',
+    align: 'num',
+    sort: 'total',
+    value: ({ total }) => formatReais(total),
+    render: ({ total }) => <Money centavos={total} />,
+  },
+]

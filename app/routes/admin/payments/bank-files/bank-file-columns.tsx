@@ -1,0 +1,90 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { Centavos } from '#app/domain/platform/money.ts'
+import { paths } from '#app/paths.ts'
+import type { lineRow } from '#app/routes/admin/payments/bank-files/bank-file.server.ts'
+import { meaningWords } from '#app/text/payments/bank-return-words.ts'
+import { formatAmount, formatDate, formatReais } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+export type LineRow = ReturnType<typeof lineRow>
+
+/** The records of a return file, for its page and its file. */
+export const bankFileColumns: readonly ListColumn<LineRow>[] = [
+  { key: 'line', label: 'Linha', align: 'code', value: (row) => row.line },
+  {
+    key: 'number',
+    label: 'Nosso número',
+    align: 'code',
+    rowHeader: true,
+    value: (row) => row.ourNumber,
+    render: (row) => row.ourNumber || `doc. ${row.document}`,
+  },
+  { key: 'document', label: 'Documento', inFileOnly: true, value: (row) => row.document },
+  {
+    key: 'order',
+    label: 'Pedido',
+    align: 'code',
+    value: ({ orderId }) => orderId,
+    render: ({ orderId }) => (orderId === null ? '–' : <a href={paths.admin.order(orderId)}>{orderId}</a>),
+  },
+  {
+    key: 'occurrence',
+    label: 'O banco diz',
+    fileHeading: 'Ocorrência',
+    value: (row) => row.code,
+    render: (row) => row.occurrence,
+  },
+  { key: 'meaning', label: 'Significado', inFileOnly: true, value: ({ meaning }) => meaningWords[meaning] },
+  {
+    key: 'on',
+    label: 'Em',
+    fileHeading: 'Data',
+    align: 'code',
+    value: ({ on }) => dateOf(on),
+    render: ({ on }) => dateOf(on) ?? '–',
+  },
+  { key: 'credited', label: 'Crédito', inFileOnly: true, value: ({ creditedOn }) => dateOf(creditedOn) },
+  {
+    key: 'slip',
+    label: 'Boleto',
+    fileHeading: 'Valor do boleto',
+    align: 'num',
+    value: ({ slip }) => amountOf(slip),
+    render: ({ slip }) => (slip === null ? '–' : formatReais(slip)),
+  },
+  {
+    key: 'paid',
+    label: 'Pago',
+    fileHeading: 'Valor pago',
+    align: 'num',
+    value: ({ paid }) => amountOf(paid),
+    render: ({ paid, fee }) => (
+      <>
+        {paid === null ? '–' : formatReais(paid)}
+        {fee === 0 ? null : <div className="hint">{`tarifa ${formatReais(fee)}`}</div>}
+      </>
+    ),
+  },
+  { key: 'fee', label: 'Tarifa', inFileOnly: true, value: ({ fee }) => amountOf(fee) },
+  {
+    key: 'outcome',
+    label: 'Resultado',
+    value: ({ outcome }) => outcome?.text ?? null,
+    render: ({ outcome, reason }) => (
+      <>
+        {outcome ? <StatusTag tone={outcome.tone}>{outcome.text}</StatusTag> : '–'}
+        {reason ? <div className="hint">{reason}</div> : null}
+      </>
+    ),
+  },
+  { key: 'reason', label: 'Motivo', inFileOnly: true, value: ({ reason }) => reason },
+]
+
+function dateOf(date: CivilDate | null): string | null {
+  return date && formatDate(date)
+}
+
+function amountOf(value: Centavos | null): { number: string } | null {
+  return value === null ? null : { number: formatAmount(value).replaceAll('.', '') }
+}

@@ -1,0 +1,54 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { listSlips } from '#app/models/payments/slip-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { issuerWords, rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { Money } from '#app/ui/money.tsx'
+import { SlipState } from '#app/ui/slip-state.tsx'
+
+type Row = Awaited<ReturnType<typeof listSlips>>['rows'][number]
+
+/** The list of boletos as of a day, for its page and its file. */
+export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
+  const dated = (row: Row) => ({ ...row, isOverdue: row.dueDate < today })
+  return [
+    { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, value: (row) => row.ourNumber },
+    {
+      key: 'order',
+      label: 'Pedido',
+      align: 'code',
+      value: ({ orderId }) => orderId,
+      render: ({ orderId }) => <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>,
+    },
+    { key: 'payer', label: 'Pagador', value: (row) => row.payerName },
+    { key: 'issuer', label: 'Emissor', value: ({ issuer }) => issuerWords[issuer] },
+    {
+      key: 'issued',
+      label: 'Emissão',
+      inFileOnly: true,
+      value: ({ documentDate }) => formatDate(documentDate),
+    },
+    { key: 'due', label: 'Vencimento', align: 'code', value: ({ dueDate }) => formatDate(dueDate) },
+    {
+      key: 'state',
+      label: 'Situação',
+      value: (row) => slipStateOf(dated(row)).text,
+      render: (row) => <SlipState slip={dated(row)} />,
+    },
+    { key: 'reason', label: 'Motivo', inFileOnly: true, value: (row) => reasonOf(dated(row)) },
+    {
+      key: 'value',
+      label: 'Valor',
+      align: 'num',
+      value: ({ value }) => formatReais(value),
+      render: ({ value }) => <Money centavos={value} />,
+    },
+  ]
+}
+
+/** Why the bank refused it, or why it is no longer wanted. */
+function reasonOf(row: Row & { isOverdue: boolean }): string | null {
+  if (row.state === 'rejected' && row.rejection) return rejectionWords(row.bank, row.rejection)
+  return slipStateOf(row).aside
+}

@@ -1,0 +1,67 @@
+import type { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { publicationState } from '#app/text/catalogue/publication-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { Money } from '#app/ui/money.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Row = Awaited<ReturnType<typeof listPublicationsForStaff>>['rows'][number]
+
+/** The list of publications, for its page and its file. */
+export const publicationColumns: readonly ListColumn<Row>[] = [
+  { key: 'id', label: 'ID', align: 'code', sort: 'id', value: ({ id }) => id },
+  {
+    key: 'name',
+    label: 'Publicação',
+    rowHeader: true,
+    sort: 'name',
+    value: ({ name }) => name,
+    render: ({ id, name, applicability }) => (
+      <>
+        <a href={paths.admin.publication(id)}>{name}</a> <span className="hint">{applicability}</span>
+      </>
+    ),
+  },
+  {
+    key: 'applicability',
+    label: 'Aplicabilidade',
+    inFileOnly: true,
+    value: ({ applicability }) => applicability,
+  },
+  {
+    key: 'version',
+    label: 'Versão',
+    align: 'code',
+    sort: 'version',
+    value: ({ version }) => version,
+    render: ({ version }) => `v.${version}`,
+  },
+  { key: 'date', label: 'Atualização', align: 'code', sort: 'date', value: ({ date }) => formatDate(date) },
+  {
+    key: 'price',
+    label: 'Compra',
+    align: 'num',
+    sort: 'price',
+    value: ({ price }) => amount(price),
+    render: ({ price }) => <Money centavos={price} />,
+  },
+  {
+    key: 'price_signature',
+    label: 'Renovação',
+    align: 'num',
+    sort: 'price_signature',
+    value: ({ price_signature: price }) => (price === null ? null : amount(price)),
+    render: ({ price_signature: price }) => (price === null ? '-' : <Money centavos={price} />),
+  },
+  {
+    key: 'active',
+    label: 'Situação',
+    value: publicationState,
+    render: (row) => <StatusTag tone={row.active ? 'good' : 'neutral'}>{publicationState(row)}</StatusTag>,
+  },
+]
+
+function amount(centavos: number): string {
+  return formatReais(centavos).replace('R$ ', '')
+}

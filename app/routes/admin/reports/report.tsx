@@ -1,0 +1,40 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { PageHandle } from '#app/http/page.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { requireStaff } from '#app/http/staff.server.ts'
+import { paths, reportSlugIn } from '#app/paths.ts'
+import { findSheet } from '#app/reports/sheets.server.ts'
+import { loadReport } from '#app/routes/admin/reports/report.server.ts'
+import { reportLinks } from '#app/routes/admin/reports/report-links.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { ReportPage } from '#app/ui/report-page.tsx'
+
+export const handle: PageHandle<{ windowTitle: string }> = { title: ({ windowTitle }) => windowTitle }
+
+/** The report the address names, as its declaration says (F106, F107, F109–F114). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireStaff(args)
+  const { pathname, searchParams } = new URL(args.request.url)
+  const sheet = findSheet(reportSlugIn(pathname)) ?? notFound()
+  const page = sheet.page ?? notFound()
+  const read = page.place ?? (() => ({ base: paths.admin.report(sheet.slug) }))
+  const place = read(args.params, searchParams) ?? notFound()
+  if ('goTo' in place) throw redirect(place.goTo)
+  return loadReport(args, sheet, { page, ...place })
+}
+
+export default function Report() {
+  const { acts, ...report } = useLoaderData<typeof loader>()
+  return (
+    <ReportPage
+      {...report}
+      {...reportLinks(report)}
+      acts={acts?.map(({ href, label }) => (
+        <LinkButton key={href} href={href}>
+          {label}
+        </LinkButton>
+      ))}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import type { listExpeditionRows } from '#app/models/shipments/expedition-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { formatAmount, formatDate } from '#app/text/platform/format.ts'
+import { clientName, expeditionTypeName, statusOfExpedition } from '#app/text/shipments/expedition-words.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Row = Awaited<ReturnType<typeof listExpeditionRows>>[number]
+
+/** The list of shipments, for its page and its file. */
+export const shipmentColumns: readonly ListColumn<Row>[] = [
+  {
+    key: 'id',
+    label: 'ID',
+    align: 'code',
+    rowHeader: true,
+    sort: 'id',
+    value: ({ id }) => id,
+    render: ({ id }) => <a href={paths.admin.expedition(id)}>{`#${id}`}</a>,
+  },
+  {
+    key: 'creation',
+    label: 'Criação',
+    align: 'code',
+    sort: 'creation_date',
+    value: ({ creation_date }) => formatDate(creation_date),
+  },
+  {
+    key: 'send',
+    label: 'Envio',
+    align: 'code',
+    sort: 'send_date',
+    value: ({ send_date }) => send_date && formatDate(send_date),
+  },
+  { key: 'client', label: 'Cliente', value: ({ client }) => clientName(client) },
+  {
+    key: 'orders',
+    label: 'Pedidos',
+    value: ({ orderIds }) => orderIds.join(', '),
+    render: ({ orderIds }) => <Orders ids={orderIds} />,
+  },
+  { key: 'type', label: 'Tipo de envio', value: ({ type }) => expeditionTypeName(type) },
+  {
+    key: 'status',
+    label: 'Situação',
+    value: ({ status }) => statusOfExpedition(status).text,
+    render: (row) => <StatusCell {...row} />,
+  },
+  { key: 'value', label: 'Valor (R$)', align: 'num', value: ({ value }) => formatAmount(value) },
+  {
+    key: 'code',
+    label: 'Código de rastreamento',
+    inFileOnly: true,
+    value: ({ track_code }) => track_code,
+  },
+]
+
+function StatusCell({ status, isBlocked }: Pick<Row, 'status' | 'isBlocked'>) {
+  const { text, tone } = statusOfExpedition(status)
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {isBlocked ? <StatusTag tone="bad">Não enviar</StatusTag> : null}
+    </>
+  )
+}
+
+function Orders({ ids }: { ids: readonly number[] }) {
+  if (ids.length === 0) return 'Envio direto'
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index > 0 ? ', ' : null}
+      <a href={paths.admin.order(id)}>{id}</a>
+    </span>
+  ))
+}

@@ -1,0 +1,100 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { listSubscriptionRowsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { clientName, shortened } from '#app/text/accounts/client-words.ts'
+import { inWithdrawalWords } from '#app/text/orders/withdrawal-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+type Row = Awaited<ReturnType<typeof listSubscriptionRowsForStaff>>[number]
+
+/** The list of purchased units as of a day, for its two pages and its file. */
+export function subscriptionColumns(today: CivilDate): ListColumn<Row>[] {
+  return [
+    {
+      key: 'id',
+      label: 'ID',
+      fileHeading: 'Andamento nº',
+      rowHeader: true,
+      align: 'code',
+      sort: 'id',
+      value: (row) => row.id,
+      render: (row) => <a href={paths.admin.signature(row.id)}>{row.id}</a>,
+    },
+    {
+      key: 'order',
+      label: 'Pedido',
+      align: 'code',
+      value: (row) => row.orderId,
+      render: (row) => <a href={paths.admin.order(row.orderId)}>{row.orderId}</a>,
+    },
+    { key: 'client', label: 'Cliente', value: clientOf, render: (row) => <ClientCell row={row} /> },
+    {
+      key: 'publication',
+      label: 'Publicação',
+      value: (row) => row.name,
+      render: (row) => (
+        <>
+          <a href={paths.admin.signature(row.id)}>{row.name}</a>
+          <span className="hint">{row.version}</span>
+        </>
+      ),
+    },
+    { key: 'version', label: 'Revisão', inFileOnly: true, value: (row) => row.version },
+    { key: 'aircraft', label: 'Aeronave', align: 'code', value: (row) => row.prefix },
+    {
+      key: 'due',
+      label: 'Vencimento',
+      align: 'code',
+      sort: 'due',
+      value: (row) => row.due && formatDate(row.due),
+    },
+    {
+      key: 'status',
+      label: 'Situação',
+      value: (row) => statusOf(row, today),
+      render: (row) => <StatusCell row={row} today={today} />,
+    },
+    { key: 'renewed', label: 'Renovações', align: 'num', value: (row) => row.timesRenewed },
+    { key: 'code', label: 'Rastreamento', inFileOnly: true, value: (row) => row.trackCode },
+    {
+      key: 'sent',
+      label: 'Enviado em',
+      inFileOnly: true,
+      value: (row) => row.sentOn && formatDate(row.sentOn),
+    },
+  ]
+}
+
+function clientOf(row: Row): string {
+  return clientName({ ...row, name: row.personName })
+}
+
+function statusOf(row: Row, today: CivilDate): string {
+  const withdrawal = row.withdrawal ? [inWithdrawalWords(row.withdrawal)] : []
+  return [subscriptionForCustomer(row, today).text, ...withdrawal].join(', ')
+}
+
+/** Company names are cut at 50 characters; the whole one is in the title (F102). */
+function ClientCell({ row }: { row: Row }) {
+  const name = clientOf(row)
+  const short = row.isCompany ? shortened(name, 50) : name
+  return (
+    <a href={paths.admin.user(row.profileId)} title={short === name ? undefined : name}>
+      {short}
+    </a>
+  )
+}
+
+function StatusCell({ row, today }: { row: Row; today: CivilDate }) {
+  const { text, tone } = subscriptionForCustomer(row, today)
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {row.suspendedAt ? <span className="hint">suspensa: o pedido não está pago</span> : null}
+      {row.withdrawal ? <span className="hint">{inWithdrawalWords(row.withdrawal)}</span> : null}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { searchHistory } from '#app/models/backoffice/history-search.server.ts'
+import { entityName } from '#app/routes/admin/system/entity-words.ts'
+import { HistoryFacts } from '#app/routes/admin/system/history-facts.tsx'
+import { entityHref } from '#app/routes/admin/system/history-search.ts'
+import { changeWords, factWords } from '#app/text/backoffice/history-fields.ts'
+import { actionName } from '#app/text/backoffice/history-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+
+type Noted = Awaited<ReturnType<typeof searchHistory>>['rows'][number]
+
+/** A row of the history in words; the names of jobs are the server's (`jobName`). */
+export function historyRow({ changes, facts, ...row }: Noted, nameOf: (job: string) => string) {
+  const noted = { ...row, changes, facts }
+  return {
+    ...row,
+    changes: changes.map((change) => changeWords(noted, change)),
+    facts: facts.map((fact) => factWords(noted, fact, nameOf)),
+  }
+}
+
+type Row = ReturnType<typeof historyRow>
+
+/** The history, for its page and its file. */
+export const historyColumns: readonly ListColumn<Row>[] = [
+  { key: 'at', label: 'Quando', align: 'code', value: (row) => formatDateTime(row.at) },
+  {
+    key: 'entity',
+    label: 'Registro',
+    align: 'code',
+    rowHeader: true,
+    value: ({ entity, pageId }) => entityName(entity, pageId),
+    render: (row) => <EntityCell {...row} />,
+  },
+  { key: 'action', label: 'Ação', value: (row) => actionName(row.action) },
+  { key: 'actor', label: 'Quem', value: (row) => row.actor ?? 'sistema' },
+  { key: 'facts', label: 'O que mudou', value: changedIn, render: (row) => <HistoryFacts {...row} /> },
+]
+
+function EntityCell({ entity, pageId }: Pick<Row, 'entity' | 'pageId'>) {
+  const href = entityHref(entity, pageId)
+  const name = entityName(entity, pageId)
+  return href ? <a href={href}>{name}</a> : name
+}
+
+function changedIn({ changes, facts }: Row): string {
+  return [
+    ...changes.map(({ label, from, to }) => `${label}: ${from ?? ''} → ${to ?? ''}`),
+    ...facts.map(({ label, value }) => `${label}: ${value ?? ''}`),
+  ].join('; ')
+}

@@ -1,0 +1,58 @@
+import type { listMails } from '#app/models/backoffice/mail-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { MailStateTag } from '#app/routes/admin/system/mail-state-tag.tsx'
+import { mailStateOf } from '#app/routes/admin/system/mail-words.ts'
+import { failureLine } from '#app/text/platform/failure-words.ts'
+import { formatDateTime } from '#app/text/platform/format.ts'
+import { Failure } from '#app/ui/failure.tsx'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+
+type Listed = Awaited<ReturnType<typeof listMails>>['rows'][number]
+
+/** A row of the log with what its mail is called; the names are the server's (`jobName`). */
+export function mailRow<R extends Listed>(row: R, nameOf: (job: string) => string) {
+  return { ...row, type: nameOf(row.job) }
+}
+
+type Row = Listed & { type: string }
+
+/** The log of mails, for its page and its file. */
+export const mailColumns: readonly ListColumn<Row>[] = [
+  { key: 'id', label: 'Número', inFileOnly: true, value: (row) => row.id },
+  { key: 'at', label: 'Data', align: 'code', value: (row) => formatDateTime(row.created_at) },
+  { key: 'to', label: 'Para', value: (row) => row.to_address },
+  { key: 'subject', label: 'Assunto', rowHeader: true, value: (row) => row.subject },
+  { key: 'job', label: 'Tipo', value: (row) => row.type },
+  {
+    key: 'state',
+    label: 'Situação',
+    value: (row) => mailStateOf(row.state).text,
+    render: (row) => (
+      <>
+        <MailStateTag state={row.state} />
+        {row.error ? (
+          <div>
+            <Failure reason={row.error} />
+          </div>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    key: 'reason',
+    label: 'Motivo',
+    inFileOnly: true,
+    value: (row) => (row.error ? failureLine(row.error) : ''),
+  },
+  { key: 'attempts', label: 'Tentativas', align: 'num', value: (row) => row.attempts },
+  {
+    key: 'resend',
+    label: 'Ações',
+    align: 'actions',
+    render: (row) => (
+      <a href={paths.admin.mailResend(row.id)}>
+        Reenviar<span className="visually-hidden">{` ${row.subject}`}</span>
+      </a>
+    ),
+  },
+]

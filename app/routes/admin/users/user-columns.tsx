@@ -1,0 +1,39 @@
+import type { listUsers } from '#app/models/accounts/user-list.server.ts'
+import { paths } from '#app/paths.ts'
+import { phoneWords, yesOrNo } from '#app/text/accounts/user-words.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+import type { ListColumn } from '#app/ui/list-columns.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+
+export type UserRow = Awaited<ReturnType<typeof listUsers>>['rows'][number]
+
+/** The list of users, for its page and its file. */
+export const userColumns: readonly ListColumn<UserRow>[] = [
+  { key: 'id', label: 'ID', align: 'code', sort: 'id', value: (row) => row.id },
+  {
+    key: 'name',
+    label: 'Nome ou empresa',
+    rowHeader: true,
+    sort: 'name',
+    value: (row) => row.shownName,
+    render: (row) => <a href={paths.admin.user(row.id)}>{row.shownName}</a>,
+  },
+  { key: 'contact', label: 'Contato', inFileOnly: true, value: (row) => row.name },
+  { key: 'email', label: 'E-mail', sort: 'email', value: (row) => row.email },
+  {
+    key: 'document',
+    label: 'CPF ou CNPJ',
+    align: 'code',
+    value: (row) => formatDocument((row.isCompany ? row.cnpj : row.cpf) ?? '') || null,
+  },
+  { key: 'phone', label: 'Telefone', align: 'code', value: (row) => phoneWords(row.phone) || null },
+  { key: 'type', label: 'Tipo', value: (row) => (row.isCompany ? 'Jurídica' : 'Física') },
+  {
+    key: 'active',
+    label: 'Ativo',
+    value: (row) => yesOrNo(row.isActive),
+    render: (row) => (row.isActive ? 'sim' : <StatusTag tone="bad">inativo</StatusTag>),
+  },
+  { key: 'partner', label: 'Parceria', value: (row) => yesOrNo(row.isPartner) },
+  { key: 'staff', label: 'Funcionário', value: (row) => yesOrNo(row.isStaff || row.isSuperuser) },
+]

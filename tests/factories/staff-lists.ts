@@ -1,0 +1,140 @@
+import { slipReference } from '#app/domain/charges/issued-boleto.ts'
+import { createAccount, hashPassword } from '#app/models/accounts/user.server.ts'
+import { recordMail } from '#app/models/backoffice/mail.server.ts'
+import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { keepFile } from './bank-files.ts'
+import { byStaff } from './expeditions.ts'
+import { address, person } from './people.ts'
+import { makePublication } from './publications.ts'
+import { makeReportShipments } from './report-shipments.ts'
+import { makeReportWorld } from './report-world.ts'
+import { returnFile } from './return-files.ts'
+import { openShop } from './shop.ts'
+import { makeBankSlip } from './slips.ts'
+
+/** The instant at which the lists below are looked at. */
+export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
+
+/**
+ * Rows for every list of the staff, in an empty database and with the clock at `listsSeenAt`: the world of reports, and
+ * beside it what a file could write wrongly, such as separators, quotes, formulas and empty cells. Gives the numbers of a
+ * return file and of a publication with subscribers.
+ */
+export async function makeStaffLists() {
+  await openShop()
+  const world = await makeReportWorld()
+  await makeReportShipments(world)
+  await makePublications()
+  await makePeople()
+  await makeSlips()
+  await makeMails()
+  await openWithdrawal(world.orders[1]?.id ?? 0)
+  await fillShipment(world.orders.slice(1, 3).map(({ id }) => id))
+  const bankFile = await makeBankFile()
+  await stampRows()
+  return { bankFile, publication: world.titles.voo.id }
+}
+
+async function makePublications() {
+  await makePublication({ name: 'Manual; "Hélice"', applicability: '=Todas\nas células', price: 1_234_56 })
+  await makePublication({ name: 'Fora de venda', active: false })
+  await makePublication({ name: 'Removida', removed_at: listsSeenAt })
+}
+
+async function makePeople() {
+  const passwordHash = await hashPassword('senha-de-teste-2026')
+  const people = [
+    { email: 'soma@exemplo.test', name: '=SOMA(A1)', flags: { is_active: false } },
+    { email: 'socio@exemplo.test', name: 'Sócio; Inventado', flags: { is_superuser: true } },
+  ]
+  for (const { email, name, flags } of people) {
+    const identity = { ...person, name, phone: '' }
+    const { userId } = await withTransaction((trx) =>
+      createAccount(trx, { email, passwordHash, identity, billing: address, shipping: null }),
+    )
+    await db.updateTable('users').set(flags).where('id', '=', userId).execute()
+    await db.updateTable('profiles').set({ is_partner: true }).where('user_id', '=', userId).execute()
+  }
+}
+
+/** One that waits, one the bank refused, one past its due date and one that was given up. */
+async function makeSlips() {
+  const order = { today: '2026-02-20' }
+  const facts = { order, documentDate: '2026-02-20', dueDate: '2026-03-10' }
+  await makeBankSlip(facts)
+  const rejected = await makeBankSlip(facts)
+  await makeBankSlip({ ...facts, dueDate: '2026-02-26' })
+  const retired = await makeBankSlip(facts)
+  const slips = db.updateTable('boletos')
+  await slips.set({ state: 'rejected', rejection: '66' }).where('id', '=', rejected.slipId).execute()
+  await slips
+    .set({ state: 'registered', retired_at: listsSeenAt, retired_why: 'replaced' })
+    .where('id', '=', retired.slipId)
+    .execute()
+  await confirmPayment(retired.orderId, byStaff, '2026-02-21')
+}
+
+async function makeMails() {
+  const outcomes = [
+    { state: 'sent' },
+    { state: 'failed', error: 'connect ECONNREFUSED' },
+    { state: 'refused', error: '550 no such user; "gone"' },
+  ] as const
+  for (const [index, outcome] of outcomes.entries()) {
+    const event = { job: 'tell-order-received', subject: String(900_000 + index) }
+    const { insertId } = await db.insertInto('outbox').values(event).executeTakeFirstOrThrow()
+    const mail = { to: `ana+${index}@exemplo.test`, subject: `Pedido; "${index}"` }
+    await recordMail(Number(insertId), mail, outcome)
+  }
+}
+
+async function openWithdrawal(orderId: number) {
+  const request = { order_id: orderId, is_open: 1 }
+  const { insertId } = await db.insertInto('withdrawal_requests').values(request).executeTakeFirstOrThrow()
+  const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', orderId).execute()
+  for (const { id } of lines)
+    await db
+      .insertInto('withdrawal_lines')
+      .values({ order_line_id: id, request_id: Number(insertId) })
+      .execute()
+}
+
+/** One shipment with a price, of two orders. */
+async function fillShipment(orderIds: readonly number[]) {
+  const { id } = await db
+    .selectFrom('expeditions')
+    .select('id')
+    .where('track_code', '=', 'AA2')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('expeditions').set({ value: 1_035_90, type: 'SEDEX' }).where('id', '=', id).execute()
+  const orders = orderIds.map((orderId) => ({ expedition_id: id, order_id: orderId }))
+  await db.insertInto('expedition_orders').values(orders).execute()
+}
+
+async function makeBankFile(): Promise<number> {
+  const order = { today: '2026-02-20' }
+  const { orderId, slipId, ourNumber } = await makeBankSlip({ documentDate: '2026-02-20', order })
+  const reference = slipReference(orderId, 0, '3f9a01')
+  await db.updateTable('boletos').set({ reference }).where('id', '=', slipId).execute()
+  const content = returnFile([
+    { code: '06', number: ourNumber, paid: 80_00, fee: 1_50 },
+    { code: '06', number: ourNumber, paid: 79_00 },
+    { code: '06', number: '9999999999', paid: 1_234_56 },
+    { code: '03', number: ourNumber, reasons: '66' },
+    { code: '77', number: ourNumber },
+  ])
+  const kept = await keepFile(content)
+  return kept.id
+}
+
+/** What the database stamped with its own clock gets an instant of its own, a minute apart. */
+async function stampRows() {
+  for (const table of ['history', 'mails', 'bank_files'] as const) {
+    const rows = await db.selectFrom(table).select('id').orderBy('id').execute()
+    for (const [index, { id }] of rows.entries()) {
+      const stamp = new Date(listsSeenAt.getTime() - (rows.length - index) * 60_000)
+      await db.updateTable(table).set({ created_at: stamp }).where('id', '=', id).execute()
+    }
+  }
+}

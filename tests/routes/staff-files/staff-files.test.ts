@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeStaff } from '#tests/factories/expeditions.ts'
+import { listsSeenAt, makeStaffLists } from '#tests/factories/staff-lists.ts'
+import { loginAs } from '#tests/support/request.ts'
+import { pageFor } from '#tests/support/whole-shop.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: listsSeenAt })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const month = 'start=2026-02-01&end=2026-02-28'
+
+/** Name of the fixture, address of the page, address of its file. */
+const lists: [string, string, string][] = [
+  ['orders', '/admin/orders', '/admin/orders.csv'],
+  ['orders-paid', '/admin/orders?status=2&sort=total', '/admin/orders.csv?status=2&sort=total'],
+  ['expeditions', '/admin/expeditions', '/admin/expeditions.csv'],
+  ['expeditions-sent', '/admin/expeditions?sort=send_date', '/admin/expeditions.csv?sort=send_date'],
+  ['slips', '/admin/slips', '/admin/slips.csv'],
+  ['slips-rejected', '/admin/slips?status=7&issuer=own-bank', '/admin/slips.csv?status=7&issuer=own-bank'],
+  ['publications', '/admin/publications', '/admin/publications.csv'],
+  ['publications-removed', '/admin/publications?status=3', '/admin/publications.csv?status=3'],
+  ['signatures', '/admin/signatures', '/admin/signatures.csv'],
+  ['signatures-due', '/admin/?sort=due', '/admin/signatures.csv?sort=due'],
+  ['users', '/admin/users', '/admin/users.csv'],
+  [
+    'users-by-name',
+    '/admin/users?sort=name&direction=ascending',
+    '/admin/users.csv?sort=name&direction=ascending',
+  ],
+  ['mails', '/admin/mails', '/admin/mails.csv'],
+  ['mails-failed', '/admin/mails?status=3', '/admin/mails.csv?status=3'],
+  ['history', '/admin/history', '/admin/history.csv'],
+  ['history-of-orders', '/admin/history?entity=order', '/admin/history.csv?entity=order'],
+]
+
+const reports: [string, string, string][] = [
+  report('client', month),
+  report('expedition_list', month),
+  report('expired_signatures', month),
+  report('orders', month),
+  report('paid_orders', `${month}&by=paid_on`),
+  report('product', month),
+  report('publication_price', ''),
+  report('renews', month),
+  report('signatures', month),
+  [
+    'report-order_prefix',
+    '/admin/report/order_prefix/PT-A',
+    '/admin/report/order_prefix/file/csv?prefix=PT-A',
+  ],
+]
+
+function report(slug: string, query: string): [string, string, string] {
+  const file = `/admin/report/${slug}/file/csv?${query}`
+  return [`report-${slug}`, `/admin/report/${slug}/?${query}`, file]
+}
+
+/** Pages of reports that show no rows: name of the fixture and address. */
+const pages: [string, string][] = [
+  ['reports', '/admin/reports'],
+  ['report-paid_orders-asking', '/admin/report/paid_orders/?ask=1'],
+  ['report-order_prefix-asking', '/admin/report/order_prefix/null?ask=1'],
+  ['report-client-offered', `/admin/report/client/?${month}&prepare=1`],
+]
+
+/**
+ * One test, so that every number the database gives is the same each time: the files of the folder are what staff had
+ * before, and whoever changes one on purpose sees here what else has changed.
+ */
+test('every list and report of the staff, as a page and as a file, is what it was, byte for byte', async () => {
+  const { bankFile, publication } = await makeStaffLists()
+  const staff = await loginAs({ userId: await makeStaff() })
+  const lines: [string, string, string] = [
+    'bank-file-lines',
+    `/admin/bank_files/${bankFile}`,
+    `/admin/bank_files/${bankFile}/lines.csv`,
+  ]
+  const subscribers: [string, string, string] = [
+    'report-publication_clients',
+    `/admin/report/publication_clients/${publication}`,
+    `/admin/report/publication_clients/file/csv?publication=${publication}`,
+  ]
+  for (const [name, page, file] of [...lists, lines, ...reports, subscribers]) {
+    const download = await pageFor(staff, file)
+    const text = download.bytes.toString('utf8')
+    expect.soft(download.status, name).toBe(200)
+    expect.soft(text, name).toMatch(/^\uFEFF[^\n]+\r\n/)
+    await expect.soft(text, name).toMatchFileSnapshot(`./files/${name}.csv`)
+    const shown = await pageFor(staff, page)
+    expect.soft(shown.status, name).toBe(200)
+    const fileName = download.headers.get('Content-Disposition')
+    await expect.soft(`${fileName}\n${mainOf(shown.html)}`, name).toMatchFileSnapshot(`./pages/${name}.txt`)
+  }
+  for (const [name, page] of pages) {
+    const { html } = await pageFor(staff, page)
+    await expect.soft(mainOf(html), name).toMatchFileSnapshot(`./pages/${name}.txt`)
+  }
+})
+
+/** What the page says below the menu, a line for each element, so that a difference names its cell. */
+function mainOf(html: string): string {
+  const title = /<title>.*?<\/title>/s.exec(html)?.[0] ?? ''
+  const main = /(<dialog|<header class="heading">).*<\/main>/s.exec(html)?.[0] ?? ''
+  return `${title}${main}`.replaceAll(/(?<=>)(?=<)/g, '\n')
+}
