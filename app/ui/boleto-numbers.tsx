@@ -1,5 +1,5 @@
 import { numberWidths } from '#app/domain/charges/boleto-number.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { boletoNumbersCommand, boletoNumberWords as words } from '#app/text/settings/boleto-number-words.ts'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'

@@ -1,5 +1,5 @@
 import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 
 /** How many digits the bank gives the number that we choose; Banco do Brasil's has the agreement's 7 before them. */
 export const numberWidths: Readonly<Record<CnabBank, number>> = { '001': 10, '341': 8, '237': 11 }

@@ -1,13 +1,13 @@
 import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
 import { buildFreeField } from '#app/domain/charges/boleto-free-field.ts'
-import type { SlipState } from '#app/domain/charges/slip-state.ts'
 import {
   type RemittanceAgreement,
   type RemittanceInstruction,
   type RemittanceSlip,
   type SlipFault,
   slipFaults,
-} from '#app/domain/payments/cnab/cnab-slip.ts'
+} from '#app/domain/charges/cnab/cnab-slip.ts'
+import type { SlipState } from '#app/domain/charges/slip-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** What an agreement does not say, or not so that it fits, though the bank wants it in a remittance file. */

@@ -1,7 +1,7 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { RemittanceAgreement } from '#app/domain/charges/cnab/cnab-slip.ts'
 import { controlOf } from '#app/domain/charges/issued-boleto.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import type { RemittanceAgreement } from '#app/domain/payments/cnab/cnab-slip.ts'
 import { payerAddress } from '#app/domain/payments/payer-address.ts'
 import {
   type AgreementGap,

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
-import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import type {
   PaymentProblem,
   PaymentResolution,

@@ -1,6 +1,6 @@
+import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type LineOutcome, lineOutcomes } from '#app/domain/payments/bank-file.ts'
-import type { ReturnFault } from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import { meaningWords, rejectionReason, returnFaultWords } from '#app/text/payments/bank-return-words.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-words.ts'

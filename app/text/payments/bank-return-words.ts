@@ -1,6 +1,6 @@
-import type { ReturnFault } from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import type { SlipFault } from '#app/domain/payments/cnab/cnab-slip.ts'
+import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { SlipFault } from '#app/domain/charges/cnab/cnab-slip.ts'
 
 /** What a record of a return file means for the slip. */
 export const meaningWords: Readonly<Record<OccurrenceMeaning, string>> = {

@@ -1,7 +1,7 @@
+import type { CnabBank, CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
 import { type SlipFilter, slipFilter } from '#app/domain/charges/slip-filter.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
-import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import type { AgreementGap, RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
 import { rejectionReason, slipFaultWords } from '#app/text/payments/bank-return-words.ts'
 import { retiredWords } from '#app/text/payments/payment-words.ts'

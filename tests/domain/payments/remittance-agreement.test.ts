@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
 import { buildFreeField } from '#app/domain/charges/boleto-free-field.ts'
-import type { RemittanceAgreement, RemittanceSlip } from '#app/domain/payments/cnab/cnab-slip.ts'
+import type { RemittanceAgreement, RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
 import {
   remittanceAgreementOf,
   remittanceFaults,

@@ -1,6 +1,6 @@
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
 import type { RetiredWhy, SlipState as State } from '#app/domain/charges/slip-state.ts'
-import type { CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { issuerWords } from '#app/text/payments/slip-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
 import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
-import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import {
   type CnabBank,
   type CnabFormat,
   occurrenceMeaning,
-} from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { makeRemittance } from '#app/domain/payments/cnab/cnab-remittance.ts'
-import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
-import type { RemittanceSlip } from '#app/domain/payments/cnab/cnab-slip.ts'
+} from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
+import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
+import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
 import { rejectionReason } from '#app/text/payments/bank-return-words.ts'
 import { returnFile } from '#tests/factories/return-files.ts'

@@ -1,14 +1,14 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
-import type { CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { remittance240 } from '#app/domain/payments/cnab/cnab-remittance-240.ts'
-import { remittance400 } from '#app/domain/payments/cnab/cnab-remittance-400.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
+import { remittance400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 import {
   accountOf,
   type RemittanceAgreement,
   type RemittanceSlip,
   slipFaults,
-} from '#app/domain/payments/cnab/cnab-slip.ts'
+} from '#app/domain/charges/cnab/cnab-slip.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** What a remittance file is made of. `sequence` counts the files of the agreement; `time` is 'HH:MM' of that day. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { makeRemittance } from '#app/domain/payments/cnab/cnab-remittance.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
   type RemittanceAgreement,
   type RemittanceSlip,
   slipFaults,
-} from '#app/domain/payments/cnab/cnab-slip.ts'
+} from '#app/domain/charges/cnab/cnab-slip.ts'
 
 const agreements = {
   '001': {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { bytes, record, return240, return400 } from '#tests/support/cnab-files.ts'
 
 const brasil = {

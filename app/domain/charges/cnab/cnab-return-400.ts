@@ -1,13 +1,13 @@
-import { detailRecordType, readDetail400 } from '#app/domain/payments/cnab/cnab-detail-400.ts'
+import { detailRecordType, readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
 import type {
   ReadReturn,
   ReturnFault,
   ReturnFile,
   ReturnRecord,
-} from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { knownBank, lengthFaults, readable, sequenceFault } from '#app/domain/payments/cnab/cnab-record.ts'
-import { dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/payments/cnab/cnab-text.ts'
+} from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { knownBank, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Numbered = { line: number; record: ReturnRecord }
 

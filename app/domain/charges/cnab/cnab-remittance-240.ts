@@ -11,8 +11,8 @@ import {
   writeFields,
   writeRecord,
   zeros,
-} from '#app/domain/payments/cnab/cnab-layout.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+} from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   documentKind,
   type EndFacts,
@@ -22,7 +22,7 @@ import {
   type RemittanceFile,
   type RemittanceSlip,
   type SlipFacts,
-} from '#app/domain/payments/cnab/cnab-slip.ts'
+} from '#app/domain/charges/cnab/cnab-slip.ts'
 
 /** The records of a CNAB 240 remittance file (FEBRABAN): one batch, segments P and Q for every slip. */
 export function remittance240(file: RemittanceFile, slips: readonly RemittanceSlip[]): string[] {

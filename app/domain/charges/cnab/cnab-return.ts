@@ -6,10 +6,10 @@ import type {
   ReturnFault,
   ReturnFile,
   ReturnRecord,
-} from '#app/domain/payments/cnab/cnab-entry.ts'
-import { readReturn240 } from '#app/domain/payments/cnab/cnab-return-240.ts'
-import { readReturn400 } from '#app/domain/payments/cnab/cnab-return-400.ts'
-import { bankLines } from '#app/domain/payments/cnab/cnab-text.ts'
+} from '#app/domain/charges/cnab/cnab-entry.ts'
+import { readReturn240 } from '#app/domain/charges/cnab/cnab-return-240.ts'
+import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
+import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** No more faults of a file than this are told. */
 const mostFaults = 100

@@ -1,4 +1,4 @@
-import type { Span } from '#app/domain/payments/cnab/cnab-text.ts'
+import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 

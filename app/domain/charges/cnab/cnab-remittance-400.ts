@@ -8,8 +8,8 @@ import {
   words,
   writeRecord,
   zeros,
-} from '#app/domain/payments/cnab/cnab-layout.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+} from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   documentKind,
   instructionCode,
@@ -18,7 +18,7 @@ import {
   type RemittanceFile,
   type RemittanceSlip,
   type SlipFacts,
-} from '#app/domain/payments/cnab/cnab-slip.ts'
+} from '#app/domain/charges/cnab/cnab-slip.ts'
 
 /** The records of a CNAB 400 remittance file: header, one detail per slip, trailer. */
 export function remittance400(file: RemittanceFile, slips: readonly RemittanceSlip[]): string[] {

@@ -1,7 +1,7 @@
-import type { ReturnRecord } from '#app/domain/payments/cnab/cnab-entry.ts'
-import { type CnabBank, occurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { amountsOf, slipNumberOf } from '#app/domain/payments/cnab/cnab-record.ts'
-import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/payments/cnab/cnab-text.ts'
+import type { ReturnRecord } from '#app/domain/charges/cnab/cnab-entry.ts'
+import { type CnabBank, occurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { amountsOf, slipNumberOf } from '#app/domain/charges/cnab/cnab-record.ts'
+import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** How the banks fill positions 38–57, the number of the slip, and which number of the document is theirs. */
 type NumberLayout = { ourNumber: Span; digit: Span | null; wallet: Span; documentNumber: Span; reasons: Span }

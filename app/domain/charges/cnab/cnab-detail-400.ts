@@ -1,7 +1,7 @@
-import type { ReturnRecord } from '#app/domain/payments/cnab/cnab-entry.ts'
-import { type CnabBank, occurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { amountsOf, slipNumberOf } from '#app/domain/payments/cnab/cnab-record.ts'
-import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/payments/cnab/cnab-text.ts'
+import type { ReturnRecord } from '#app/domain/charges/cnab/cnab-entry.ts'
+import { type CnabBank, occurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { amountsOf, slipNumberOf } from '#app/domain/charges/cnab/cnab-record.ts'
+import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** Where the banks differ in the detail record of a CNAB 400 return file; what is not named here they share. */
 type DetailLayout = {

@@ -1,4 +1,4 @@
-import type { CnabBank, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CnabBank, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 

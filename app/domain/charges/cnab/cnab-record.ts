@@ -1,6 +1,6 @@
-import type { ReturnFault } from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { CnabBank, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { rawAt, type Span, UnreadableField } from '#app/domain/payments/cnab/cnab-text.ts'
+import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabBank, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { rawAt, type Span, UnreadableField } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 /** The lines that have not the length of a record of their format. */

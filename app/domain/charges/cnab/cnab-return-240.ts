@@ -1,8 +1,8 @@
-import type { ReadReturn, ReturnFault, ReturnFile } from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { knownBank, lengthFaults, readable, sequenceFault } from '#app/domain/payments/cnab/cnab-record.ts'
-import { readSegments240 } from '#app/domain/payments/cnab/cnab-segments-240.ts'
-import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/payments/cnab/cnab-text.ts'
+import type { ReadReturn, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { knownBank, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
+import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** A record and its line in the file. */
 type Placed = { line: number; text: string }
