@@ -1,5 +1,4 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
-import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'

@@ -1,5 +1,5 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
-import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { env } from '#app/env.server.ts'
 import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import type { BoletoIssuer, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'

@@ -1,4 +1,5 @@
-import type { CnabBank, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   isMoney,
   isOldRefusal,

@@ -1,4 +1,5 @@
-import { type IssuerName, parseSlipReference } from '#app/domain/charges/issued-boleto.ts'
+import { parseSlipReference } from '#app/domain/charges/issued-boleto.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { slipMark } from '#app/models/charges/slip-reference.server.ts'
 import { changeSlip } from '#app/models/charges/slip-state.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'

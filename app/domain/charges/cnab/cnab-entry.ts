@@ -1,4 +1,5 @@
-import type { CnabBank, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -13,7 +14,7 @@ export type ReturnRecord = {
   /** the part of it that our slips are numbered by */
   slipNumber: string
   wallet: string
-  /** whose number it is, without check digits; Banco do Brasil's number says that itself */
+  /** whose number it is, without check digits, where the number does not say that itself */
   agency: string
   account: string
   documentNumber: string

@@ -1,5 +1,5 @@
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
-import type { CnabBank, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { rawAt, type Span, UnreadableField } from '#app/domain/charges/cnab/cnab-text.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
@@ -26,16 +26,6 @@ export function readable<Read>(line: number, faults: ReturnFault[], read: () => 
     faults.push({ line, fault: 'unreadable-field', detail: error.message })
     return null
   }
-}
-
-/** The part of a bank's number that our slips are numbered by: Banco do Brasil puts the agreement's 7 digits before it. */
-export function slipNumberOf(bank: CnabBank, ourNumber: string): string {
-  return bank === '001' && ourNumber.length === 17 ? ourNumber.slice(7) : ourNumber
-}
-
-/** A bank's number where its files are known, else null. */
-export function knownBank(code: string): CnabBank | null {
-  return code === '001' || code === '341' || code === '237' ? code : null
 }
 
 /** What the amount field is worth: money only when the occurrence is a payment; `withheld` the bank took out of it. */

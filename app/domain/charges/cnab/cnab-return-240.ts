@@ -1,6 +1,6 @@
+import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReadReturn, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
-import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { knownBank, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
 import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
@@ -9,17 +9,6 @@ type Placed = { line: number; text: string }
 
 /** From a batch's header to its trailer; `trailer` is undefined where there is none. */
 type Batch = { header: Placed; details: Placed[]; trailer: Placed | undefined }
-
-// Who the file is for: agreement (Banco do Brasil, Bradesco), branch and account (Itaú, which leaves that blank).
-const agreements: Record<CnabBank, readonly Span[]> = {
-  '001': [[33, 41]],
-  '237': [[33, 52]],
-  '341': [
-    [54, 57],
-    [66, 70],
-    [72, 72],
-  ],
-}
 
 /** Reads the records of a CNAB 240 return file (FEBRABAN): batches of segments T and U whose counts and sums agree. */
 export function readReturn240(lines: readonly string[]): ReadReturn {
@@ -66,7 +55,7 @@ function trailerFaults(lines: readonly string[], batches: number): ReturnFault[]
 function fileOf(bank: CnabBank, header: string): ReturnFile {
   const date = dateAt(header, [144, 151])
   const sequence = textAt(header, [158, 163])
-  const agreement = agreements[bank].map((span) => textAt(header, span)).join('')
+  const agreement = banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join('')
   // Where the bank does not number its files, the hour tells two of a day apart.
   const hour = /[1-9]/.test(sequence) ? '' : `/${rawAt(header, [152, 157])}`
   const key = `${bank}/240/${agreement}/${date ?? ''}/${sequence}${hour}`

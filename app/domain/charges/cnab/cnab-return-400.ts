@@ -1,28 +1,18 @@
-import { detailRecordType, readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
+import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
+import { readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
 import type {
   ReadReturn,
   ReturnFault,
   ReturnFile,
   ReturnRecord,
 } from '#app/domain/charges/cnab/cnab-entry.ts'
-import type { CnabBank } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { knownBank, lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
-import { dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { dateAt, numberAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 type Numbered = { line: number; record: ReturnRecord }
 
-// Records beside the details: of Pix, fines, messages and shares of a payment; they move nothing here.
-const besides: Record<CnabBank, string> = { '001': '2345', '341': '234567', '237': '234567' }
-
-// Where the header has the agreement, and the number of the file (CBR643; Itaú; Bradesco 4008.524.0121).
-const headers: Record<CnabBank, { agreement: Span; sequence: Span }> = {
-  '001': { agreement: [150, 156], sequence: [101, 107] },
-  '341': { agreement: [27, 38], sequence: [109, 113] },
-  '237': { agreement: [27, 46], sequence: [109, 113] },
-}
-
-/** The bank of a CNAB 400 return file by its header; null where it is of another bank. */
-export function bankOfHeader400(header: string): CnabBank | null {
+/** The bank of a CNAB 400 return file by its header; undefined where it is of another bank. */
+export function bankOfHeader400(header: string): CnabBank | undefined {
   return knownBank(rawAt(header, [77, 79]))
 }
 
@@ -44,10 +34,11 @@ export function readReturn400(lines: readonly string[]): ReadReturn {
 }
 
 function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
+  const { detailType } = banks[bank].returns[400]
   const faults = structureFaults(bank, lines)
   const file = readable(1, faults, () => fileOf(bank, lines[0] ?? ''))
   const records = lines.flatMap((line, index): Numbered[] => {
-    if (!line.startsWith(detailRecordType(bank)) || index === 0) return []
+    if (!line.startsWith(detailType) || index === 0) return []
     const record = readable(index + 1, faults, () => readDetail400(bank, line))
     return record ? [{ line: index + 1, record }] : []
   })
@@ -61,7 +52,8 @@ function unread(faults: ReturnFault[]): ReadReturn {
 }
 
 function structureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
-  const kinds = detailRecordType(bank) + besides[bank]
+  const { detailType, besideTypes } = banks[bank].returns[400]
+  const kinds = detailType + besideTypes
   const inner = lines.slice(1, -1).flatMap((line, index): ReturnFault[] => {
     const isKnown = kinds.includes(line.slice(0, 1))
     return isKnown ? [] : [{ line: index + 2, fault: 'unknown-record', detail: line.slice(0, 1) }]
@@ -80,7 +72,7 @@ function trailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] 
 }
 
 function fileOf(bank: CnabBank, header: string): ReturnFile {
-  const layout = headers[bank]
+  const layout = banks[bank].returns[400].header
   const date = dateAt(header, [95, 100])
   const agreement = textAt(header, layout.agreement)
   const sequence = textAt(header, layout.sequence)
@@ -88,26 +80,9 @@ function fileOf(bank: CnabBank, header: string): ReturnFile {
   return { bank, format: 400, agreement, sequence, date, key }
 }
 
-/** A number of the trailer and what it says of the details: how many, or the sum of their values. */
-type Total = { span: Span; of: 'count' | 'sum'; occurrences: readonly string[] | null }
-
-// Banco do Brasil's trailer has the totals of its whole portfolio, not of the file.
-const totals: Record<CnabBank, readonly Total[]> = {
-  '001': [],
-  '341': [
-    { span: [213, 220], of: 'count', occurrences: null },
-    { span: [221, 234], of: 'sum', occurrences: null },
-  ],
-  '237': [
-    { span: [58, 62], of: 'count', occurrences: ['02'] },
-    { span: [63, 74], of: 'sum', occurrences: ['02'] },
-    { span: [87, 91], of: 'count', occurrences: ['06'] },
-  ],
-}
-
 function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly Numbered[]): ReturnFault[] {
   const line = lines.length
-  return totals[bank].flatMap(({ span, of, occurrences }): ReturnFault[] => {
+  return banks[bank].returns[400].totals.flatMap(({ span, of, occurrences }): ReturnFault[] => {
     const counted = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
     const found = of === 'count' ? counted.length : counted.reduce((sum, { record }) => sum + record.value, 0)
     const said = numberAt(lines.at(-1) ?? '', span)

@@ -1,3 +1,4 @@
+import { banks } from '#app/domain/charges/banks/banks.ts'
 import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
 import type {
   BankReturn,
@@ -15,7 +16,7 @@ import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 const mostFaults = 100
 
 /**
- * Reads a bank's return file, CNAB 240 or 400 by the length of its first record, of Banco do Brasil, Itaú or Bradesco
+ * Reads a bank's return file, CNAB 240 or 400 by the length of its first record, of a bank we know
  * by its header. A file with any fault is refused whole: a record left out could be a payment.
  */
 export function readBankReturn(content: Uint8Array): BankReturn {
@@ -60,7 +61,6 @@ function eventOf(record: ReturnRecord): string {
   return `${slip}/${occurrence}/${occurrenceDate ?? ''}/${received}`
 }
 
-// Banco do Brasil's number is unique without its wallet, which its two formats name differently.
 function walletOf({ bank, wallet }: ReturnRecord): string {
-  return bank === '001' ? '' : `${wallet}/`
+  return banks[bank].isNumberedByWallet ? `${wallet}/` : ''
 }

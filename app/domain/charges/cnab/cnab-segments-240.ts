@@ -1,42 +1,18 @@
+import type { Return240 } from '#app/domain/charges/banks/bank.ts'
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReturnRecord } from '#app/domain/charges/cnab/cnab-entry.ts'
-import { type CnabBank, occurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { amountsOf, slipNumberOf } from '#app/domain/charges/cnab/cnab-record.ts'
-import { centsAt, codesAt, dateAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
-
-/** How the banks fill positions 38–57, the number of the slip, and which number of the document is theirs. */
-type NumberLayout = { ourNumber: Span; digit: Span | null; wallet: Span; documentNumber: Span; reasons: Span }
-
-const layouts: Record<CnabBank, NumberLayout> = {
-  '001': {
-    ourNumber: [38, 57],
-    digit: null,
-    wallet: [58, 58],
-    documentNumber: [59, 73],
-    reasons: [214, 223],
-  },
-  '341': {
-    ourNumber: [41, 48],
-    digit: [49, 49],
-    wallet: [38, 40],
-    documentNumber: [59, 68],
-    reasons: [214, 221],
-  },
-  '237': {
-    ourNumber: [46, 56],
-    digit: [57, 57],
-    wallet: [38, 40],
-    documentNumber: [59, 73],
-    reasons: [214, 223],
-  },
-}
+import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+import { amountsOf } from '#app/domain/charges/cnab/cnab-record.ts'
+import { centsAt, codesAt, dateAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** Reads a pair of segments T and U (FEBRABAN CNAB 240, field groups 3T and 3U). Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
-  const layout = layouts[bank]
+  const { returns, slipNumberOf } = banks[bank]
+  const layout = returns[240]
   return {
     bank,
     ...numbers240(layout, segmentT),
-    slipNumber: slipNumberOf(bank, textAt(segmentT, layout.ourNumber)),
+    slipNumber: slipNumberOf(textAt(segmentT, layout.ourNumber)),
     ...amountsOf(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
     net: centsAt(segmentU, [93, 107]),
     ...terms240(layout, segmentT),
@@ -44,7 +20,7 @@ export function readSegments240(bank: CnabBank, segmentT: string, segmentU: stri
   }
 }
 
-function numbers240(layout: NumberLayout, segmentT: string) {
+function numbers240(layout: Return240, segmentT: string) {
   return {
     ourNumber: textAt(segmentT, layout.ourNumber),
     ourNumberDigit: layout.digit && textAt(segmentT, layout.digit),
@@ -70,7 +46,7 @@ function payerDocument240(segmentT: string): string {
   return length ? withoutZeros(textAt(segmentT, [134, 148])).slice(-length) : ''
 }
 
-function terms240(layout: NumberLayout, segmentT: string) {
+function terms240(layout: Return240, segmentT: string) {
   return {
     occurrence: rawAt(segmentT, [16, 17]),
     value: centsAt(segmentT, [82, 96]),

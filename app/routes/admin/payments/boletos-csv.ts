@@ -4,8 +4,9 @@ import { type Cell, csvResponse, everyPage } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { listSlips } from '#app/models/payments/slip-list.server.ts'
 import { slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
-import { issuerWords, rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
+import { rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { issuerWords } from '#app/text/settings/issuer-words.ts'
 
 const ROWS_AT_ONCE = 500
 const head = [

@@ -12,7 +12,7 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { issuerSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { issuerWords } from '#app/text/payments/slip-words.ts'
+import { issuerWords } from '#app/text/settings/issuer-words.ts'
 import { Choice, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
-import {
-  type CnabBank,
-  type CnabFormat,
-  occurrenceMeaning,
-} from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'

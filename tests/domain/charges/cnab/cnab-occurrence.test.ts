@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 
 const everyCode = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
-import {
-  type RemittanceAgreement,
-  type RemittanceSlip,
-  slipFaults,
-} from '#app/domain/charges/cnab/cnab-slip.ts'
+import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
+import { slipFaults } from '#app/domain/charges/cnab/cnab-slip-faults.ts'
 
 const agreements = {
   '001': {
