@@ -2,7 +2,7 @@ import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { SlipFault } from '#app/domain/charges/cnab/cnab-slip-faults.ts'
-import { bankWords } from '#app/text/settings/bank-words.ts'
+import { bankWords } from '#app/text/settings/banks/banks.ts'
 
 /** What a record of a return file means for the slip. */
 export const meaningWords: Readonly<Record<OccurrenceMeaning, string>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BankAgreement, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
-import { buildFreeField } from '#app/domain/charges/boleto-free-field.ts'
 import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
 import {
   remittanceAgreementOf,

@@ -8,7 +8,7 @@ import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { bankWords } from '#app/text/settings/bank-words.ts'
+import { bankWords } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
 const edits = z.coerce.number().int().min(0).default(0)

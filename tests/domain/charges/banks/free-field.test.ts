@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildFreeField, type FreeFieldInput } from '#app/domain/charges/boleto-free-field.ts'
+import { buildFreeField, type FreeFieldInput } from '#app/domain/charges/banks/free-field.ts'
 
 const cases: [name: string, input: FreeFieldInput, expected: object][] = [
   [
