@@ -10,7 +10,7 @@ const names = [
 ] as const
 
 /** What an agreement with a bank may consist of; numbers are digits without check digits unless they are as printed. */
-export type AgreementFieldName = (typeof names)[number]
+type AgreementFieldName = (typeof names)[number]
 
 /**
  * How a field is filled in: with so many digits; as it stands on the boleto, with a check digit where the bank has one;
@@ -51,7 +51,7 @@ export function optional(pattern: RegExp) {
 }
 
 /** The largest number of a remittance file. */
-export const maxRemittance = 999_999
+const maxRemittance = 999_999
 
 /** True when the fields of an agreement can be used; what is there beside them does not matter. */
 export function hasFields(fields: AgreementFields, given: Record<string, unknown>): boolean {

@@ -83,7 +83,7 @@ function remittanceOf({
   const agency = inParts(of.agencyPrinted, 4)
   const account = inParts(of.accountPrinted, 8)
   const facts = { bank, agreement, wallet, variation, ...inNames(agency, account) }
-  return readiness(facts, { agency, account, variation: /^\d{3}$/.test(variation) })
+  return readiness(facts, { agency, account, variation: agreementFields.variation.pattern.test(variation) })
 }
 
 /** The length of the convênio (4, 6, 7 or 8) chooses the layout; agencia and conta only for 4 and 6. */

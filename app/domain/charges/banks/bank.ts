@@ -41,7 +41,7 @@ export type AgreementFacts<Sent> = {
 }
 
 /** What a boleto's number gives: the free field, and what is printed of the number and the account. */
-export type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrinted: string }
+type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrinted: string }
 
 /** What a record of a return file says of where its number is from; texts as the bank writes them, '' for blank. */
 export type NumberedRecord = { ourNumber: string; agency: string; account: string; wallet: string }

@@ -77,7 +77,11 @@ function remittanceOf({ bank, wallet, companyCode = '', ...of }: Agreement): Rem
   const agency = inParts(of.agencyPrinted, 4, of.agency)
   const account = inParts(of.accountPrinted, 7, of.account)
   const facts = { bank, wallet, companyCode, ...inNames(agency, account) }
-  return readiness(facts, { agency, account, 'company-code': /^\d{1,20}$/.test(companyCode) })
+  return readiness(facts, {
+    agency,
+    account,
+    'company-code': agreementFields.companyCode.pattern.test(companyCode),
+  })
 }
 
 type FreeFieldInput = { agencia: string; carteira: string; ourNumber: string; conta: string }

@@ -15,7 +15,7 @@ const table = {
 }
 
 /** The banks whose free field is known, also where the shop can have no agreement with them. */
-export type FreeFieldBank = keyof typeof table
+type FreeFieldBank = keyof typeof table
 
 type Inputs = { [Bank in FreeFieldBank]: Parameters<(typeof table)[Bank]>[0] }
 

@@ -72,7 +72,9 @@ const optionalMessages: Readonly<Partial<Record<string, string>>> = {
 function agreementField(name: string, field: AgreementField) {
   if (field.kind === 'printed') return printed
   if (field.kind === 'digits') return digits(field.length)
-  return optionalDigits(field.pattern, optionalMessages[name] ?? specified.fieldRequired)
+  const message = optionalMessages[name]
+  if (!message) throw new Error(`no message for the field ${name}`)
+  return optionalDigits(field.pattern, message)
 }
 
 /** The fields of the agreement with a bank; its next number is not the agreement's. */
