@@ -163,7 +163,6 @@ const subjects = [
 
 /** Imports against the order of subjects; the list only shrinks. */
 const upward = [
-  'app/domain/charges/boleto-number.ts → app/domain/payments/cnab/cnab-occurrence.ts',
   'app/text/accounts/user-words.ts → app/text/checkout/checkout-words.ts',
   'app/text/settings/setting-words.ts → app/text/accounts/user-words.ts',
 ]
@@ -330,6 +329,39 @@ test('the domain speaks no Portuguese', () => {
       .filter((node) => isText(node) && /[À-ÿ]/.test(node.text))
       .map((node) => at(source, node)),
   )
+  expect(faults).toEqual([])
+})
+
+/** What is particular to a bank, and what it is called. */
+const bankHomes = ['app/domain/charges/banks/', 'app/text/settings/banks/']
+
+test('a bank is named in its own files alone', () => {
+  const faults = appSources
+    .filter(({ path }) => !bankHomes.some((home) => path.startsWith(home)))
+    .flatMap((source) => [
+      ...namesIn(source, /ita[uú]|bradesco|banco.?do.?brasil/i),
+      ...nodesOf(source)
+        .filter((node) => (isText(node) || ts.isIdentifier(node)) && /^b?(001|237|341)(\/|$)/.test(node.text))
+        .map((node) => at(source, node)),
+    ])
+  expect(faults).toEqual([])
+})
+
+/** The gateway itself, its name in rows and in words, its keys, and where it and the owner's settings come in. */
+const gatewayHomes = [
+  'app/gateways/',
+  'app/env.server.ts',
+  'app/domain/settings/issuer.ts',
+  'app/text/settings/issuer-words.ts',
+  'app/routes.ts',
+  'app/routes/webhooks/',
+  'app/routes/admin/settings/',
+]
+
+test('the payment gateway is named where it stands alone', () => {
+  const faults = appSources
+    .filter(({ path }) => !gatewayHomes.some((home) => path.startsWith(home)))
+    .flatMap((source) => namesIn(source, /asaas/i))
   expect(faults).toEqual([])
 })
 
@@ -576,6 +608,14 @@ function nodesOf({ path, tree }: Source): ts.Node[] {
 
 function at({ path, tree }: Source, node: ts.Node): string {
   return `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${node.getText().slice(0, 60)}`
+}
+
+/** Where a name stands in a file or its path, in comments as well. */
+function namesIn({ path, text }: Source, name: RegExp): string[] {
+  const lines = text
+    .split('\n')
+    .flatMap((line, index) => (name.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []))
+  return name.test(path) ? [path, ...lines] : lines
 }
 
 function linesOf({ tree }: Source, node: ts.Node): number {

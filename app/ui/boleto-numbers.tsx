@@ -1,5 +1,4 @@
-import { numberWidths } from '#app/domain/charges/boleto-number.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumbersCommand, boletoNumberWords as words } from '#app/text/settings/boleto-number-words.ts'
 import { Notice } from './notice.tsx'
 import { SummaryList } from './summary-list.tsx'
@@ -17,7 +16,7 @@ type Numbers = {
 export function BoletoNumbers({ numbers }: { numbers: Numbers }) {
   const { bank, next, last, givenThrough, highestBoleto, highestSeen } = numbers
   const text = (number: number | null) =>
-    number ? <span className="code">{String(number).padStart(numberWidths[bank], '0')}</span> : 'nenhum'
+    number ? <span className="code">{String(number).padStart(banks[bank].numberWidth, '0')}</span> : 'nenhum'
   const isUsedUp = next > last
   return (
     <section className="section" aria-labelledby="numeros">

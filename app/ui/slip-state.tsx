@@ -1,5 +1,5 @@
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { RetiredWhy, SlipState as State } from '#app/domain/charges/slip-state.ts'
-import type { CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import { rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
 import { StatusTag } from './status-tag.tsx'
 

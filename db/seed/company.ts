@@ -1,4 +1,4 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { Company, ShopRules } from '#app/models/settings/setting.server.ts'
 
 /** The seller of the demonstration: an invented company in an invented street. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readDetail400 } from '#app/domain/payments/cnab/cnab-detail-400.ts'
-import { bankOfHeader400, isReturnHeader400 } from '#app/domain/payments/cnab/cnab-return-400.ts'
-import { readSegments240 } from '#app/domain/payments/cnab/cnab-segments-240.ts'
+import { readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
+import { bankOfHeader400, isReturnHeader400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
+import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
 
 const bank = z.enum(['001', '341', '237'])
 const record = (length: number) => z.string().length(length)

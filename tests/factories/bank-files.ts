@@ -1,6 +1,5 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
+import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'

@@ -1,4 +1,5 @@
-import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { bytes, return240, return400 } from '#tests/support/cnab-files.ts'
 

@@ -1,4 +1,4 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'

@@ -58,6 +58,16 @@ export function mod11Remainder(
   return weightedSum(digits, weights) % 11
 }
 
+/** The check digit of a remainder by 11: what is missing to 11, 0 for more than 9. */
+export function elevenMinusOrZero(remainder: number): string {
+  return remainder < 2 ? '0' : String(11 - remainder)
+}
+
+/** The same of the digits weighted from 2 to 9. */
+export function mod11OrZero(digits: string): string {
+  return elevenMinusOrZero(mod11Remainder(digits))
+}
+
 /** Due-date factor of a day, four digits; '0000' for a slip without due date. Refuses days before 03/07/2000. */
 export function dueDateFactor(date: CivilDate | null): string {
   if (date === null) return '0000'

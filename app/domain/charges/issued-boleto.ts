@@ -1,9 +1,6 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-
-/** Who makes our slips: the own agreement with a bank, or the gateway Asaas. */
-export const issuerNames = ['own-bank', 'asaas'] as const
-export type IssuerName = (typeof issuerNames)[number]
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
 /** A slip as its issuer made it: bare digits in `barcode` (44) and `line` (47), the rest as printed. */
 export type IssuedBoleto = {

@@ -1,9 +1,9 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { type BankAgreement, underAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type SlipEvent, type SlipState, slipTransition } from '#app/domain/charges/slip-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
-import type { ReturnFile } from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import { judgePayment } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -146,9 +146,5 @@ function planChange({ meaning, on }: PlannedLine, slip: Slip, { states }: Moved)
  * own number is not known.
  */
 export function isOfAgreement(file: Pick<ReturnFile, 'bank' | 'agreement'>, ours: BankAgreement): boolean {
-  if (file.bank !== ours.bank) return false
-  if (ours.bank === '341')
-    return file.agreement.startsWith(ours.agency) && file.agreement.includes(ours.account)
-  const number = ours.bank === '001' ? ours.agreement : ours.companyCode
-  return !number || Number(file.agreement) === Number(number)
+  return file.bank === ours.bank && underAgreement(ours).isNamedBy(file.agreement)
 }

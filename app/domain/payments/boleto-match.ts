@@ -42,7 +42,7 @@ export function compareBoleto(record: RecordSide, boleto: BoletoSide): Compariso
   }
 }
 
-/** Banco do Brasil's 240 has one character in its place, the kind of wallet by another list. */
+/** In its place a file of 240 may have one character, the kind of wallet by the bank's own list. */
 function compareWallet(said: string, ours: string): Agreement {
   return said.length < 2 ? 'blank' : compareTexts(said, ours)
 }

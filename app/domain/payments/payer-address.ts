@@ -1,4 +1,4 @@
-import { foldedUpper } from '#app/domain/payments/cnab/cnab-layout.ts'
+import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
 
 /** Of the street this much stays however long a complement is: enough to tell it by, with the CEP. */
 const LEAST_OF_STREET = 15

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import {
   type AccountOptions,
@@ -50,7 +51,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
   const account = asaasAccount(access, options)
   const today = () => civilDateIn(options.now?.() ?? new Date())
   return {
-    name: 'asaas',
+    name: gatewayName,
     async issue(request) {
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
       return { ...printed, ...(await readSlip(account, payment, request)) }
@@ -128,7 +129,7 @@ async function readSlip(
   const numbers = await account.ask(`/payments/${id}/identificationField`, asaasLine)
   if (!numbers || !isLineOf(numbers, { value, dueDate, documentDate })) throw new RemoteFault('malformed')
   return {
-    issuer: 'asaas',
+    issuer: gatewayName,
     reference,
     ordinal,
     state: 'registered',

@@ -1,7 +1,8 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import type { gatewayName } from '#app/domain/settings/issuer.ts'
 
 /** Who a slip is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
 export type Payer = {
@@ -58,7 +59,7 @@ export type RemoteIssuer = {
 
 /** A payment gateway, which numbers and registers slips itself. */
 export type GatewayIssuer = {
-  name: 'asaas'
+  name: typeof gatewayName
   /** The same request gives the same slip. Throws RangeError for what no slip can carry, IssuerRefused for a final no. */
   issue(request: SlipRequest): Promise<IssuedBoleto>
   remote: RemoteIssuer

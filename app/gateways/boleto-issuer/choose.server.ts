@@ -1,5 +1,5 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
-import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import { gatewayName, type IssuerName } from '#app/domain/settings/issuer.ts'
 import { env } from '#app/env.server.ts'
 import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
 import type { BoletoIssuer, RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
@@ -22,5 +22,5 @@ export function issuerNamed(
 /** The issuer of a slip that can be asked about it, whoever makes new ones; undefined while its access is missing. */
 export function remoteIssuer(name: IssuerName): RemoteIssuer | undefined {
   const issuer = issuerNamed(name, { agreement: undefined, printed: { agencyAndCode: '', wallet: '' } })
-  return issuer?.name === 'asaas' ? issuer.remote : undefined
+  return issuer?.name === gatewayName ? issuer.remote : undefined
 }

@@ -1,6 +1,6 @@
-import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { gatewayName, type IssuerName } from '#app/domain/settings/issuer.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import {
   type BoletoIssuer,
@@ -73,7 +73,7 @@ async function make(next: NextSlip, order: Order): Promise<Result> {
   const documentDate = civilDateIn(new Date())
   const dueDate = await dueDateFrom(documentDate, order.slip_due_on)
   const request = { ...next, value: order.total, documentDate, dueDate }
-  if (issuer.name === 'asaas')
+  if (issuer.name !== 'own-bank')
     return issueAtGateway(issuer, { ...request, orderId: order.id, payer: payerOf(order) })
   faultPoint('issue-boleto:issued')
   await recordOwnBankBoleto(order.id, issuer.agreement, request)
@@ -95,7 +95,7 @@ async function dueDateFrom(today: string, chosen: string | null) {
 
 const missing: Record<IssuerName, string> = {
   'own-bank': 'no bank agreement in the settings',
-  asaas: 'no access to the gateway',
+  [gatewayName]: 'no access to the gateway',
 }
 
 /** The issuer of the settings. Throws JobRefused while what it needs is missing. */

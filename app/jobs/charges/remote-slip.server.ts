@@ -1,5 +1,6 @@
 import type { Reception } from '#app/domain/payments/received-payment.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteIssuer, RemoteSlip } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
@@ -39,7 +40,7 @@ type Money = Pick<ReceivedMoney, 'eventKey' | 'value' | 'paidOn' | 'creditedOn' 
 
 function moneyOf({ externalId, reference, value, paid }: RemoteSlip, today: CivilDate): Money {
   return {
-    eventKey: `asaas/${externalId}`,
+    eventKey: `${gatewayName}/${externalId}`,
     value: paid?.value ?? value,
     paidOn: paid?.paidOn ?? today,
     creditedOn: paid?.creditedOn ?? null,
@@ -49,7 +50,7 @@ function moneyOf({ externalId, reference, value, paid }: RemoteSlip, today: Civi
 
 /** The gateway to ask. Throws JobRefused while its key is missing. */
 export function gatewayAccess(): RemoteIssuer {
-  const gateway = remoteIssuer('asaas')
+  const gateway = remoteIssuer(gatewayName)
   if (!gateway) throw new JobRefused('no access to the gateway')
   return gateway
 }

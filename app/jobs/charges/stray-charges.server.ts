@@ -1,4 +1,5 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import type { RemoteIssuer, RemoteSlip } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
@@ -14,7 +15,7 @@ import { findSlipOf, type GatewaySlip } from '#app/models/payments/gateway-slip.
  * Nothing while the gateway's access is missing, whoever makes new slips.
  */
 export async function settleStrayCharges(orderId: number): Promise<void> {
-  const gateway = remoteIssuer('asaas')
+  const gateway = remoteIssuer(gatewayName)
   if (!gateway) return
   const [newest, next] = await Promise.all([findBoleto(orderId), nextSlipOf(orderId)])
   for (const name of [newest, next])
@@ -24,7 +25,7 @@ export async function settleStrayCharges(orderId: number): Promise<void> {
 
 /** True when a slip of ours is this very charge. */
 export async function isRecorded({ externalId }: { externalId: string }): Promise<boolean> {
-  return (await findSlipOf('asaas', { externalId, reference: null })) !== undefined
+  return (await findSlipOf(gatewayName, { externalId, reference: null })) !== undefined
 }
 
 async function settle(gateway: RemoteIssuer, orderId: number, { externalId }: RemoteSlip): Promise<void> {
@@ -41,7 +42,7 @@ async function homeOf(
   orderId: number,
   charge: RemoteSlip,
 ): Promise<GatewaySlip | undefined> {
-  const twin = await findSlipOf('asaas', charge)
+  const twin = await findSlipOf(gatewayName, charge)
   const next = await nextSlipOf(orderId)
   if (twin || !next) return twin
   const description = { ...next, orderId, documentDate: civilDateIn(new Date()) }

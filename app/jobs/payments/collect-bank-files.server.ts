@@ -1,5 +1,5 @@
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
-import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { listFolder, putAside, readFolderFile } from '#app/gateways/bank-folder.server.ts'

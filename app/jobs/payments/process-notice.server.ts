@@ -1,3 +1,4 @@
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { applyRemoteSlip, gatewayAccess, refuseFinalNo } from '#app/jobs/charges/remote-slip.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
@@ -33,7 +34,7 @@ async function outcomeOf({ external_id, reference, received_at }: Event) {
   if (external_id === null) return 'ignored'
   const remote = await gatewayAccess().read(external_id)
   if (!remote) return gone({ externalId: external_id, reference }, received_at)
-  const slip = await findSlipOf('asaas', remote)
+  const slip = await findSlipOf(gatewayName, remote)
   if (slip) return applyRemoteSlip(slip, remote, 'gateway')
   if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
   if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
@@ -46,7 +47,7 @@ async function gone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,
 ): Promise<'gone'> {
-  const isOurs = (await findSlipOf('asaas', charge)) || (await isOrderOfReference(charge.reference))
+  const isOurs = (await findSlipOf(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
   if (!isOurs) return 'gone'
   if (await isEarly(receivedAt)) throw new Error(notKnown)
   throw new JobRefused(notKnown)

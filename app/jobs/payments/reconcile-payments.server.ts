@@ -1,3 +1,4 @@
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import type { RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { applyRemoteSlip, gatewayAccess, type SlipOutcome } from '#app/jobs/charges/remote-slip.server.ts'
@@ -18,7 +19,7 @@ export const reconcilePayments: Schedule = {
   when: { every: 'hour' },
   async run(now) {
     const counts = { slipsChecked: 0, slipsPaid: 0, slipsFailed: 0 }
-    const slips = await listSlipsToCheck('asaas', now, MOST)
+    const slips = await listSlipsToCheck(gatewayName, now, MOST)
     if (slips.length === 0) return counts
     const gateway = gatewayAccess()
     for (const slip of slips) {

@@ -1,4 +1,4 @@
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { maxBoletoNumber, maxSkippedText, rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'

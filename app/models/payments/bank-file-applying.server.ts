@@ -1,3 +1,5 @@
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
   isMoney,
   isOldRefusal,
@@ -6,7 +8,6 @@ import {
   slipEvents,
 } from '#app/domain/payments/bank-file.ts'
 import { isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
-import type { CnabBank, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { changeSlip, lockSlip } from '#app/models/charges/slip-state.server.ts'
 import { findSlips, linesAtOnce } from '#app/models/payments/bank-file.server.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import { isOfAgreement } from '#app/domain/payments/bank-file.ts'
-import type { BankReturn, ReturnEntry, ReturnFile } from '#app/domain/payments/cnab/cnab-entry.ts'
 import { skipNumbersOfFile } from '#app/models/charges/boleto-number.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'

@@ -1,4 +1,5 @@
-import { type IssuerName, parseSlipReference } from '#app/domain/charges/issued-boleto.ts'
+import { parseSlipReference } from '#app/domain/charges/issued-boleto.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { slipMark } from '#app/models/charges/slip-reference.server.ts'
 import { changeSlip } from '#app/models/charges/slip-state.server.ts'

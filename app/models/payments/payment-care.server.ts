@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import {
   type FoundOrders,
   findOrdersByNumber,
@@ -39,7 +40,7 @@ export async function countSlips(today: CivilDate) {
   const open = () => current().where('state', 'in', ['made', 'sent', 'registered'])
   const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutSlip] = await Promise.all([
     count(open()),
-    count(open().where('issuer', '=', 'asaas')),
+    count(open().where('issuer', '=', gatewayName)),
     count(open().where('due_date', '<', today)),
     count(current().where('state', 'in', ['made', 'sent'])),
     count(current().where('state', '=', 'rejected')),

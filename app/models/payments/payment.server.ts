@@ -18,7 +18,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'asaas/…'), `boletoId` the slip of
+ * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'gateway/…'), `boletoId` the slip of
  * ours it was paid by, null for none; `problem` says why it is none of the one it names.
  */
 export type ReceivedMoney = {

@@ -1,10 +1,9 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+import type { CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { controlOf } from '#app/domain/charges/issued-boleto.ts'
-import type { CnabBank } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import type { RemittanceAgreement } from '#app/domain/payments/cnab/cnab-slip.ts'
 import { payerAddress } from '#app/domain/payments/payer-address.ts'
 import {
-  type AgreementGap,
   type RemittanceFault,
   remittanceAgreementOf,
   type WaitingSlip,

@@ -1,6 +1,6 @@
-import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import { makeRemittance } from '#app/domain/payments/cnab/cnab-remittance.ts'
-import type { RemittanceAgreement } from '#app/domain/payments/cnab/cnab-slip.ts'
+import type { CnabBank, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
   isStillMeant,
   mostSlipsPerFile,

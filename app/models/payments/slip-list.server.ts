@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
 import { filteredStates, ourNumbersOf, type SlipFilter } from '#app/domain/charges/slip-filter.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 import {
   type FoundOrders,
   findOrdersByNumber,

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
-import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import type {
   PaymentProblem,
   PaymentResolution,
@@ -10,6 +10,7 @@ import type {
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { ProviderName } from '#app/domain/platform/provider.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
 /** Set by the database when left out. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -748,7 +749,7 @@ type BankFileLineTable = {
   slip_number: string
   /** the range the number is of; null where the record does not say */
   number_range: string | null
-  /** as the bank writes it: Bradesco's 9 as '009' or '09' */
+  /** as the bank writes it: the same 9 may be '009' or '09' */
   wallet: string
   document_number: string
   /** what the company had written into the remittance for itself */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
-import { issuerNames } from '#app/domain/charges/issued-boleto.ts'
+import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
+import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
@@ -21,41 +21,14 @@ const company = z.object({
   email: z.email(),
 })
 
-const digits = (length: number) => z.string().regex(new RegExp(`^\\d{${length}}$`))
-
-const nextRemittance = z.number().int().min(1).max(999_999).optional()
-
-const bankAgreement: z.ZodType<BankAgreement> = z.discriminatedUnion('bank', [
-  z.object({
-    bank: z.literal('001'),
-    agencyPrinted: z.string(),
-    accountPrinted: z.string(),
-    agreement: digits(7),
-    wallet: digits(2),
-    variation: digits(3).or(z.literal('')).optional(),
-    nextRemittance,
-  }),
-  z.object({
-    bank: z.literal('341'),
-    agency: digits(4),
-    account: digits(5),
-    wallet: digits(3),
-    nextRemittance,
-  }),
-  z.object({
-    bank: z.literal('237'),
-    agency: digits(4),
-    agencyPrinted: z.string(),
-    account: digits(7),
-    accountPrinted: z.string(),
-    wallet: digits(2),
-    companyCode: z
-      .string()
-      .regex(/^\d{0,20}$/)
-      .optional(),
-    nextRemittance,
-  }),
-])
+const bankAgreement: z.ZodType<BankAgreement> = z
+  .record(z.string(), z.unknown())
+  .transform((given, context) => {
+    const agreement = readAgreement(given)
+    if (agreement) return agreement
+    context.addIssue({ code: 'custom', message: 'no agreement of its bank' })
+    return z.NEVER
+  })
 
 const shop = z.object({
   /** Working days until a slip is due (D16). */

@@ -1,4 +1,5 @@
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { phoneWords, userLabels } from '#app/text/accounts/user-words.ts'
 import { percentageWords } from '#app/text/catalogue/price-change-words.ts'
 import { publicationLabels, publicationValue } from '#app/text/catalogue/publication-words.ts'
@@ -12,6 +13,7 @@ import {
 import { failureWords } from '#app/text/platform/failure-words.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { taskName } from '#app/text/platform/job-words.ts'
+import { gatewayWords } from '#app/text/settings/issuer-words.ts'
 import { settingFieldWords } from '#app/text/settings/setting-words.ts'
 import {
   expeditionLabels,
@@ -110,7 +112,7 @@ const codes: Readonly<Record<string, Labels>> = {
   why: retiredWords,
   reception: receptionWords,
   resolution: paymentResolutions,
-  issuer: { 'own-bank': 'convênio bancário', asaas: 'Asaas' },
+  issuer: { 'own-bank': 'convênio bancário', [gatewayName]: gatewayWords.name },
   note: { unpaid: 'não pago' },
 }
 

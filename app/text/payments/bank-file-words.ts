@@ -1,6 +1,7 @@
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
+import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type LineOutcome, lineOutcomes } from '#app/domain/payments/bank-file.ts'
-import type { ReturnFault } from '#app/domain/payments/cnab/cnab-entry.ts'
-import type { CnabBank, CnabFormat, OccurrenceMeaning } from '#app/domain/payments/cnab/cnab-occurrence.ts'
 import { meaningWords, rejectionReason, returnFaultWords } from '#app/text/payments/bank-return-words.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-words.ts'
@@ -128,7 +129,7 @@ export function applyingWords(sums: readonly Sum[]): string[] {
 
 type Named = { bank: string; sequence: string; file_date: string | null }
 
-/** 'Banco do Brasil, arquivo 17 de 20/11/2026' */
+/** Its bank, number and day: '…, arquivo 17 de 20/11/2026'. */
 export function bankFileName({ bank, sequence, file_date: date }: Named): string {
   const number = sequence.replace(/^0+/, '')
   return [bankName(bank), `arquivo ${number || 'sem número'}${date ? ` de ${formatDate(date)}` : ''}`].join(

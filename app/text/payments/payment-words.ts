@@ -5,12 +5,13 @@ import type {
   PaymentSource,
   Reception,
 } from '#app/domain/payments/received-payment.ts'
+import { gatewayWords } from '#app/text/settings/issuer-words.ts'
 
 /** Who told of money, for staff. */
 export const paymentSources: Readonly<Record<PaymentSource, string>> = {
   'bank-file': 'arquivo retorno',
-  gateway: 'aviso da Asaas',
-  reconciliation: 'conferência com a Asaas',
+  gateway: `aviso ${gatewayWords.of}`,
+  reconciliation: `conferência com ${gatewayWords.the}`,
 }
 
 /** Why money waits for a person, for staff. */
@@ -63,6 +64,5 @@ export const problemAdvice: Readonly<Record<PaymentProblem, string>> = {
     'O valor pago não é o do boleto, por isso o pedido não foi confirmado. Aceite o valor, ou devolva-o e peça um novo boleto.',
   double: 'O pedido já estava pago: este dinheiro é a mais e deve ser devolvido ao cliente.',
   'rejected-order': 'O pedido foi reprovado e não volta: o dinheiro deve ser devolvido ao cliente.',
-  reversed:
-    'O banco ou a Asaas devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.',
+  reversed: `O banco ou ${gatewayWords.the} devolveu este pagamento ao cliente. O pedido continua como está: se preciso, mude a situação dele.`,
 }

@@ -1,8 +1,9 @@
-import type { IssuerName } from '#app/domain/charges/issued-boleto.ts'
+import { knownBank } from '#app/domain/charges/banks/banks.ts'
+import type { AgreementGap } from '#app/domain/charges/banks/remittance-readiness.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { type SlipFilter, slipFilter } from '#app/domain/charges/slip-filter.ts'
 import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
-import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
-import type { AgreementGap, RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
+import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
 import { rejectionReason, slipFaultWords } from '#app/text/payments/bank-return-words.ts'
 import { retiredWords } from '#app/text/payments/payment-words.ts'
 
@@ -17,11 +18,6 @@ export const slipStateWords: Readonly<Record<SlipState, Words>> = {
   rejected: { text: 'Recusado pelo banco', tone: 'bad' },
   paid: { text: 'Pago', tone: 'good' },
   'written-off': { text: 'Baixado', tone: 'neutral' },
-}
-
-export const issuerWords: Readonly<Record<IssuerName, string>> = {
-  'own-bank': 'Convênio com o banco',
-  asaas: 'Asaas',
 }
 
 type Slip = { state: SlipState; retiredWhy: RetiredWhy | null; isOverdue: boolean }
@@ -64,7 +60,7 @@ export function waitingWords({ registrations, writeOffs }: { registrations: numb
 
 /** The codes of a refused registration in words, one after the other; `bank` as its COMPE code. */
 export function rejectionWords(bank: string, codes: string, format: CnabFormat = 400): string {
-  const known = (['001', '237', '341'] as const satisfies CnabBank[]).find((each) => each === bank)
+  const known = knownBank(bank)
   const parts = codes.split(/[\s,;]+/).filter(Boolean)
   return parts.map((code) => (known ? rejectionReason(format, known, code) : `motivo ${code}`)).join('; ')
 }

@@ -1,23 +1,31 @@
-const bankNames: Record<string, string> = {
-  '001': 'Banco do Brasil',
+import { bankCodes, knownBank } from '#app/domain/charges/banks/banks.ts'
+import { bankWords } from '#app/text/settings/banks/banks.ts'
+import { gatewayWords } from '#app/text/settings/issuer-words.ts'
+
+/** Banks a gateway's slips may be of. */
+const otherNames: Readonly<Record<string, string>> = {
   '033': 'Santander',
   '041': 'Banrisul',
   '077': 'Inter',
   '104': 'Caixa',
   '208': 'BTG Pactual',
-  '237': 'Bradesco',
   '260': 'Nu Pagamentos',
   '336': 'C6 Bank',
-  '341': 'Itaú',
   '422': 'Safra',
-  '461': 'Asaas',
+  '461': gatewayWords.name,
   '748': 'Sicredi',
   '756': 'Sicoob',
 }
 
 /** Name of a bank by its COMPE code, as printed on slips. */
 export function bankName(code: string): string {
-  return bankNames[code] ?? `Banco ${code}`
+  const known = knownBank(code)
+  return known ? bankWords[known].name : (otherNames[code] ?? `Banco ${code}`)
 }
+
+/** The banks of an agreement in a sentence: 'A, B ou C'. */
+export const agreementBanks = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
+  bankCodes.map((code) => bankWords[code].name),
+)
 
 export const paymentPlace = 'Pagável em qualquer banco até o vencimento'

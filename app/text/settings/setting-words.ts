@@ -1,10 +1,10 @@
 import { formatCep, normaliseCep } from '#app/domain/accounts/cep.ts'
+import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { phoneWords } from '#app/text/accounts/user-words.ts'
 import { formatBytes, formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-words.ts'
 import { bankName } from '#app/text/settings/bank-words.ts'
-
-const issuerWords: Readonly<Record<string, string>> = { 'own-bank': 'Convênio com o banco', asaas: 'Asaas' }
+import { gatewayWords, issuerWords } from '#app/text/settings/issuer-words.ts'
 
 type FieldWords = { label(field: string): string; value(field: string, text: string): string }
 
@@ -33,7 +33,7 @@ const stored: Readonly<Record<string, string>> = {
   nextRemittance: 'Próxima remessa',
   nextNumber: 'Próximo nosso número',
   issuer: 'Emissor',
-  agencyAndCode: 'Agência e código no boleto da Asaas',
+  agencyAndCode: `Agência e código no boleto ${gatewayWords.of}`,
   slipDueDays: 'Vencimento do boleto, em dias úteis',
   slipInstructions: 'Instruções no boleto',
   handlingDays: 'Dias somados ao prazo dos Correios',
@@ -49,8 +49,13 @@ function storedValue(field: string, text: string): string {
   if (field === 'cnpj') return formatDocument(text)
   if (field === 'zipCode' && normaliseCep(text)) return formatCep(text)
   if (field === 'phone') return phoneWords(text)
-  if (field === 'issuer') return issuerWords[text] ?? text
+  if (field === 'issuer') return issuerNamed(text)
   return field === 'bank' ? bankName(text) : text
+}
+
+function issuerNamed(text: string): string {
+  const name = issuerNames.find((each) => each === text)
+  return name ? issuerWords[name] : text
 }
 
 const fileLabels: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberText, rangeOfAgreement, rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
 
 const brasil: BankAgreement = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 

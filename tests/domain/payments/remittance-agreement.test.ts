@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
-import { buildFreeField } from '#app/domain/charges/boleto-free-field.ts'
-import type { RemittanceAgreement, RemittanceSlip } from '#app/domain/payments/cnab/cnab-slip.ts'
+import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
 import {
   remittanceAgreementOf,
   remittanceFaults,

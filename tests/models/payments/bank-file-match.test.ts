@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { askToApply } from '#app/models/payments/bank-file.server.ts'
 import { everyBankFileLine } from '#app/models/payments/bank-file-survey.server.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CnabBank, CnabFormat } from '#app/domain/payments/cnab/cnab-occurrence.ts'
+import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { changeSlip } from '#app/models/charges/slip-state.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { changeSlip } from '#app/models/charges/slip-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import {

@@ -21,6 +21,7 @@ import { paths } from '#app/paths.ts'
 import { paymentSources } from '#app/text/payments/payment-words.ts'
 import { formatDate, formatDateTime } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { gatewayWords } from '#app/text/settings/issuer-words.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { StuckEffects } from '#app/ui/effect-tables.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -62,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     paths.admin.payments(),
     isNew
-      ? { tone: 'good', text: 'Os boletos em aberto estão sendo conferidos com a Asaas.' }
+      ? { tone: 'good', text: `Os boletos em aberto estão sendo conferidos com ${gatewayWords.the}.` }
       : { tone: 'warn', text: 'A conferência já foi pedida; espere um minuto.' },
   )
 }
@@ -98,7 +99,7 @@ export default function Payments() {
         {slips.atGateway > 0 ? (
           <form method="post" action={paths.admin.payments()} className="actions no-print" data-once="">
             <Button name="check" value="now">
-              Conferir com a Asaas agora
+              {`Conferir com ${gatewayWords.the} agora`}
             </Button>
           </form>
         ) : null}

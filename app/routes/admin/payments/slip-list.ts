@@ -1,5 +1,5 @@
-import { issuerNames } from '#app/domain/charges/issued-boleto.ts'
 import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { staffListHref, staffListQuery } from '#app/http/staff-list.ts'
 
 /** The list of slips as its address asks for it, with the issuer beside what every list has. */

@@ -1,7 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { BankAgreement } from '#app/domain/charges/bank-agreement.ts'
+import { fieldNames } from '#app/domain/charges/banks/agreement-fields.ts'
+import { type BankAgreement, banks } from '#app/domain/charges/banks/banks.ts'
 import { boletoNumberText } from '#app/domain/charges/boleto-number.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import type { PageHandle } from '#app/http/page.ts'
@@ -49,30 +50,13 @@ const optionalHints: Partial<Record<keyof typeof words, string>> = {
   nextNumber:
     'O primeiro que ninguém usou, se o convênio já teve boletos de outro programa. Vazio: continua de onde está.',
 }
-const banks: Readonly<Record<BankAgreement['bank'], readonly (keyof typeof words)[]>> = {
-  '001': [
-    'agencyPrinted',
-    'accountPrinted',
-    'agreement',
-    'wallet',
-    'variation',
-    'nextRemittance',
-    'nextNumber',
-  ],
-  '341': ['agency', 'account', 'wallet', 'nextRemittance', 'nextNumber'],
-  '237': [
-    'agency',
-    'agencyPrinted',
-    'account',
-    'accountPrinted',
-    'wallet',
-    'companyCode',
-    'nextRemittance',
-    'nextNumber',
-  ],
-}
-const bankFields = Object.entries(banks).flatMap(([bank, names]) =>
-  names.map((name): [string, string] => [`b${bank}.${name}`, words[name]]),
+/** What is asked of an agreement with each bank, in this order. */
+const asked = Object.values(banks).map(({ code, agreementFields }) => ({
+  code,
+  names: [...fieldNames(agreementFields), 'nextRemittance' as const, 'nextNumber' as const],
+}))
+const bankFields = asked.flatMap(({ code, names }) =>
+  names.map((name): [string, string] => [`b${code}.${name}`, words[name]]),
 )
 const labels = { bank: 'Banco', ...Object.fromEntries(bankFields) }
 /** The next number is not the agreement's: others take it meanwhile, and there is nothing to compare. */
@@ -96,13 +80,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: bankSchema(form.get('bank')) })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { edits, b001, b341, b237 } = submission.value
-  const typed =
-    (b001 && { bank: '001' as const, ...b001 }) ||
-    (b341 && { bank: '341' as const, ...b341 }) ||
-    (b237 && { bank: '237' as const, ...b237 })
-  if (!typed) return settingFaults(submission)
-  const { nextNumber, ...agreement } = typed
+  const { edits, bank } = submission.value
+  const { agreement, nextNumber } = submission.value[`b${bank}`] ?? {}
+  if (!agreement) return settingFaults(submission)
   const saving = saveBankAgreement(agreement, nextNumber, { seen: edits, actorUserId: viewer.userId })
   return saveOrConflict(
     saving,
@@ -154,7 +134,7 @@ export default function BankSetting() {
         label="Banco"
         {...bank}
         {...(defaultValue ? { defaultValue } : {})}
-        options={Object.entries(banks).map(([code, names]) => ({
+        options={asked.map(({ code, names }) => ({
           value: code,
           label: `${bankName(code)} (${code})`,
           content: names.map((name) => (

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
@@ -12,7 +13,7 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { issuerSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { issuerWords } from '#app/text/payments/slip-words.ts'
+import { gatewayWords, issuerWords } from '#app/text/settings/issuer-words.ts'
 import { Choice, TextField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -74,7 +75,7 @@ export default function IssuerSetting() {
             Os boletos já emitidos continuam com quem os emitiu, até serem pagos ou cancelados.
           </Notice>
           {hasGateway ? null : (
-            <Notice tone="warn" title="Asaas sem acesso">
+            <Notice tone="warn" title={`${gatewayWords.name} sem acesso`}>
               A instalação não tem a chave da Asaas (ASAAS_API_KEY). Se for escolhida agora, os pedidos ficam
               sem boleto até a chave ser instalada.
             </Notice>
@@ -99,8 +100,8 @@ export default function IssuerSetting() {
             hint: 'O registro vai nas remessas.',
           },
           {
-            value: 'asaas',
-            label: issuerWords.asaas,
+            value: gatewayName,
+            label: issuerWords[gatewayName],
             hint: 'Registra na hora, com Pix.',
             content: (
               <>

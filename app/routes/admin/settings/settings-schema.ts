@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { formatPhone, normalisePhone } from '#app/domain/accounts/phone.ts'
-import { numberWidths } from '#app/domain/charges/boleto-number.ts'
+import type { AgreementField } from '#app/domain/charges/banks/agreement-fields.ts'
+import { bankCodes, banks, type CnabBank, readAgreement } from '#app/domain/charges/banks/banks.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
+import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { addressSchema } from '#app/forms/address.ts'
 import { companyFields, emailField } from '#app/forms/profile.ts'
 import { normalisedText, optionalLines, optionalText, requiredText } from '#app/forms/text-field.ts'
 import { specified } from '#app/text/platform/messages.ts'
+import { bankWords } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
 const edits = z.coerce.number().int().min(0).default(0)
@@ -50,44 +53,40 @@ const nextRemittance = optionalDigits(/^0{0,5}[1-9]\d{0,5}$/, 'Digite um número
 )
 
 /** The number of the next boleto, in the bank's width; undefined when it is left empty. */
-function nextNumber(bank: keyof typeof numberWidths) {
-  const width = numberWidths[bank]
-  const beside = bank === '001' ? ', sem o convênio' : ', sem carteira nem dígito'
+function nextNumber(bank: CnabBank) {
+  const width = banks[bank].numberWidth
   return optionalText(30)
     .refine(
       (text) => text === '' || (/^\d+$/.test(text) && text.length <= width && Number(text) > 0),
-      `Digite só o número, de até ${width} algarismos${beside}`,
+      `Digite só o número, de até ${width} algarismos, ${bankWords[bank].numberWithout}`,
     )
     .transform((text) => (text === '' ? undefined : Number(text)))
 }
 
-const agreements = {
-  '001': z.object({
-    agencyPrinted: printed,
-    accountPrinted: printed,
-    agreement: digits(7),
-    wallet: digits(2),
-    variation: optionalDigits(/^\d{3}$/, 'Digite os 3 números da variação, como 019'),
-    nextRemittance,
-    nextNumber: nextNumber('001'),
-  }),
-  '341': z.object({
-    agency: digits(4),
-    account: digits(5),
-    wallet: digits(3),
-    nextRemittance,
-    nextNumber: nextNumber('341'),
-  }),
-  '237': z.object({
-    agency: digits(4),
-    agencyPrinted: printed,
-    account: digits(7),
-    accountPrinted: printed,
-    wallet: digits(2),
-    companyCode: optionalDigits(/^\d{1,20}$/, 'Digite só os números do código, até 20'),
-    nextRemittance,
-    nextNumber: nextNumber('237'),
-  }),
+/** What a boleto does without is said more exactly. */
+const optionalMessages: Readonly<Partial<Record<string, string>>> = {
+  variation: 'Digite os 3 números da variação, como 019',
+  companyCode: 'Digite só os números do código, até 20',
+}
+
+function agreementField(name: string, field: AgreementField) {
+  if (field.kind === 'printed') return printed
+  if (field.kind === 'digits') return digits(field.length)
+  const message = optionalMessages[name]
+  if (!message) throw new Error(`no message for the field ${name}`)
+  return optionalDigits(field.pattern, message)
+}
+
+/** The fields of the agreement with a bank; its next number is not the agreement's. */
+function agreementSchema(bank: CnabBank) {
+  const fields = Object.entries(banks[bank].agreementFields)
+  return z
+    .object({
+      ...Object.fromEntries(fields.map(([name, field]) => [name, agreementField(name, field)])),
+      nextRemittance,
+      nextNumber: nextNumber(bank),
+    })
+    .transform(({ nextNumber, ...terms }) => ({ agreement: readAgreement({ bank, ...terms }), nextNumber }))
 }
 
 const ignored = z
@@ -95,17 +94,14 @@ const ignored = z
   .optional()
   .transform(() => undefined)
 
-/** The agreement with the chosen bank; what the other banks' fields say is ignored. */
-export function bankSchema(bank: unknown) {
-  const of = <Fields extends z.ZodType>(code: keyof typeof agreements, fields: Fields) =>
-    bank === code ? fields : ignored
-  return z.object({
-    edits,
-    bank: z.enum(['001', '341', '237'], { error: 'Escolha o banco' }),
-    b001: of('001', agreements['001']),
-    b341: of('341', agreements['341']),
-    b237: of('237', agreements['237']),
-  })
+/** The agreement with the chosen bank, its fields named after its code; what the other banks' fields say is ignored. */
+export function bankSchema(chosen: unknown) {
+  const groups = bankCodes.map(
+    (code) => [`b${code}`, code === chosen ? agreementSchema(code) : ignored] as const,
+  )
+  return z
+    .object({ edits, bank: z.enum(bankCodes, { error: 'Escolha o banco' }) })
+    .and(z.object(Object.fromEntries(groups)))
 }
 
 function wholeNumber(least: number, most: number) {
@@ -191,7 +187,7 @@ export const serviceField = normalisedText(
 /** Who makes new slips; what a gateway's slips show as agency and wallet may stay empty. */
 export const issuerSchema = z.object({
   edits,
-  issuer: z.enum(['own-bank', 'asaas'], { error: 'Escolha quem emite os boletos' }),
+  issuer: z.enum(issuerNames, { error: 'Escolha quem emite os boletos' }),
   agency_and_code: optionalText(30),
   wallet: optionalText(5),
 })

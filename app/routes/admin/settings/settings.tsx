@@ -11,9 +11,9 @@ import {
   getShopRules,
 } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
-import { issuerWords } from '#app/text/payments/slip-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { bankName } from '#app/text/settings/bank-words.ts'
+import { issuerWords } from '#app/text/settings/issuer-words.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { SummaryList } from '#app/ui/summary-list.tsx'

@@ -1,5 +1,5 @@
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
-import { readBankReturn } from '#app/domain/payments/cnab/cnab-return.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'

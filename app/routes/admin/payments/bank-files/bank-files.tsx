@@ -15,6 +15,7 @@ import {
   bankFileStates,
 } from '#app/text/payments/bank-file-words.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
+import { agreementBanks } from '#app/text/settings/bank-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FileField } from '#app/ui/field.tsx'
@@ -75,7 +76,7 @@ export default function BankFiles() {
           label="Arquivo"
           name="file"
           accept=".ret,.txt,.dat,text/plain"
-          hint="O retorno de cobrança como o banco o mandou: CNAB 240 ou 400 do Banco do Brasil, Itaú ou Bradesco, até 10 MB. Nada é aplicado ao enviar."
+          hint={`O retorno de cobrança como o banco o mandou: CNAB 240 ou 400 do ${agreementBanks}, até 10 MB. Nada é aplicado ao enviar.`}
           errors={faults}
           required
         />

@@ -1,0 +1,288 @@
+import {
+  type AgreementFields,
+  type AgreementWith,
+  digitsOf,
+  optional,
+  printed,
+} from '#app/domain/charges/banks/agreement-fields.ts'
+import type {
+  AgreementFacts,
+  Bank,
+  Remittance240,
+  Remittance400,
+  Return400,
+} from '#app/domain/charges/banks/bank.ts'
+import {
+  inNames,
+  inParts,
+  type RemittanceReadiness,
+  readiness,
+} from '#app/domain/charges/banks/remittance-readiness.ts'
+import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
+import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import {
+  company400,
+  headerName400,
+  headerStart400,
+  payerPlace400,
+  slipCore400,
+  slipTerms400,
+} from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+
+const code = '001'
+
+const agreementFields = {
+  agencyPrinted: printed,
+  accountPrinted: printed,
+  agreement: digitsOf(7),
+  wallet: digitsOf(2),
+  // Of the wallet.
+  variation: optional(/^\d{3}$/),
+} as const satisfies AgreementFields
+
+type Agreement = AgreementWith<typeof code, typeof agreementFields>
+
+type Sent = {
+  bank: typeof code
+  agency: string
+  agencyDigit: string
+  account: string
+  accountDigit: string
+  agreement: string
+  wallet: string
+  variation: string
+}
+
+function under(agreement: Agreement): AgreementFacts<Sent> {
+  const { agencyPrinted, accountPrinted, agreement: convenio, wallet: carteira } = agreement
+  return {
+    range: rangeOf(convenio),
+    numbered: (ourNumber) => ({
+      freeField: bancoDoBrasilFreeField({ convenio, ourNumber, carteira }).freeField,
+      agencyAndCode: `${agencyPrinted} / ${accountPrinted}`,
+      ourNumberPrinted: `${convenio}${ourNumber}`,
+    }),
+    remittance: remittanceOf(agreement),
+    isNamedBy: (header) => !convenio || Number(header) === Number(convenio),
+  }
+}
+
+/** The 17 digits of a number hold the agreement and no wallet, so that its wallets share one range. */
+function rangeOf(agreement: string): string {
+  return `${code}/${agreement}`
+}
+
+function remittanceOf({
+  bank,
+  agreement,
+  wallet,
+  variation = '',
+  ...of
+}: Agreement): RemittanceReadiness<Sent> {
+  const agency = inParts(of.agencyPrinted, 4)
+  const account = inParts(of.accountPrinted, 8)
+  const facts = { bank, agreement, wallet, variation, ...inNames(agency, account) }
+  return readiness(facts, { agency, account, variation: agreementFields.variation.pattern.test(variation) })
+}
+
+/** The length of the convênio (4, 6, 7 or 8) chooses the layout; agencia and conta only for 4 and 6. */
+type FreeFieldInput = {
+  convenio: string
+  ourNumber: string
+  carteira: string
+  agencia?: string
+  conta?: string
+}
+
+/** `ourNumberDv` is null where there is no such digit. */
+type FreeField = { freeField: string; fullOurNumber: string; ourNumberDv: string | null }
+
+/** The free field of a number, every value zero-filled to its length. Throws RangeError for a wrong length. */
+export function bancoDoBrasilFreeField(input: FreeFieldInput): FreeField {
+  const { convenio, ourNumber } = input
+  needDigits(input.carteira, 2, 'carteira')
+  if (convenio.length === 7) return longNumber(input, 10)
+  if (convenio.length === 8) return longNumber(input, 9)
+  if (convenio.length === 6 && ourNumber.length === 17) return clientsNumber(input)
+  if (convenio.length === 6) return shortNumber(input, 5)
+  if (convenio.length === 4) return shortNumber(input, 7)
+  throw new RangeError(`convenio is not 4, 6, 7 or 8 digits: ${convenio}`)
+}
+
+// Convênio and number together are the 17 printed digits, without a check digit.
+function longNumber({ convenio, ourNumber, carteira }: FreeFieldInput, length: number): FreeField {
+  const fullOurNumber =
+    needDigits(convenio, 17 - length, 'convenio') + needDigits(ourNumber, length, 'ourNumber')
+  return { freeField: `000000${fullOurNumber}${carteira}`, fullOurNumber, ourNumberDv: null }
+}
+
+function shortNumber(input: FreeFieldInput, length: number): FreeField {
+  const fullOurNumber =
+    needDigits(input.convenio, 11 - length, 'convenio') + needDigits(input.ourNumber, length, 'ourNumber')
+  const account = needDigits(input.agencia ?? '', 4, 'agencia') + needDigits(input.conta ?? '', 8, 'conta')
+  const digit = (11 - mod11Remainder(fullOurNumber)) % 11
+  return {
+    freeField: fullOurNumber + account + input.carteira,
+    fullOurNumber,
+    ourNumberDv: digit === 10 ? 'X' : String(digit),
+  }
+}
+
+// The 17 digits are the client's own; 21 is the service code. Only carteiras 16 and 18 allow it.
+function clientsNumber({ convenio, ourNumber, carteira }: FreeFieldInput): FreeField {
+  if (carteira !== '16' && carteira !== '18') {
+    throw new RangeError(`17-digit ourNumber needs carteira 16 or 18: ${carteira}`)
+  }
+  const fullOurNumber = needDigits(ourNumber, 17, 'ourNumber')
+  return {
+    freeField: `${needDigits(convenio, 6, 'convenio')}${fullOurNumber}21`,
+    fullOurNumber,
+    ourNumberDv: null,
+  }
+}
+
+// CBR641, for agreements of 7 digits.
+const remittance400: Remittance400 = {
+  header: [
+    ...headerStart400,
+    digits(27, 30, ({ account }) => account.agency),
+    words(31, 31, ({ account }) => account.agencyDigit),
+    digits(32, 39, ({ account }) => account.account),
+    words(40, 40, ({ account }) => account.accountDigit),
+    zeros(41, 46),
+    ...headerName400,
+    words(80, 94, () => 'BANCODOBRASIL'),
+    date(95, 100, (file) => file.date),
+    digits(101, 107, ({ sequence }) => sequence),
+    blanks(108, 129),
+    digits(130, 136, ({ account }) => account.agreement),
+    blanks(137, 394),
+    fixed(395, 400, '000001'),
+  ],
+  detail: [
+    fixed(1, 1, '7'),
+    ...company400,
+    digits(18, 21, ({ file }) => file.account.agency),
+    words(22, 22, ({ file }) => file.account.agencyDigit),
+    digits(23, 30, ({ file }) => file.account.account),
+    words(31, 31, ({ file }) => file.account.accountDigit),
+    digits(32, 38, ({ file }) => file.account.agreement),
+    words(39, 63, ({ slip }) => slip.control),
+    digits(64, 70, ({ file }) => file.account.agreement),
+    digits(71, 80, ({ slip }) => slip.ourNumber),
+    zeros(81, 84),
+    blanks(85, 91),
+    digits(92, 94, ({ file }) => file.account.variation),
+    zeros(95, 101),
+    blanks(102, 106),
+    digits(107, 108, ({ file }) => file.account.wallet),
+    ...slipCore400,
+    fixed(140, 142, code),
+    zeros(143, 146),
+    blanks(147, 147),
+    ...slipTerms400,
+    words(235, 271, ({ slip }) => slip.payer.name),
+    blanks(272, 274),
+    ...payerPlace400,
+    blanks(352, 391),
+    zeros(392, 393),
+    blanks(394, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+}
+
+const remittance240: Remittance240 = {
+  // Product 0014, wallet and variation.
+  agreement: [
+    digits(1, 9, ({ agreement }) => agreement),
+    fixed(10, 13, '0014'),
+    digits(14, 15, ({ wallet }) => wallet),
+    digits(16, 18, ({ variation }) => variation),
+    blanks(19, 20),
+  ],
+  accountDigits: [words(19, 19, ({ accountDigit }) => accountDigit), blanks(20, 20)],
+  name: 'BANCO DO BRASIL S.A.',
+  fileVersion: '083',
+  batchVersion: '042',
+  density: '00000',
+  reserved: '   ',
+  use: '  ',
+  number: [
+    digits(38, 44, ({ file }) => file.account.agreement),
+    digits(45, 54, ({ slip }) => slip.ourNumber),
+    blanks(55, 57),
+    // The simple kind of wallet 17 is known as 7.
+    words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
+    fixed(59, 62, '1122'),
+    words(63, 77, ({ slip }) => slip.documentNumber),
+  ],
+  kind: '02',
+  interest: '3',
+  unpaid: '300000009',
+  nameLength: 40,
+  hasTotals: false,
+}
+
+// CBR643, for agreements of 7 digits.
+const return400: Return400 = {
+  detailType: '7',
+  besideTypes: '2345',
+  header: { agreement: [150, 156], sequence: [101, 107] },
+  // The trailer has the totals of the whole portfolio, not of the file.
+  totals: [],
+  detail: {
+    control: [39, 63],
+    ourNumber: [64, 80],
+    digit: null,
+    wallet: [107, 108],
+    agency: [18, 21],
+    account: [23, 30],
+    payerName: null,
+    creditDate: [176, 181],
+    fee: [182, 188],
+    isAfterFee: false,
+    reasons: [87, 88],
+    settlementCode: null,
+  },
+}
+
+const occurrences400: OccurrenceTable = {
+  settled: '05 06 07 08 15',
+  registered: '02',
+  rejected: '03',
+  'written-off': '09 10',
+  'due-date-changed': '14',
+  reversed: '44',
+  other: '11 12 13 16 19 20 21 22 23 24 25 26 28 31 32 33 34 35 36 37 38 39 41 42 46 61 72 96 97 98',
+}
+
+/**
+ * Banco do Brasil; agreements of 7 digits, which its numbers begin with: 17 digits without a check digit, one boleto's
+ * whatever the wallet, which 240 and 400 name differently.
+ */
+export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
+  code,
+  agreementFields,
+  numberWidth: 10,
+  under,
+  freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
+    bancoDoBrasilFreeField({ convenio, carteira, ourNumber }).freeField,
+  slipNumberOf: (ourNumber) => (ourNumber.length === 17 ? ourNumber.slice(7) : ourNumber),
+  rangeOfRecord: ({ ourNumber }) => (/^\d{17}$/.test(ourNumber) ? rangeOf(ourNumber.slice(0, 7)) : null),
+  isNumberedByWallet: false,
+  remittances: { 400: remittance400, 240: remittance240 },
+  returns: {
+    400: return400,
+    240: {
+      agreement: [[33, 41]],
+      ourNumber: [38, 57],
+      digit: null,
+      // One character, the kind of wallet by a list of its own.
+      wallet: [58, 58],
+      documentNumber: [59, 73],
+      reasons: [214, 223],
+    },
+  },
+  occurrences: { 400: occurrences400, 240: febrabanOccurrences },
+}

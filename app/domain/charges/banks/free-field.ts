@@ -1,0 +1,35 @@
+import { bancoDoBrasil, bancoDoBrasilFreeField } from '#app/domain/charges/banks/banco-do-brasil.ts'
+import { bradesco, bradescoFreeField } from '#app/domain/charges/banks/bradesco.ts'
+import { caixa } from '#app/domain/charges/banks/caixa.ts'
+import { itau, itauFreeField } from '#app/domain/charges/banks/itau.ts'
+import { santander } from '#app/domain/charges/banks/santander.ts'
+import { sicoob } from '#app/domain/charges/banks/sicoob.ts'
+
+const table = {
+  [bancoDoBrasil.code]: bancoDoBrasilFreeField,
+  [santander.code]: santander.freeField,
+  [caixa.code]: caixa.freeField,
+  [bradesco.code]: bradescoFreeField,
+  [itau.code]: itauFreeField,
+  [sicoob.code]: sicoob.freeField,
+}
+
+/** The banks whose free field is known, also where the shop can have no agreement with them. */
+type FreeFieldBank = keyof typeof table
+
+type Inputs = { [Bank in FreeFieldBank]: Parameters<(typeof table)[Bank]>[0] }
+
+/** The data one bank's free field is made of, discriminated on `bank`. */
+export type FreeFieldInput<Bank extends FreeFieldBank = FreeFieldBank> = {
+  [Each in Bank]: { bank: Each } & Inputs[Each]
+}[Bank]
+
+/** A bank's free field and check digits. */
+export type FreeField<Bank extends FreeFieldBank = FreeFieldBank> = ReturnType<(typeof table)[Bank]>
+
+const layouts: { [Bank in FreeFieldBank]: (input: FreeFieldInput<Bank>) => FreeField<Bank> } = table
+
+/** Builds the free field (campo livre) of a slip by its bank's layout. Refuses values of the wrong length. */
+export function buildFreeField<Bank extends FreeFieldBank>(input: FreeFieldInput<Bank>): FreeField<Bank> {
+  return layouts[input.bank](input)
+}

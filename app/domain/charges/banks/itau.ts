@@ -1,0 +1,272 @@
+import { accountRange, accountRangeOfRecord } from '#app/domain/charges/banks/account-range.ts'
+import {
+  type AgreementFields,
+  type AgreementWith,
+  digitsOf,
+} from '#app/domain/charges/banks/agreement-fields.ts'
+import type {
+  AgreementFacts,
+  Bank,
+  Remittance240,
+  Remittance400,
+  Return400,
+} from '#app/domain/charges/banks/bank.ts'
+import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
+import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
+import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import {
+  company400,
+  headerName400,
+  headerStart400,
+  payerPlace400,
+  slipCore400,
+  slipTerms400,
+} from '#app/domain/charges/cnab/cnab-remittance-400.ts'
+import type { RemittanceAccount, SlipFacts } from '#app/domain/charges/cnab/cnab-slip.ts'
+
+const code = '341'
+
+const agreementFields = {
+  agency: digitsOf(4),
+  account: digitsOf(5),
+  wallet: digitsOf(3),
+} as const satisfies AgreementFields
+
+type Agreement = AgreementWith<typeof code, typeof agreementFields>
+type Sent = { bank: typeof code; agency: string; account: string; wallet: string }
+
+const counting = { code, account: 5, wallet: 3 }
+
+function under({ bank, agency, account, wallet }: Agreement): AgreementFacts<Sent> {
+  return {
+    range: accountRange(counting, { agency, account, wallet }),
+    numbered: (ourNumber) => {
+      const field = itauFreeField({ carteira: wallet, ourNumber, agencia: agency, conta: account })
+      return {
+        freeField: field.freeField,
+        agencyAndCode: `${agency} / ${account}-${field.accountDac}`,
+        ourNumberPrinted: `${wallet}/${ourNumber}-${field.ourNumberDac}`,
+      }
+    },
+    remittance: { agreement: { bank, agency, account, wallet }, lacks: [] },
+    isNamedBy: (header) => header.startsWith(agency) && header.includes(account),
+  }
+}
+
+/** The special carteiras put yourNumber and client where the others have agencia and conta. */
+type FreeFieldInput = {
+  carteira: string
+  ourNumber: string
+  agencia?: string
+  conta?: string
+  yourNumber?: string
+  client?: string
+}
+
+/** The DACs are null only for a special carteira given without agencia and conta. */
+type FreeField = {
+  freeField: string
+  ourNumberDac: string | null
+  accountDac: string | null
+  freeFieldDv: string | null
+}
+
+const specialWallets = new Set(['106', '107', '122', '142', '143', '195', '196', '198'])
+
+// These leave branch and account out of the number's DAC.
+const walletsWithoutAccount = new Set(['126', '131', '146', '150', '168'])
+
+/** The free field of a number, every value zero-filled to its length. Throws RangeError for a wrong length. */
+export function itauFreeField(input: FreeFieldInput): FreeField {
+  const number = needDigits(input.carteira, 3, 'carteira') + needDigits(input.ourNumber, 8, 'ourNumber')
+  if (specialWallets.has(input.carteira)) return withYourNumber(number, input)
+  const account = accountOf(input)
+  const ourNumberDac = mod10(walletsWithoutAccount.has(input.carteira) ? number : account + number)
+  const accountDac = mod10(account)
+  return {
+    freeField: `${number}${ourNumberDac}${account}${accountDac}000`,
+    ourNumberDac,
+    accountDac,
+    freeFieldDv: null,
+  }
+}
+
+// Branch and account are no part of this layout, yet the printed DACs come from them.
+function withYourNumber(number: string, input: FreeFieldInput): FreeField {
+  const yours =
+    needDigits(input.yourNumber ?? '', 7, 'yourNumber') + needDigits(input.client ?? '', 5, 'client')
+  const freeFieldDv = mod10(number + yours)
+  const freeField = `${number}${yours}${freeFieldDv}0`
+  if (input.agencia === undefined && input.conta === undefined) {
+    return { freeField, freeFieldDv, ourNumberDac: null, accountDac: null }
+  }
+  const account = accountOf(input)
+  return { freeField, freeFieldDv, ourNumberDac: mod10(account + number), accountDac: mod10(account) }
+}
+
+function accountOf({ agencia = '', conta = '' }: FreeFieldInput): string {
+  return needDigits(agencia, 4, 'agencia') + needDigits(conta, 5, 'conta')
+}
+
+function fieldOf({ agency, account, wallet }: RemittanceAccount, ourNumber: string): FreeField {
+  return itauFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
+}
+
+function numberDigit({ file, slip }: SlipFacts): string {
+  return fieldOf(file.account, slip.ourNumber).ourNumberDac ?? ''
+}
+
+/** One digit for branch and account. */
+function accountDigit({ agency, account }: RemittanceAccount): string {
+  return mod10(agency + account)
+}
+
+// Cobrança CNAB 400.
+const remittance400: Remittance400 = {
+  header: [
+    ...headerStart400,
+    digits(27, 30, ({ account }) => account.agency),
+    zeros(31, 32),
+    digits(33, 37, ({ account }) => account.account),
+    digits(38, 38, ({ account }) => accountDigit(account)),
+    blanks(39, 46),
+    ...headerName400,
+    words(80, 94, () => 'BANCO ITAU SA'),
+    date(95, 100, (file) => file.date),
+    blanks(101, 394),
+    fixed(395, 400, '000001'),
+  ],
+  detail: [
+    fixed(1, 1, '1'),
+    ...company400,
+    digits(18, 21, ({ file }) => file.account.agency),
+    zeros(22, 23),
+    digits(24, 28, ({ file }) => file.account.account),
+    digits(29, 29, ({ file }) => accountDigit(file.account)),
+    blanks(30, 33),
+    zeros(34, 37),
+    words(38, 62, ({ slip }) => slip.control),
+    digits(63, 70, ({ slip }) => slip.ourNumber),
+    zeros(71, 83),
+    digits(84, 86, ({ file }) => file.account.wallet),
+    blanks(87, 107),
+    fixed(108, 108, 'I'),
+    ...slipCore400,
+    fixed(140, 142, code),
+    zeros(143, 147),
+    ...slipTerms400,
+    words(235, 264, ({ slip }) => slip.payer.name),
+    blanks(265, 274),
+    ...payerPlace400,
+    blanks(352, 385),
+    zeros(386, 393),
+    blanks(394, 394),
+    digits(395, 400, ({ place }) => place),
+  ],
+}
+
+const remittance240: Remittance240 = {
+  agreement: [blanks(1, 20)],
+  accountDigits: [blanks(19, 19), words(20, 20, accountDigit)],
+  name: 'BANCO ITAU SA',
+  fileVersion: '040',
+  batchVersion: '030',
+  density: '00000',
+  reserved: '000',
+  use: '00',
+  number: [
+    digits(38, 40, ({ file }) => file.account.wallet),
+    digits(41, 48, ({ slip }) => slip.ourNumber),
+    words(49, 49, numberDigit),
+    blanks(50, 57),
+    zeros(58, 62),
+    words(63, 72, ({ slip }) => slip.documentNumber),
+    blanks(73, 77),
+  ],
+  kind: '01',
+  interest: '0',
+  unpaid: '000000000',
+  // The last ten positions of the name are the bank's own.
+  nameLength: 30,
+  hasTotals: true,
+}
+
+const return400: Return400 = {
+  detailType: '1',
+  besideTypes: '234567',
+  header: { agreement: [27, 38], sequence: [109, 113] },
+  totals: [
+    { span: [213, 220], of: 'count', occurrences: null },
+    { span: [221, 234], of: 'sum', occurrences: null },
+  ],
+  detail: {
+    control: [38, 62],
+    ourNumber: [86, 93],
+    digit: [94, 94],
+    wallet: [83, 85],
+    agency: [18, 21],
+    account: [24, 28],
+    payerName: [325, 354],
+    creditDate: [296, 301],
+    fee: [176, 188],
+    // "Valor principal, lançado em conta corrente": what the payer paid is that and the fee.
+    isAfterFee: true,
+    reasons: [378, 385],
+    settlementCode: [393, 394],
+  },
+}
+
+const news =
+  '04 11 12 13 19 20 21 23 24 25 26 27 28 29 30 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 48 51 52 53 54 55 56 57 61 62 63 74 75 77 78 79 80 82 83 85 86 87 88 89 90 91 92 93 94'
+
+const occurrences400: OccurrenceTable = {
+  settled: '06 07 08 10 59',
+  registered: '02 64 71 73',
+  rejected: '03 60',
+  'instruction-rejected': '15 16 17 18',
+  'written-off': '05 09 47 72',
+  'due-date-changed': '14',
+  reversed: '69',
+  other: `${news} 65 76`,
+}
+
+// Here 17 is a change of data refused; at other banks it is a payment after the boleto was written off.
+const occurrences240: OccurrenceTable = {
+  settled: '06 08 10',
+  registered: '02',
+  rejected: '03 60',
+  'instruction-rejected': '15 16 17 18',
+  'written-off': '05 09 47',
+  'due-date-changed': '14',
+  other: news,
+}
+
+/** Itaú; by the manuals of its Cobrança CNAB 400 and 240. It counts anew in each wallet of an account. */
+export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
+  code,
+  agreementFields,
+  numberWidth: 8,
+  under,
+  freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
+  slipNumberOf: (ourNumber) => ourNumber,
+  rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
+  isNumberedByWallet: true,
+  remittances: { 400: remittance400, 240: remittance240 },
+  returns: {
+    400: return400,
+    240: {
+      // Branch, account and digit; there is no number of an agreement.
+      agreement: [
+        [54, 57],
+        [66, 70],
+        [72, 72],
+      ],
+      ourNumber: [41, 48],
+      digit: [49, 49],
+      wallet: [38, 40],
+      documentNumber: [59, 68],
+      reasons: [214, 221],
+    },
+  },
+  occurrences: { 400: occurrences400, 240: occurrences240 },
+}

@@ -1,0 +1,30 @@
+import { elevenMinusOrZero, mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
+
+type FreeFieldInput = {
+  carteira: string
+  agencia: string
+  modalidade: string
+  beneficiario: string
+  ourNumber: string
+  parcela: string
+}
+
+/** Sicoob: the free field of a number alone, every value zero-filled. Throws RangeError for a wrong length. */
+export const sicoob = {
+  code: '756',
+  freeField(input: FreeFieldInput) {
+    const agencia = needDigits(input.agencia, 4, 'agencia')
+    const beneficiario = needDigits(input.beneficiario, 7, 'beneficiario')
+    const ourNumber = needDigits(input.ourNumber, 7, 'ourNumber')
+    const ourNumberDv = numberDigit(agencia + beneficiario.padStart(10, '0') + ourNumber)
+    const beginning =
+      needDigits(input.carteira, 1, 'carteira') + agencia + needDigits(input.modalidade, 2, 'modalidade')
+    const ending = ourNumber + ourNumberDv + needDigits(input.parcela, 3, 'parcela')
+    return { freeField: beginning + beneficiario + ending, ourNumberDv }
+  },
+} as const
+
+// 21 digits, weights 3, 1, 9, 7 from the left; seen from the right the round begins with its first weight, 3.
+function numberDigit(digits: string): string {
+  return elevenMinusOrZero(mod11Remainder(digits, [3, 7, 9, 1]))
+}

@@ -1,0 +1,29 @@
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+
+/** What an occurrence (400) or movement (240) code of a bank means; `unknown` for a code that is not listed. */
+export function occurrenceMeaning(format: CnabFormat, bank: CnabBank, code: string): OccurrenceMeaning {
+  return meanings.get(`${format}/${bank}/${code}`) ?? 'unknown'
+}
+
+const allMeanings = [
+  'settled',
+  'registered',
+  'rejected',
+  'instruction-rejected',
+  'written-off',
+  'due-date-changed',
+  'reversed',
+  'other',
+] as const
+
+const meanings: ReadonlyMap<string, OccurrenceMeaning> = new Map(
+  Object.values(banks).flatMap(({ code }) => [...listed(400, code), ...listed(240, code)]),
+)
+
+function listed(format: CnabFormat, bank: CnabBank): [string, OccurrenceMeaning][] {
+  return allMeanings.flatMap((meaning) => {
+    const codes = banks[bank].occurrences[format][meaning]?.split(' ') ?? []
+    return codes.map((code): [string, OccurrenceMeaning] => [`${format}/${bank}/${code}`, meaning])
+  })
+}

@@ -1,0 +1,179 @@
+import type { Remittance240 } from '#app/domain/charges/banks/bank.ts'
+import {
+  blanks,
+  type Column,
+  date,
+  digits,
+  fixed,
+  foldedUpper,
+  money,
+  part,
+  words,
+  writeFields,
+  writeRecord,
+  zeros,
+} from '#app/domain/charges/cnab/cnab-layout.ts'
+import {
+  documentKind,
+  type EndFacts,
+  instructionCode,
+  payerCep,
+  type RemittanceAccount,
+  type RemittanceFile,
+  type RemittanceSlip,
+  type SlipFacts,
+} from '#app/domain/charges/cnab/cnab-slip.ts'
+
+/** The records of a CNAB 240 remittance file (FEBRABAN) in a bank's layout: one batch, segments P and Q for every slip. */
+export function remittance240(
+  layout: Remittance240,
+  file: RemittanceFile,
+  slips: readonly RemittanceSlip[],
+): string[] {
+  const [p, q] = [segmentP(layout), segmentQ(layout)]
+  const details = slips.flatMap((slip, index) => [
+    writeRecord(240, p, { file, slip, place: 2 * index + 1 }),
+    writeRecord(240, q, { file, slip, place: 2 * index + 2 }),
+  ])
+  const total = slips.reduce((sum, { value }) => sum + value, 0)
+  const start = [writeRecord(240, fileHeader(layout), file), writeRecord(240, batchHeader(layout), file)]
+  const end = { file, slips: slips.length, total, records: details.length + 2 }
+  return [...start, ...details, ...endRecords(layout, end)]
+}
+
+function endRecords(layout: Remittance240, end: EndFacts): string[] {
+  const file = { ...end, records: end.records + 2 }
+  return [writeRecord(240, batchTrailer(layout), end), writeRecord(240, fileTrailer, file)]
+}
+
+// Branch and account with their digits, in twenty positions.
+const accountField: Column<RemittanceAccount>[] = [
+  digits(1, 5, ({ agency }) => agency),
+  words(6, 6, ({ agencyDigit }) => agencyDigit),
+  digits(7, 18, ({ account }) => account),
+]
+
+function agreementText({ agreement }: Remittance240, { account }: RemittanceFile): string {
+  return writeRecord(20, agreement, account)
+}
+
+function accountText({ accountDigits }: Remittance240, { account }: RemittanceFile): string {
+  return writeRecord(20, [...accountField, ...accountDigits], account)
+}
+
+function fileHeader(layout: Remittance240): Column<RemittanceFile>[] {
+  return [
+    digits(1, 3, ({ account }) => account.bank),
+    zeros(4, 8),
+    blanks(9, 17),
+    words(18, 18, ({ company }) => documentKind(company.document)),
+    digits(19, 32, ({ company }) => company.document),
+    part(33, 52, (file) => agreementText(layout, file)),
+    part(53, 72, (file) => accountText(layout, file)),
+    words(73, 102, ({ company }) => company.name),
+    words(103, 132, () => layout.name),
+    blanks(133, 142),
+    fixed(143, 143, '1'),
+    date(144, 151, (file) => file.date),
+    digits(152, 157, ({ time }) => `${time.replace(':', '')}00`),
+    digits(158, 163, ({ sequence }) => sequence),
+    digits(164, 166, () => layout.fileVersion),
+    digits(167, 171, () => layout.density),
+    blanks(172, 225),
+    part(226, 228, () => layout.reserved),
+    blanks(229, 240),
+  ]
+}
+
+function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
+  return [
+    digits(1, 3, ({ account }) => account.bank),
+    fixed(4, 8, '00011'),
+    fixed(9, 11, 'R01'),
+    part(12, 13, () => layout.use),
+    digits(14, 16, () => layout.batchVersion),
+    blanks(17, 17),
+    words(18, 18, ({ company }) => documentKind(company.document)),
+    digits(19, 33, ({ company }) => company.document),
+    part(34, 53, (file) => agreementText(layout, file)),
+    part(54, 73, (file) => accountText(layout, file)),
+    words(74, 103, ({ company }) => company.name),
+    blanks(104, 183),
+    digits(184, 191, ({ sequence }) => sequence),
+    date(192, 199, (file) => file.date),
+    zeros(200, 207),
+    blanks(208, 240),
+  ]
+}
+
+function segmentStart(segment: string): Column<SlipFacts>[] {
+  return [
+    digits(1, 3, ({ file }) => file.account.bank),
+    fixed(4, 8, '00013'),
+    digits(9, 13, ({ place }) => place),
+    fixed(14, 14, segment),
+    blanks(15, 15),
+    digits(16, 17, instructionCode),
+  ]
+}
+
+function segmentP(layout: Remittance240): Column<SlipFacts>[] {
+  return [
+    ...segmentStart('P'),
+    part(18, 37, ({ file }) => accountText(layout, file)),
+    part(38, 77, (facts) => writeFields([38, 77], layout.number, facts)),
+    date(78, 85, ({ slip }) => slip.dueDate),
+    money(86, 100, ({ slip }) => slip.value),
+    zeros(101, 106),
+    digits(107, 108, () => layout.kind),
+    fixed(109, 109, 'N'),
+    date(110, 117, ({ slip }) => slip.documentDate),
+    digits(118, 118, () => layout.interest),
+    zeros(119, 195),
+    words(196, 220, ({ slip }) => slip.control),
+    digits(221, 229, () => layout.unpaid),
+    zeros(230, 239),
+    blanks(240, 240),
+  ]
+}
+
+function segmentQ(layout: Remittance240): Column<SlipFacts>[] {
+  return [
+    ...segmentStart('Q'),
+    words(18, 18, ({ slip }) => documentKind(slip.payer.document)),
+    digits(19, 33, ({ slip }) => slip.payer.document),
+    words(34, 73, ({ slip }) => foldedUpper(slip.payer.name).slice(0, layout.nameLength)),
+    words(74, 113, ({ slip }) => slip.payer.address),
+    words(114, 128, ({ slip }) => slip.payer.district),
+    digits(129, 136, payerCep),
+    words(137, 151, ({ slip }) => slip.payer.city),
+    words(152, 153, ({ slip }) => slip.payer.state),
+    zeros(154, 169),
+    blanks(170, 209),
+    zeros(210, 212),
+    blanks(213, 240),
+  ]
+}
+
+function batchTrailer(layout: Remittance240): Column<EndFacts>[] {
+  return [
+    digits(1, 3, ({ file }) => file.account.bank),
+    fixed(4, 8, '00015'),
+    blanks(9, 17),
+    digits(18, 23, ({ records }) => records),
+    digits(24, 29, ({ slips }) => (layout.hasTotals ? slips : 0)),
+    money(30, 46, ({ total }) => (layout.hasTotals ? total : 0)),
+    zeros(47, 115),
+    blanks(116, 240),
+  ]
+}
+
+const fileTrailer: Column<EndFacts>[] = [
+  digits(1, 3, ({ file }) => file.account.bank),
+  fixed(4, 8, '99999'),
+  blanks(9, 17),
+  fixed(18, 23, '000001'),
+  digits(24, 29, ({ records }) => records),
+  zeros(30, 35),
+  blanks(36, 240),
+]

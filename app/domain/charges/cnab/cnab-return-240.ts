@@ -1,0 +1,154 @@
+import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
+import type { ReadReturn, ReturnFault, ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
+import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { readSegments240 } from '#app/domain/charges/cnab/cnab-segments-240.ts'
+import { centsAt, dateAt, numberAt, rawAt, type Span, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+
+/** A record and its line in the file. */
+type Placed = { line: number; text: string }
+
+/** From a batch's header to its trailer; `trailer` is undefined where there is none. */
+type Batch = { header: Placed; details: Placed[]; trailer: Placed | undefined }
+
+/** Reads the records of a CNAB 240 return file (FEBRABAN): batches of segments T and U whose counts and sums agree. */
+export function readReturn240(lines: readonly string[]): ReadReturn {
+  const wrong = lengthFaults(lines, 240)
+  const [header = ''] = lines
+  const bank = knownBank(rawAt(header, [1, 3]))
+  if (wrong.length > 0) return unread(wrong)
+  if (rawAt(header, [8, 8]) !== '0' || rawAt(header, [143, 143]) !== '2') {
+    return unread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [143, 143]) }])
+  }
+  if (!bank) return unread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [1, 3]) }])
+  return readOf(bank, lines)
+}
+
+function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
+  const faults = bankFaults(bank, lines)
+  const batches = batchesOf(lines, faults)
+  const file = readable(1, faults, () => fileOf(bank, lines[0] ?? ''))
+  const slips = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
+  const records = slips.flatMap((batch) => recordsOf(bank, batch, faults))
+  faults.push(...batches.flatMap(batchFaults), ...trailerFaults(lines, batches.length))
+  if (faults.length === 0) faults.push(...slips.flatMap(sumFaults))
+  return { file, records, faults }
+}
+
+function unread(faults: ReturnFault[]): ReadReturn {
+  return { file: null, records: [], faults }
+}
+
+function bankFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
+  return lines.flatMap((text, index): ReturnFault[] =>
+    text.startsWith(bank) ? [] : [{ line: index + 1, fault: 'wrong-bank', detail: text.slice(0, 3) }],
+  )
+}
+
+function trailerFaults(lines: readonly string[], batches: number): ReturnFault[] {
+  const line = lines.length
+  const trailer = lines.at(-1) ?? ''
+  const kind = line > 1 ? rawAt(trailer, [8, 8]) : ''
+  if (kind !== '9') return [{ line, fault: 'trailer-missing', detail: kind }]
+  return [...countFaults(trailer, line, [18, 23], batches), ...countFaults(trailer, line, [24, 29], line)]
+}
+
+function fileOf(bank: CnabBank, header: string): ReturnFile {
+  const date = dateAt(header, [144, 151])
+  const sequence = textAt(header, [158, 163])
+  const agreement = banks[bank].returns[240].agreement.map((span) => textAt(header, span)).join('')
+  // Where the bank does not number its files, the hour tells two of a day apart.
+  const hour = /[1-9]/.test(sequence) ? '' : `/${rawAt(header, [152, 157])}`
+  const key = `${bank}/240/${agreement}/${date ?? ''}/${sequence}${hour}`
+  return { bank, format: 240, agreement, sequence, date, key }
+}
+
+function batchesOf(lines: readonly string[], faults: ReturnFault[]): Batch[] {
+  const batches: Batch[] = []
+  for (const [index, text] of lines.entries()) {
+    const isEnd = index === 0 || (index === lines.length - 1 && rawAt(text, [8, 8]) === '9')
+    if (!isEnd) place({ line: index + 1, text }, batches, faults)
+  }
+  return batches
+}
+
+function place(record: Placed, batches: Batch[], faults: ReturnFault[]): void {
+  const kind = rawAt(record.text, [8, 8])
+  const last = batches.at(-1)
+  const open = last?.trailer === undefined ? last : undefined
+  if (kind === '1' && !open) batches.push({ header: record, details: [], trailer: undefined })
+  else if (kind === '3' && open) open.details.push(record)
+  else if (kind === '5' && open) open.trailer = record
+  else if (!open || !['2', '4'].includes(kind)) {
+    faults.push({ line: record.line, fault: 'unknown-record', detail: kind })
+  }
+}
+
+function recordsOf(bank: CnabBank, { details }: Batch, faults: ReturnFault[]): ReadReturn['records'] {
+  const pairs = details.flatMap((detail, index) => pairAt(details, detail, index, faults))
+  return pairs.flatMap(({ t, u }) => {
+    const record = readable(t.line, faults, () => readSegments240(bank, t.text, u.text))
+    return record ? [{ line: t.line, record }] : []
+  })
+}
+
+// A segment T and the U after it are one; other segments (Pix, messages) stand beside them.
+function pairAt(details: readonly Placed[], detail: Placed, index: number, faults: ReturnFault[]) {
+  const neighbour = segmentOf(detail) === 'T' ? details[index + 1] : details[index - 1]
+  if (!['T', 'U'].includes(segmentOf(detail))) return []
+  const wanted = segmentOf(detail) === 'T' ? 'U' : 'T'
+  const isPair = segmentOf(neighbour) === wanted && movementOf(neighbour) === movementOf(detail)
+  if (isPair && neighbour) return wanted === 'U' ? [{ t: detail, u: neighbour }] : []
+  faults.push({ line: detail.line, fault: 'unpaired-segment', detail: segmentOf(detail) })
+  return []
+}
+
+function segmentOf(record: Placed | undefined): string {
+  return rawAt(record?.text ?? '', [14, 14])
+}
+
+function movementOf(record: Placed | undefined): string {
+  return rawAt(record?.text ?? '', [16, 17])
+}
+
+function batchFaults({ header, details, trailer }: Batch): ReturnFault[] {
+  const order = details.flatMap(({ line, text }, index) => sequenceFault(text, [9, 13], index + 1, line))
+  if (!trailer)
+    return [...order, { line: header.line, fault: 'trailer-missing', detail: rawAt(header.text, [4, 7]) }]
+  const number = rawAt(header.text, [4, 7])
+  const strangers = [...details, trailer].filter(({ text }) => rawAt(text, [4, 7]) !== number)
+  const mixed = strangers.map(
+    ({ line }): ReturnFault => ({ line, fault: 'sequence', detail: `batch ${number}` }),
+  )
+  const count = trailer.line - header.line + 1
+  return [...order, ...mixed, ...countFaults(trailer.text, trailer.line, [18, 23], count)]
+}
+
+function countFaults(trailer: string, line: number, span: Span, found: number): ReturnFault[] {
+  const said = textAt(trailer, span)
+  if (/^\d+$/.test(said) && Number(said) === found) return []
+  return [{ line, fault: 'count', detail: `${span.join('-')}: ${said}, ${found}` }]
+}
+
+// Slips and their values by kind of portfolio: simple, linked, pledged, discounted.
+const portfolios: readonly { count: Span; value: Span }[] = [
+  { count: [24, 29], value: [30, 46] },
+  { count: [47, 52], value: [53, 69] },
+  { count: [70, 75], value: [76, 92] },
+  { count: [93, 98], value: [99, 115] },
+]
+
+/** Banks may leave these totals at zero; where they tell them, they are those of the batch (FEBRABAN C070, C071). */
+function sumFaults({ details, trailer }: Batch): ReturnFault[] {
+  if (!trailer) return []
+  const slips = details.filter((detail) => segmentOf(detail) === 'T')
+  const value = slips.reduce((total, slip) => total + centsAt(slip.text, [82, 96]), 0)
+  return [...differs('count', trailer, slips.length), ...differs('sum', trailer, value)]
+}
+
+function differs(fault: 'count' | 'sum', { line, text }: Placed, found: number): ReturnFault[] {
+  const faults: ReturnFault[] = []
+  const spans = portfolios.map(({ count, value }) => (fault === 'count' ? count : value))
+  const said =
+    readable(line, faults, () => spans.reduce((total, span) => total + numberAt(text, span), 0)) ?? 0
+  return said === 0 || said === found ? faults : [{ line, fault, detail: `${said}, ${found}` }]
+}

@@ -1,0 +1,93 @@
+import { banks, type CnabBank, knownBank } from '#app/domain/charges/banks/banks.ts'
+import { readDetail400 } from '#app/domain/charges/cnab/cnab-detail-400.ts'
+import type {
+  ReadReturn,
+  ReturnFault,
+  ReturnFile,
+  ReturnRecord,
+} from '#app/domain/charges/cnab/cnab-entry.ts'
+import { lengthFaults, readable, sequenceFault } from '#app/domain/charges/cnab/cnab-record.ts'
+import { dateAt, numberAt, rawAt, textAt } from '#app/domain/charges/cnab/cnab-text.ts'
+
+type Numbered = { line: number; record: ReturnRecord }
+
+/** The bank of a CNAB 400 return file by its header; undefined where it is of another bank. */
+export function bankOfHeader400(header: string): CnabBank | undefined {
+  return knownBank(rawAt(header, [77, 79]))
+}
+
+/** True for the header of a return file: record 0, kind 2, and the word. */
+export function isReturnHeader400(header: string): boolean {
+  return rawAt(header, [1, 9]) === '02RETORNO'
+}
+
+/** Reads the records of a CNAB 400 return file: header, details in sequence, trailer whose sums agree. */
+export function readReturn400(lines: readonly string[]): ReadReturn {
+  const [header = ''] = lines
+  const bank = bankOfHeader400(header)
+  const wrong = lengthFaults(lines, 400)
+  if (wrong.length > 0) return unread(wrong)
+  if (!isReturnHeader400(header))
+    return unread([{ line: 1, fault: 'not-a-return', detail: rawAt(header, [1, 9]) }])
+  if (!bank) return unread([{ line: 1, fault: 'unknown-bank', detail: rawAt(header, [77, 79]) }])
+  return readOf(bank, lines)
+}
+
+function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
+  const { detailType } = banks[bank].returns[400]
+  const faults = structureFaults(bank, lines)
+  const file = readable(1, faults, () => fileOf(bank, lines[0] ?? ''))
+  const records = lines.flatMap((line, index): Numbered[] => {
+    if (!line.startsWith(detailType) || index === 0) return []
+    const record = readable(index + 1, faults, () => readDetail400(bank, line))
+    return record ? [{ line: index + 1, record }] : []
+  })
+  if (faults.length > 0) return { file, records, faults }
+  const sums = readable(lines.length, faults, () => totalFaults(bank, lines, records))
+  return { file, records, faults: [...faults, ...(sums ?? [])] }
+}
+
+function unread(faults: ReturnFault[]): ReadReturn {
+  return { file: null, records: [], faults }
+}
+
+function structureFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
+  const { detailType, besideTypes } = banks[bank].returns[400]
+  const kinds = detailType + besideTypes
+  const inner = lines.slice(1, -1).flatMap((line, index): ReturnFault[] => {
+    const isKnown = kinds.includes(line.slice(0, 1))
+    return isKnown ? [] : [{ line: index + 2, fault: 'unknown-record', detail: line.slice(0, 1) }]
+  })
+  const order = lines.flatMap((line, index) => sequenceFault(line, [395, 400], index + 1, index + 1))
+  return [...inner, ...order, ...trailerFaults(bank, lines)]
+}
+
+function trailerFaults(bank: CnabBank, lines: readonly string[]): ReturnFault[] {
+  const trailer = lines.at(-1) ?? ''
+  if (lines.length < 2 || !trailer.startsWith('9')) {
+    return [{ line: lines.length, fault: 'trailer-missing', detail: trailer.slice(0, 1) }]
+  }
+  const code = rawAt(trailer, [5, 7])
+  return code === bank ? [] : [{ line: lines.length, fault: 'wrong-bank', detail: code }]
+}
+
+function fileOf(bank: CnabBank, header: string): ReturnFile {
+  const layout = banks[bank].returns[400].header
+  const date = dateAt(header, [95, 100])
+  const agreement = textAt(header, layout.agreement)
+  const sequence = textAt(header, layout.sequence)
+  const key = `${bank}/400/${agreement}/${date ?? ''}/${sequence}`
+  return { bank, format: 400, agreement, sequence, date, key }
+}
+
+function totalFaults(bank: CnabBank, lines: readonly string[], records: readonly Numbered[]): ReturnFault[] {
+  const line = lines.length
+  return banks[bank].returns[400].totals.flatMap(({ span, of, occurrences }): ReturnFault[] => {
+    const counted = records.filter(({ record }) => occurrences?.includes(record.occurrence) ?? true)
+    const found = of === 'count' ? counted.length : counted.reduce((sum, { record }) => sum + record.value, 0)
+    const said = numberAt(lines.at(-1) ?? '', span)
+    // A count of all details may take in the records beside them.
+    const holds = said === found || (of === 'count' && !occurrences && said === line - 2)
+    return holds ? [] : [{ line, fault: of, detail: `${span.join('-')}: ${said}, ${found}` }]
+  })
+}

@@ -1,0 +1,66 @@
+import { banks } from '#app/domain/charges/banks/banks.ts'
+import { rangeOfRecord } from '#app/domain/charges/boleto-number.ts'
+import type {
+  BankReturn,
+  ReadReturn,
+  ReturnEntry,
+  ReturnFault,
+  ReturnFile,
+  ReturnRecord,
+} from '#app/domain/charges/cnab/cnab-entry.ts'
+import { readReturn240 } from '#app/domain/charges/cnab/cnab-return-240.ts'
+import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
+import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
+
+/** No more faults of a file than this are told. */
+const mostFaults = 100
+
+/**
+ * Reads a bank's return file, CNAB 240 or 400 by the length of its first record, of a bank we know
+ * by its header. A file with any fault is refused whole: a record left out could be a payment.
+ */
+export function readBankReturn(content: Uint8Array): BankReturn {
+  const lines = bankLines(content)
+  const [first] = lines
+  if (first === undefined) return refused([{ line: 1, fault: 'empty', detail: '' }])
+  const format = formats.find((length) => withoutExcess(first, length).length === length)
+  if (!format) return refused([{ line: 1, fault: 'record-length', detail: String(first.length) }])
+  const records = lines.map((line) => withoutExcess(line, format))
+  const { file, records: read, faults } = format === 400 ? readReturn400(records) : readReturn240(records)
+  return file && faults.length === 0 ? { valid: true, file, entries: keyed(file, read) } : refused(faults)
+}
+
+const formats = [240, 400] as const
+
+// Blanks past the end of a record say nothing; banks' own files have them.
+function withoutExcess(line: string, length: number): string {
+  return line.slice(length).trim() === '' ? line.slice(0, length) : line
+}
+
+function refused(faults: ReturnFault[]): BankReturn {
+  return { valid: false, faults: faults.toSorted((a, b) => a.line - b.line).slice(0, mostFaults) }
+}
+
+function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {
+  const seen = new Map<string, number>()
+  return records.map(({ line, record }) => {
+    const event = eventOf(record)
+    const times = (seen.get(event) ?? 0) + 1
+    seen.set(event, times)
+    return { ...record, line, lineKey: `${file.key}/${line}`, eventKey: `${event}/${times}` }
+  })
+}
+
+// The amount is part of it: the same day another amount is another payment. A number is one slip's within its range
+// only: two accounts of the company at one bank may both have given it.
+function eventOf(record: ReturnRecord): string {
+  const { bank, ourNumber, slipNumber, documentNumber, occurrence, occurrenceDate, received } = record
+  const range = rangeOfRecord(record)
+  const numbered = range ? `${range}/${slipNumber}` : `${bank}/${walletOf(record)}${ourNumber}`
+  const slip = /[1-9A-Z]/i.test(ourNumber) ? numbered : `${bank}/document ${documentNumber}`
+  return `${slip}/${occurrence}/${occurrenceDate ?? ''}/${received}`
+}
+
+function walletOf({ bank, wallet }: ReturnRecord): string {
+  return banks[bank].isNumberedByWallet ? `${wallet}/` : ''
+}

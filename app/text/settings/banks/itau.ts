@@ -1,0 +1,28 @@
+import type { BankWords, Reasons } from '#app/text/settings/banks/words.ts'
+
+const reasons: Reasons = {
+  '04': 'UF do pagador inválida',
+  '05': 'vencimento fora do prazo da operação',
+  '08': 'nome do pagador não informado',
+  '09': 'agência encerrada',
+  '10': 'endereço do pagador não informado',
+  '11': 'CEP inválido',
+  '13': 'CEP incompatível com a UF',
+  '14': 'nosso número já registrado ou fora da faixa',
+  '15': 'nosso número repetido no arquivo',
+  '18': 'data de entrada inválida para a carteira',
+  '19': 'ocorrência inválida',
+  '22': 'carteira não permitida',
+  '37': 'CPF ou CNPJ do pagador inválido',
+  '42': 'nosso número fora da faixa',
+  '64': 'data de emissão inválida',
+  '66': 'vencimento inválido ou fora do prazo',
+  '67': 'valor do título inválido',
+  '68': 'carteira inválida',
+}
+
+export const itauWords: BankWords = {
+  name: 'Itaú',
+  numberWithout: 'sem carteira nem dígito',
+  reasons: { 240: reasons, 400: reasons },
+}

@@ -1,0 +1,40 @@
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+
+/** By code why a bank refuses; a code that is not here is told as it is. */
+export type Reasons = Readonly<Record<string, string>>
+
+/** What a bank is called, and its part in sentences for staff. */
+export type BankWords = {
+  name: string
+  /** what a number of a boleto is typed without, after the number of its digits */
+  numberWithout: string
+  reasons: Readonly<Record<CnabFormat, Reasons>>
+}
+
+/** FEBRABAN C047 A, for files of 240 of banks that have no list of their own. */
+export const febrabanReasons: Reasons = {
+  '01': 'código do banco inválido',
+  '04': 'movimento não permitido para a carteira',
+  '05': 'código de movimento inválido',
+  '06': 'CPF ou CNPJ do beneficiário inválido',
+  '07': 'agência ou conta inválida',
+  '08': 'nosso número inválido',
+  '09': 'nosso número repetido',
+  '10': 'carteira inválida',
+  '16': 'vencimento inválido',
+  '17': 'vencimento anterior à emissão',
+  '18': 'vencimento fora do prazo da operação',
+  '20': 'valor do título inválido',
+  '21': 'espécie do título inválida',
+  '24': 'data de emissão inválida',
+  '25': 'data de emissão posterior à entrada',
+  '45': 'nome do pagador não informado',
+  '46': 'CPF ou CNPJ do pagador inválido',
+  '47': 'endereço do pagador não informado',
+  '48': 'CEP inválido',
+  '49': 'CEP sem praça de cobrança',
+  '51': 'CEP incompatível com a UF',
+  '60': 'título não cadastrado',
+  '63': 'título já cadastrado',
+  '86': 'seu número inválido',
+}

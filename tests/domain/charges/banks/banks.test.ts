@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
+import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
+import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
+import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
+import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
+import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
+import { rejectionReason } from '#app/text/payments/bank-return-words.ts'
+import { returnFile } from '#tests/factories/return-files.ts'
+
+/**
+ * What every bank is sent, and what is read of what it sends, against files that are kept. A file changes where a bank's
+ * manual says so, and nowhere else: look at the difference before you keep it.
+ */
+const kept = (name: string) => readFileSync(new URL(name, import.meta.url), 'latin1')
+const banks: CnabBank[] = ['001', '341', '237']
+const cases = banks.flatMap((bank) => ([400, 240] as const).map((format) => [bank, format] as const))
+const codes = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
+
+const agreements: Record<CnabBank, BankAgreement> = {
+  '001': {
+    bank: '001',
+    agencyPrinted: '3344-8',
+    accountPrinted: '11113-X',
+    agreement: '1112245',
+    wallet: '17',
+    variation: '019',
+  },
+  '341': { bank: '341', agency: '0111', account: '12345', wallet: '109' },
+  '237': {
+    bank: '237',
+    agency: '1234',
+    agencyPrinted: '1234-3',
+    account: '0056789',
+    accountPrinted: '56789-P',
+    wallet: '09',
+    companyCode: '4466911',
+  },
+}
+
+const person = {
+  document: '52998224725',
+  name: 'José Antônio da Conceição Gonçalves & Filhos do Norte',
+  address: 'Av. Brigadeiro Faria Lima, 2170 – casa nº 3',
+  district: 'Jardim Paulistano',
+  city: 'São José dos Campos',
+  state: 'SP',
+  cep: '12227-901',
+}
+const club = { ...person, document: '12ABC34501DE35', name: 'Aeroclube', district: '', cep: '69900000' }
+
+function slipsOf(agreement: BankAgreement): RemittanceSlip[] {
+  const slips = [
+    { instruction: 'register' as const, number: 290, value: 12_890, payer: person },
+    { instruction: 'write-off' as const, number: 10_000_001, value: 1, payer: club },
+    { instruction: 'change-due-date' as const, number: 20, value: 9_999_999_999, payer: person },
+  ]
+  return slips.map(({ number, ...slip }) => ({
+    ...slip,
+    ourNumber: boletoOf(agreement, number).ourNumber,
+    documentNumber: String(number),
+    control: `${number}-0-3F9A01`,
+    documentDate: '2026-11-20',
+    dueDate: '2026-12-02',
+  }))
+}
+
+function boletoOf(agreement: BankAgreement, number: number) {
+  return ownBankBoleto(agreement, {
+    number,
+    orderId: 7,
+    ordinal: 0,
+    reference: 'pedido-7-0-3f9a01',
+    value: 173_30,
+    documentDate: '2026-11-21',
+    dueDate: '2026-11-26',
+  })
+}
+
+function remittanceOf(bank: CnabBank, format: CnabFormat): string {
+  const { agreement } = remittanceAgreementOf(agreements[bank])
+  if (!agreement) throw new Error('not ready')
+  return makeRemittance({
+    format,
+    agreement,
+    company: { name: 'Editora Aeronáutica São José Ltda', document: '11222333000181' },
+    date: '2026-11-21',
+    time: '08:15',
+    sequence: 42,
+    slips: slipsOf(agreements[bank]),
+  })
+}
+
+/** By meaning the codes that have it. */
+function meaningsOf(bank: CnabBank, format: CnabFormat) {
+  const meanings = new Set(codes.map((code) => occurrenceMeaning(format, bank, code)))
+  const codesOf = (meaning: string) =>
+    codes.filter((code) => occurrenceMeaning(format, bank, code) === meaning)
+  return Object.fromEntries([...meanings].map((meaning) => [meaning, codesOf(meaning).join(' ')]))
+}
+
+function reasonsOf(bank: CnabBank, format: CnabFormat) {
+  const told = codes.map((code) => [code, rejectionReason(format, bank, code)] as const)
+  return Object.fromEntries(told.filter(([, words]) => !words.startsWith('motivo')))
+}
+
+function readOf(bank: CnabBank, format: CnabFormat) {
+  const { ourNumber } = boletoOf(agreements[bank], 290)
+  const told = ['02', '03', '06', '09', '17', '99'].map((code) => ({
+    code,
+    number: ourNumber,
+    agreement: '1112245',
+    paid: 80_00,
+    fee: 2_50,
+    reasons: '4608',
+    control: '290-0-3F9A01',
+  }))
+  const blank = { code: '06', number: '', agreement: '', wallet: '', paid: 1, document: '290' }
+  return readBankReturn(returnFile([...told, blank], { bank, format, sequence: 17 }))
+}
+
+test.each(cases)(
+  'a remittance to bank %s in records of %d is the one kept, byte for byte',
+  (bank, format) => {
+    expect(remittanceOf(bank, format)).toBe(kept(`${bank}-${format}.rem`))
+  },
+)
+
+describe('what a bank’s numbers and codes mean', () => {
+  const known = JSON.parse(Buffer.from(kept('banks.json'), 'latin1').toString())
+
+  test.each(banks)('a boleto of bank %s and its range are the ones kept', (bank) => {
+    expect({ range: rangeOfAgreement(agreements[bank]), boleto: boletoOf(agreements[bank], 290) }).toEqual(
+      known[bank].issued,
+    )
+  })
+
+  test.each(cases)('codes of bank %s in records of %d mean what they did', (bank, format) => {
+    expect(meaningsOf(bank, format)).toEqual(known[bank][format].meanings)
+    expect(reasonsOf(bank, format)).toEqual(known[bank][format].reasons)
+  })
+
+  test.each(cases)('a return file of bank %s in records of %d is read as before', (bank, format) => {
+    expect(readOf(bank, format)).toEqual(known[bank][format].returned)
+  })
+})

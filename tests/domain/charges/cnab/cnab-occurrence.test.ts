@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
+
+const everyCode = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'))
+
+test.each([
+  [400, '001', '05 06 07 08 15'],
+  [400, '341', '06 07 08 10 59'],
+  [400, '237', '06 15 17'],
+  [240, '001', '06 17'],
+  [240, '237', '06 17'],
+  [240, '341', '06 08 10'],
+] as const)('in files of %d of bank %s only %s are payments', (format, bank, codes) => {
+  const settled = everyCode.filter((code) => occurrenceMeaning(format, bank, code) === 'settled')
+  expect(settled.join(' ')).toBe(codes)
+})
+
+test.each([
+  [400, '001', '02', 'registered'],
+  [400, '001', '03', 'rejected'],
+  [400, '001', '10', 'written-off'],
+  [400, '001', '44', 'reversed'],
+  [400, '341', '64', 'registered'],
+  [400, '341', '60', 'rejected'],
+  [400, '341', '16', 'instruction-rejected'],
+  [400, '341', '72', 'written-off'],
+  [400, '341', '25', 'other'],
+  [400, '237', '24', 'rejected'],
+  [400, '237', '27', 'instruction-rejected'],
+  [400, '237', '14', 'due-date-changed'],
+  [400, '237', '28', 'other'],
+  [240, '001', '09', 'written-off'],
+  [240, '237', '26', 'instruction-rejected'],
+  [240, '341', '17', 'instruction-rejected'],
+] as const)('in files of %d of bank %s code %s means %s', (format, bank, code, meaning) => {
+  expect(occurrenceMeaning(format, bank, code)).toBe(meaning)
+})
+
+test.each(['00', '99', '', '  ', 'XX', '6', '006'])('code %j is for staff to look at', (code) => {
+  expect(occurrenceMeaning(400, '001', code)).toBe('unknown')
+  expect(occurrenceMeaning(240, '341', code)).toBe('unknown')
+})

@@ -1,0 +1,516 @@
+import { describe, expect, test } from 'vitest'
+import type { RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
+import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
+import { slipFaults } from '#app/domain/charges/cnab/cnab-slip-faults.ts'
+
+const agreements = {
+  '001': {
+    bank: '001',
+    agency: '3344',
+    agencyDigit: '8',
+    account: '11113',
+    accountDigit: 'X',
+    agreement: '1112245',
+    wallet: '17',
+    variation: '019',
+  },
+  '341': { bank: '341', agency: '0111', account: '12345', wallet: '109' },
+  '237': {
+    bank: '237',
+    agency: '1234',
+    agencyDigit: '3',
+    account: '0056789',
+    accountDigit: 'P',
+    wallet: '09',
+    companyCode: '4466911',
+  },
+} as const satisfies Record<string, RemittanceAgreement>
+
+const numbers = { '001': '0000000290', '341': '00000290', '237': '00000000290' }
+const slip: Omit<RemittanceSlip, 'ourNumber'> = {
+  instruction: 'register',
+  documentNumber: '290',
+  control: '290-0-3F9A01',
+  documentDate: '2026-11-20',
+  dueDate: '2026-12-02',
+  value: 12_890,
+  payer: {
+    document: '52998224725',
+    name: 'José Antônio da Conceição Gonçalves & Filhos',
+    address: 'Av. Brigadeiro Faria Lima, 2170 – casa nº 3',
+    district: 'Jardim Paulistano',
+    city: 'São José dos Campos',
+    state: 'SP',
+    cep: '12227-901',
+  },
+}
+const company = { name: 'Editora Aeronáutica São José Ltda', document: '11222333000181' }
+type Bank = keyof typeof agreements
+const slipOf = (bank: Bank, more: Partial<RemittanceSlip> = {}) => ({
+  ...slip,
+  ourNumber: numbers[bank],
+  ...more,
+})
+const made = (format: 400 | 240, bank: Bank, slips = [slipOf(bank)], more = {}) =>
+  makeRemittance({
+    format,
+    agreement: agreements[bank],
+    company,
+    date: '2026-11-21',
+    time: '08:15',
+    sequence: 42,
+    slips,
+    ...more,
+  })
+const records = (text: string) => text.split('\r\n').slice(0, -1)
+
+/** A record cut by the rows of a manual, each 'from-to content'; what the rows leave out has to be blank. */
+function expectRecord(
+  record: string | undefined,
+  length: number,
+  rows: readonly (readonly [number, number, string])[],
+) {
+  expect(record).toHaveLength(length)
+  const found = rows.map(([from, to]) => [from, to, record?.slice(from - 1, to)])
+  expect(found).toEqual(rows.map(([from, to, content]) => [from, to, content.padEnd(to - from + 1)]))
+  const rest = [...(record ?? '')].filter(
+    (_, at) => !rows.some(([from, to]) => from <= at + 1 && at + 1 <= to),
+  )
+  expect(rest.join('').trim()).toBe('')
+}
+const zero = (from: number, to: number) => [from, to, '0'.repeat(to - from + 1)] as const
+
+const core400 = [
+  [109, 110, '01'],
+  [111, 120, '290'],
+  [121, 126, '021226'],
+  [127, 139, '0000000012890'],
+  [148, 149, '01'],
+  [150, 150, 'N'],
+  [151, 156, '201126'],
+  zero(157, 218),
+  [219, 220, '01'],
+  [221, 234, '00052998224725'],
+  [327, 334, '12227901'],
+  [395, 400, '000002'],
+] as const
+const place400 = [
+  [275, 314, 'AV. BRIGADEIRO FARIA LIMA, 2170 CASA NO'],
+  [315, 326, 'JARDIM PAULI'],
+  [335, 349, 'SAO JOSE DOS CA'],
+  [350, 351, 'SP'],
+] as const
+
+describe('a remittance of 400', () => {
+  test('to Banco do Brasil has the fields of its manual', () => {
+    const [header, detail, trailer, ...more] = records(made(400, '001'))
+    expect(more).toEqual([])
+    expectRecord(header, 400, [
+      [1, 9, '01REMESSA'],
+      [10, 11, '01'],
+      [12, 19, 'COBRANCA'],
+      [27, 30, '3344'],
+      [31, 31, '8'],
+      [32, 39, '00011113'],
+      [40, 40, 'X'],
+      zero(41, 46),
+      [47, 76, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [77, 94, '001BANCODOBRASIL'],
+      [95, 100, '211126'],
+      [101, 107, '0000042'],
+      [130, 136, '1112245'],
+      [395, 400, '000001'],
+    ])
+    expectRecord(detail, 400, [
+      [1, 1, '7'],
+      [2, 3, '02'],
+      [4, 17, '11222333000181'],
+      [18, 21, '3344'],
+      [22, 22, '8'],
+      [23, 30, '00011113'],
+      [31, 31, 'X'],
+      [32, 38, '1112245'],
+      [39, 63, '290-0-3F9A01             '],
+      [64, 80, '11122450000000290'],
+      zero(81, 84),
+      [92, 94, '019'],
+      zero(95, 101),
+      [107, 108, '17'],
+      ...core400,
+      [140, 142, '001'],
+      zero(143, 146),
+      [235, 271, 'JOSE ANTONIO DA CONCEICAO GONCALVES &'],
+      ...place400,
+      zero(392, 393),
+    ])
+    expectRecord(trailer, 400, [
+      [1, 1, '9'],
+      [395, 400, '000003'],
+    ])
+  })
+
+  test('to Itaú has the fields of its manual', () => {
+    const [header, detail, trailer] = records(made(400, '341'))
+    expectRecord(header, 400, [
+      [1, 9, '01REMESSA'],
+      [10, 11, '01'],
+      [12, 19, 'COBRANCA'],
+      [27, 30, '0111'],
+      zero(31, 32),
+      [33, 37, '12345'],
+      [38, 38, '1'],
+      [47, 76, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [77, 94, '341BANCO ITAU SA'],
+      [95, 100, '211126'],
+      [395, 400, '000001'],
+    ])
+    expectRecord(detail, 400, [
+      [1, 1, '1'],
+      [2, 3, '02'],
+      [4, 17, '11222333000181'],
+      [18, 21, '0111'],
+      zero(22, 23),
+      [24, 28, '12345'],
+      [29, 29, '1'],
+      zero(34, 37),
+      [38, 62, '290-0-3F9A01             '],
+      [63, 70, '00000290'],
+      zero(71, 83),
+      [84, 86, '109'],
+      [108, 108, 'I'],
+      ...core400,
+      [140, 142, '341'],
+      zero(143, 147),
+      [235, 264, 'JOSE ANTONIO DA CONCEICAO GONC'],
+      ...place400,
+      zero(386, 393),
+    ])
+    expectRecord(trailer, 400, [
+      [1, 1, '9'],
+      [395, 400, '000003'],
+    ])
+  })
+
+  test('to Bradesco has the fields of its manual', () => {
+    const [header, detail] = records(made(400, '237'))
+    expectRecord(header, 400, [
+      [1, 9, '01REMESSA'],
+      [10, 11, '01'],
+      [12, 19, 'COBRANCA'],
+      [27, 46, '00000000000004466911'],
+      [47, 76, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [77, 94, '237BRADESCO'],
+      [95, 100, '211126'],
+      [109, 110, 'MX'],
+      [111, 117, '0000042'],
+      [395, 400, '000001'],
+    ])
+    expectRecord(detail, 400, [
+      [1, 1, '1'],
+      zero(2, 6),
+      zero(8, 19),
+      [21, 37, '0009012340056789P'],
+      [38, 62, '290-0-3F9A01             '],
+      zero(63, 70),
+      [71, 81, '00000000290'],
+      [82, 82, '1'],
+      zero(83, 92),
+      [93, 93, '2'],
+      [94, 94, 'N'],
+      [106, 106, '2'],
+      ...core400,
+      zero(140, 147),
+      [235, 274, 'JOSE ANTONIO DA CONCEICAO GONCALVES & FI'],
+      [275, 314, 'AV. BRIGADEIRO FARIA LIMA, 2170 CASA NO'],
+    ])
+  })
+})
+
+const start240 = (bank: Bank, line: string, segment: string) =>
+  [
+    [1, 3, bank],
+    [4, 7, '0001'],
+    [8, 8, '3'],
+    [9, 13, line],
+    [14, 14, segment],
+    [16, 17, '01'],
+  ] as const
+const title240 = [
+  [78, 85, '02122026'],
+  [86, 100, '000000000012890'],
+  zero(101, 106),
+  [109, 109, 'N'],
+  [110, 117, '20112026'],
+  zero(119, 195),
+  [196, 220, '290-0-3F9A01             '],
+] as const
+const payer240 = [
+  [18, 18, '1'],
+  [19, 33, '000052998224725'],
+  [74, 113, 'AV. BRIGADEIRO FARIA LIMA, 2170 CASA NO'],
+  [114, 128, 'JARDIM PAULISTA'],
+  [129, 133, '12227'],
+  [134, 136, '901'],
+  [137, 151, 'SAO JOSE DOS CA'],
+  [152, 153, 'SP'],
+  zero(154, 169),
+  zero(210, 212),
+] as const
+
+describe('a remittance of 240', () => {
+  test('to Banco do Brasil has the fields of FEBRABAN and of its manual', () => {
+    const [file, batch, segmentP, segmentQ, batchEnd, fileEnd] = records(made(240, '001'))
+    const account = (from: number) =>
+      [
+        [from, from + 4, '03344'],
+        [from + 5, from + 5, '8'],
+        [from + 6, from + 17, '000000011113'],
+        [from + 18, from + 18, 'X'],
+      ] as const
+    expectRecord(file, 240, [
+      [1, 8, '00100000'],
+      [18, 18, '2'],
+      [19, 32, '11222333000181'],
+      [33, 41, '001112245'],
+      [42, 45, '0014'],
+      [46, 47, '17'],
+      [48, 50, '019'],
+      ...account(53),
+      [73, 102, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [103, 132, 'BANCO DO BRASIL S.A.'],
+      [143, 143, '1'],
+      [144, 151, '21112026'],
+      [152, 157, '081500'],
+      [158, 163, '000042'],
+      [164, 166, '083'],
+      zero(167, 171),
+    ])
+    expectRecord(batch, 240, [
+      [1, 8, '00100011'],
+      [9, 11, 'R01'],
+      [14, 16, '042'],
+      [18, 18, '2'],
+      [19, 33, '011222333000181'],
+      [34, 51, '001112245001417019'],
+      ...account(54),
+      [74, 103, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [184, 191, '00000042'],
+      [192, 199, '21112026'],
+      zero(200, 207),
+    ])
+    expectRecord(segmentP, 240, [
+      ...start240('001', '00001', 'P'),
+      ...account(18),
+      [38, 57, '11122450000000290'],
+      [58, 58, '7'],
+      [59, 62, '1122'],
+      [63, 77, '290'],
+      ...title240,
+      [107, 108, '02'],
+      [118, 118, '3'],
+      [221, 223, '300'],
+      zero(224, 227),
+      [228, 229, '09'],
+      zero(230, 239),
+    ])
+    expectRecord(segmentQ, 240, [
+      ...start240('001', '00002', 'Q'),
+      ...payer240,
+      [34, 73, 'JOSE ANTONIO DA CONCEICAO GONCALVES & FI'],
+    ])
+    expectRecord(batchEnd, 240, [[1, 8, '00100015'], [18, 23, '000004'], zero(24, 115)])
+    expectRecord(fileEnd, 240, [[1, 8, '00199999'], [18, 23, '000001'], [24, 29, '000006'], zero(30, 35)])
+  })
+
+  test('to Itaú has its own account, number and totals', () => {
+    const [file, batch, segmentP, segmentQ, batchEnd] = records(made(240, '341'))
+    const account = (from: number) =>
+      [
+        [from, from, '0'],
+        [from + 1, from + 4, '0111'],
+        [from + 6, from + 12, '0000000'],
+        [from + 13, from + 17, '12345'],
+        [from + 19, from + 19, '1'],
+      ] as const
+    expectRecord(file, 240, [
+      [1, 8, '34100000'],
+      [18, 18, '2'],
+      [19, 32, '11222333000181'],
+      ...account(53),
+      [73, 102, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [103, 132, 'BANCO ITAU SA'],
+      [143, 143, '1'],
+      [144, 151, '21112026'],
+      [152, 157, '081500'],
+      [158, 163, '000042'],
+      [164, 166, '040'],
+      zero(167, 171),
+      zero(226, 228),
+    ])
+    expectRecord(batch, 240, [
+      [1, 8, '34100011'],
+      [9, 13, 'R0100'],
+      [14, 16, '030'],
+      [18, 18, '2'],
+      [19, 33, '011222333000181'],
+      ...account(54),
+      [74, 103, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [184, 191, '00000042'],
+      [192, 199, '21112026'],
+      zero(200, 207),
+    ])
+    expectRecord(segmentP, 240, [
+      ...start240('341', '00001', 'P'),
+      ...account(18),
+      [38, 40, '109'],
+      [41, 48, '00000290'],
+      [49, 49, '0'],
+      zero(58, 62),
+      [63, 72, '290'],
+      ...title240,
+      [107, 108, '01'],
+      [118, 118, '0'],
+      zero(221, 239),
+    ])
+    expectRecord(segmentQ, 240, [
+      ...start240('341', '00002', 'Q'),
+      ...payer240,
+      [34, 63, 'JOSE ANTONIO DA CONCEICAO GONC'],
+    ])
+    expectRecord(batchEnd, 240, [
+      [1, 8, '34100015'],
+      [18, 23, '000004'],
+      [24, 29, '000001'],
+      [30, 46, '00000000000012890'],
+      zero(47, 115),
+    ])
+  })
+
+  test('to Bradesco has its own agreement and number', () => {
+    const [file, batch, segmentP] = records(made(240, '237'))
+    const account = (from: number) =>
+      [
+        [from, from + 4, '01234'],
+        [from + 5, from + 5, '3'],
+        [from + 6, from + 17, '000000056789'],
+        [from + 18, from + 18, 'P'],
+      ] as const
+    expectRecord(file, 240, [
+      [1, 8, '23700000'],
+      [18, 18, '2'],
+      [19, 32, '11222333000181'],
+      [33, 52, '00000000000004466911'],
+      ...account(53),
+      [73, 102, 'EDITORA AERONAUTICA SAO JOSE L'],
+      [103, 132, 'BRADESCO'],
+      [143, 143, '1'],
+      [144, 151, '21112026'],
+      [152, 157, '081500'],
+      [158, 163, '000042'],
+      [164, 166, '084'],
+      [167, 171, '01600'],
+    ])
+    expect(batch?.slice(33, 53)).toBe('00000000000004466911')
+    expectRecord(segmentP, 240, [
+      ...start240('237', '00001', 'P'),
+      ...account(18),
+      [38, 40, '009'],
+      zero(41, 45),
+      [46, 56, '00000000290'],
+      [57, 57, '1'],
+      [58, 62, '11122'],
+      [63, 77, '290'],
+      ...title240,
+      [107, 108, '02'],
+      [118, 118, '3'],
+      [221, 223, '300'],
+      [224, 227, '2000'],
+      [228, 229, '09'],
+      zero(230, 239),
+    ])
+  })
+})
+
+describe('every remittance', () => {
+  const files = ([400, 240] as const).flatMap((format) =>
+    (['001', '341', '237'] as const).map((bank) => [format, bank] as const),
+  )
+
+  test.each(files)(
+    'of %d to %s is ASCII in records of one length, numbered, with CRLF after each',
+    (format, bank) => {
+      const text = made(format, bank, [slipOf(bank), slipOf(bank, { value: 1 }), slipOf(bank)])
+      expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
+      const lines = records(text)
+      expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
+      const told = lines.map((line) => Number(format === 400 ? line.slice(394) : line.slice(8, 13)))
+      expect(told).toEqual(format === 400 ? [1, 2, 3, 4, 5] : [0, told[1], 1, 2, 3, 4, 5, 6, 0, 0])
+      if (format === 240) {
+        expect(lines.at(-2)?.slice(17, 23)).toBe('000008')
+        expect(lines.at(-1)?.slice(23, 29)).toBe('000010')
+        expect(lines.at(-2)?.slice(23, 46)).toBe(bank === '001' ? '0'.repeat(23) : '00000300000000000025781')
+      }
+    },
+  )
+
+  test.each(files)('of %d to %s registers, writes off and takes another due date', (format, bank) => {
+    const slips = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
+      slipOf(bank, { instruction }),
+    )
+    const lines = records(made(format, bank, slips))
+    const codes = lines
+      .filter((line) => (format === 400 ? '17'.includes(line.slice(0, 1)) : line.slice(7, 8) === '3'))
+      .map((line) => (format === 400 ? line.slice(108, 110) : line.slice(15, 17)))
+    expect(codes).toEqual(format === 400 ? ['01', '02', '06'] : ['01', '01', '02', '02', '06', '06'])
+  })
+
+  test.each(files)('of %d to %s takes a company of letters for a payer', (format, bank) => {
+    const payer = { ...slip.payer, document: '12ABC34501DE35' }
+    const text = made(format, bank, [slipOf(bank, { payer })])
+    const line = records(text)[format === 400 ? 1 : 3]
+    expect(format === 400 ? line?.slice(218, 234) : line?.slice(17, 33)).toBe(
+      format === 400 ? '0212ABC34501DE35' : '2012ABC34501DE35',
+    )
+  })
+
+  test.each([
+    ['no slips', { slips: [] }],
+    ['a company without a CNPJ', { company: { ...company, document: '11222333000182' } }],
+    ['a day that is none', { date: '2026-02-30' }],
+    ['an hour that is none', { time: '24:00' }],
+    ['a branch too long', { agreement: { ...agreements['001'], agency: '334455' } }],
+    ['a branch with its digit', { agreement: { ...agreements['001'], agency: '334-8' } }],
+    ['a slip with faults', { slips: [slipOf('001', { value: 0 })] }],
+    ['a number past its field', { sequence: 10_000_000 }],
+  ])('is refused for %s', (_name, more) => {
+    expect(() => made(240, '001', undefined, more)).toThrow(RangeError)
+    expect(() => made(400, '001', undefined, more)).toThrow(RangeError)
+  })
+})
+
+describe('a slip that cannot be sent', () => {
+  const payer = (more: object) => ({ payer: { ...slip.payer, ...more } })
+
+  test.each([
+    [{}, []],
+    [{ ourNumber: '290' }, ['our-number']],
+    [{ documentNumber: '' }, ['document-number']],
+    [{ documentNumber: '12345678901' }, ['document-number']],
+    [{ documentDate: '' }, ['document-date']],
+    [{ dueDate: '2026-11-31' }, ['due-date']],
+    [{ dueDate: '2026-11-19' }, ['due-date']],
+    [{ value: 0 }, ['value']],
+    [{ value: 1.5 }, ['value']],
+    [{ value: 10_000_000_000 }, ['value']],
+    [payer({ document: '52998224724' }), ['payer-document']],
+    [payer({ name: ' ' }), ['payer-name']],
+    [payer({ address: '–' }), ['payer-address']],
+    [payer({ city: '' }), ['payer-city']],
+    [payer({ state: 'XX' }), ['payer-state']],
+    [payer({ cep: '1222-901' }), ['payer-cep']],
+    [payer({ district: '' }), []],
+  ])('%j is told why', (more, faults) => {
+    expect(slipFaults('341', slipOf('341', more))).toEqual(faults)
+  })
+})

@@ -1,0 +1,420 @@
+import { describe, expect, test } from 'vitest'
+import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
+import { bytes, record, return240, return400 } from '#tests/support/cnab-files.ts'
+
+const brasil = {
+  39: 'our control',
+  64: '11122450000000290',
+  107: '18',
+  109: '06',
+  111: '191126',
+  117: '290',
+  147: '201126',
+  153: '0000000002500',
+  176: '211126',
+  182: '0000900',
+  254: '0000000002600',
+}
+const itau = {
+  38: 'our control',
+  83: '109',
+  86: '00000290',
+  94: '7',
+  109: '06',
+  111: '191126',
+  117: '290',
+  147: '201126',
+  153: '0000000002500',
+  176: '0000000000333',
+  254: '0000000002600',
+  296: '211126',
+  393: 'B2',
+}
+const bradesco = {
+  22: '009',
+  38: 'our control',
+  71: '00000000290',
+  82: 'P',
+  109: '06',
+  111: '191126',
+  117: '290',
+  147: '201126',
+  153: '0000000002500',
+  176: '0000000000333',
+  254: '0000000002600',
+  296: '211126',
+  319: '0000000000',
+}
+const paid240 = {
+  t: {
+    16: '06',
+    38: '32948600000000290',
+    58: '7',
+    59: '290',
+    74: '20112026',
+    82: '000000000002500',
+    106: 'our control',
+  },
+  u: { 78: '000000000002600', 93: '000000000002100', 138: '19112026', 146: '21112026' },
+}
+const fee240 = { ...paid240.t, 199: '000000000000500' }
+
+const entriesOf = (records: string[]) => {
+  const read = readBankReturn(bytes(records))
+  if (!read.valid) throw new Error(JSON.stringify(read.faults))
+  return read.entries
+}
+const faultsOf = (records: string[]) => {
+  const read = readBankReturn(bytes(records))
+  return read.valid ? [] : read.faults.map(({ line, fault }) => `${line} ${fault}`)
+}
+const altered = (records: string[], line: number, from: number, text: string) =>
+  records.map((each, index) =>
+    index === line - 1 ? each.slice(0, from - 1) + text + each.slice(from - 1 + text.length) : each,
+  )
+
+const common = {
+  line: 2,
+  occurrence: '06',
+  meaning: 'settled',
+  slipNumber: expect.stringMatching(/^0*290$/),
+  documentNumber: '290',
+  control: 'our control',
+  value: 2500,
+  received: 2600,
+  paid: 2600,
+  dueDate: '2026-11-20',
+  occurrenceDate: '2026-11-19',
+  creditDate: '2026-11-21',
+  reasons: [],
+}
+
+describe('a return file of 400', () => {
+  test('of Banco do Brasil is read', () => {
+    const read = readBankReturn(bytes(return400('001', [brasil])))
+    expect(read).toMatchObject({
+      valid: true,
+      file: {
+        bank: '001',
+        format: 400,
+        agreement: '1112245',
+        sequence: '0000017',
+        date: '2026-11-20',
+        key: '001/400/1112245/2026-11-20/0000017',
+      },
+      entries: [
+        {
+          ...common,
+          bank: '001',
+          wallet: '18',
+          ourNumber: '11122450000000290',
+          slipNumber: '0000000290',
+          fee: 900,
+          net: null,
+        },
+      ],
+    })
+  })
+
+  test('of Itaú is read', () => {
+    const read = readBankReturn(bytes(return400('341', [itau])))
+    expect(read).toMatchObject({
+      file: { agreement: '011100123450', sequence: '00112', date: '2026-11-20' },
+      entries: [
+        {
+          ...common,
+          wallet: '109',
+          ourNumber: '00000290',
+          ourNumberDigit: '7',
+          fee: 333,
+          paid: 2933,
+          settlementCode: 'B2',
+        },
+      ],
+    })
+  })
+
+  test('of Itaú has what is credited: the payer paid the fee as well, where it is a payment', () => {
+    const told = [
+      { ...itau, 176: '0000000000210', 254: '0000000006235' },
+      { ...itau, 109: '09', 176: '0000000000210', 254: '0000000000000' },
+      { ...itau, 109: '25', 176: '0000000000210', 254: '0000000006235' },
+    ]
+    expect(entriesOf(return400('341', told))).toMatchObject([
+      { received: 62_35, fee: 2_10, paid: 64_45 },
+      { received: 0, fee: 2_10, paid: null },
+      { received: 62_35, fee: 2_10, paid: null },
+    ])
+  })
+
+  test('of Bradesco is read', () => {
+    const read = readBankReturn(bytes(return400('237', [bradesco])))
+    expect(read).toMatchObject({
+      file: { agreement: '00000000000004466911', sequence: '00042', date: '2026-11-20' },
+      entries: [{ ...common, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P', fee: 333 }],
+    })
+  })
+
+  test('tells the reasons of a refusal', () => {
+    expect(entriesOf(return400('341', [{ ...itau, 109: '03', 378: '04110000' }]))).toMatchObject([
+      { meaning: 'rejected', paid: null, reasons: ['04', '11'] },
+    ])
+    expect(entriesOf(return400('237', [{ ...bradesco, 109: '03', 319: '4548000000' }]))).toMatchObject([
+      { meaning: 'rejected', reasons: ['45', '48'] },
+    ])
+    expect(entriesOf(return400('001', [{ ...brasil, 87: '66', 109: '03' }]))).toMatchObject([
+      { meaning: 'rejected', reasons: ['66'] },
+    ])
+  })
+
+  test('pays nothing by an amount alone', () => {
+    for (const occurrence of ['02', '09', '25', 'ZZ']) {
+      expect(entriesOf(return400('341', [{ ...itau, 109: occurrence }]))).toMatchObject([
+        { received: 2600, paid: null },
+      ])
+    }
+  })
+
+  test('may have records of Pix beside its details', () => {
+    const [header = '', detail = ''] = return400('341', [itau])
+    const pix = record(400, { 1: '3', 2: 'https://pix', 395: '000003' })
+    const trailer = record(400, { 1: '9201341', 213: '00000001', 221: '00000000002500', 395: '000004' })
+    expect(entriesOf([header, detail, pix, trailer])).toHaveLength(1)
+  })
+
+  const three = return400('237', [bradesco, { ...bradesco, 109: '02' }, { ...bradesco, 109: '17' }])
+  test.each([
+    ['a record too short', three.map((line, at) => (at === 2 ? line.slice(1) : line)), ['3 record-length']],
+    ['no trailer', three.slice(0, -1), ['4 trailer-missing']],
+    ['a header alone', three.slice(0, 1), ['1 trailer-missing']],
+    ['a remittance', altered(three, 1, 1, '01REMESSA'), ['1 not-a-return']],
+    ['another bank', altered(three, 1, 77, '999'), ['1 unknown-bank']],
+    ['a trailer of another bank', altered(three, 5, 5, '341'), ['5 wrong-bank']],
+    ['a record left out', three.filter((_, at) => at !== 2), ['3 sequence', '4 sequence']],
+    ['a number that is none', altered(three, 3, 395, 'ABCDEF'), ['3 sequence']],
+    ['a record nobody knows', altered(three, 3, 1, '8'), ['3 unknown-record']],
+    ['a trailer in the middle', altered(three, 3, 1, '9'), ['3 unknown-record']],
+    ['an amount that is none', altered(three, 2, 254, '00000000026,0'), ['2 unreadable-field']],
+    ['a day that is none', altered(three, 4, 111, '310226'), ['4 unreadable-field']],
+    ['another count', altered(three, 5, 87, '00002'), ['5 count']],
+    ['another sum', altered(three, 5, 63, '000000002501'), ['5 sum']],
+    ['a total that is none', altered(three, 5, 63, '00000000250X'), ['5 unreadable-field']],
+  ])('is refused for %s', (_name, records, faults) => {
+    expect(faultsOf(records)).toEqual(faults)
+  })
+
+  test('of Itaú is refused when its totals differ', () => {
+    const two = return400('341', [itau, { ...itau, 109: '02' }])
+    expect(faultsOf(two)).toEqual([])
+    expect(faultsOf(altered(two, 4, 213, '00000003'))).toEqual(['4 count'])
+    expect(faultsOf(altered(two, 4, 221, '00000000004999'))).toEqual(['4 sum'])
+  })
+
+  test('of Banco do Brasil under an older agreement is not guessed at', () => {
+    expect(faultsOf(altered(return400('001', [brasil]), 2, 1, '1'))).toEqual(['2 unknown-record'])
+  })
+})
+
+describe('a return file of 240', () => {
+  test('of Banco do Brasil is read', () => {
+    const read = readBankReturn(bytes(return240('001', [{ ...paid240, t: fee240 }])))
+    expect(read).toMatchObject({
+      valid: true,
+      file: {
+        bank: '001',
+        format: 240,
+        agreement: '003294860',
+        sequence: '000257',
+        date: '2026-11-20',
+        key: '001/240/003294860/2026-11-20/000257',
+      },
+      entries: [
+        {
+          ...common,
+          line: 3,
+          ourNumber: '32948600000000290',
+          slipNumber: '0000000290',
+          net: 2100,
+          fee: 500,
+          wallet: '7',
+        },
+      ],
+    })
+  })
+
+  test('of Itaú and of Bradesco is read by their own numbers', () => {
+    const { 38: _number, 58: _wallet, ...t } = paid240.t
+    expect(entriesOf(return240('341', [{ ...paid240, t: { ...t, 38: '109000002907' } }]))).toMatchObject([
+      { ...common, line: 3, wallet: '109', ourNumber: '00000290', ourNumberDigit: '7' },
+    ])
+    expect(
+      entriesOf(return240('237', [{ ...paid240, t: { ...t, 38: '009', 41: '00000', 46: '00000000290P' } }])),
+    ).toMatchObject([{ ...common, line: 3, wallet: '009', ourNumber: '00000000290', ourNumberDigit: 'P' }])
+  })
+
+  test('does not take for a payment what is one at another bank', () => {
+    const after = { ...paid240, t: { ...paid240.t, 16: '17' } }
+    expect(entriesOf(return240('001', [after]))).toMatchObject([{ meaning: 'settled', paid: 2600 }])
+    expect(entriesOf(return240('341', [after]))).toMatchObject([
+      { meaning: 'instruction-rejected', paid: null },
+    ])
+  })
+
+  test('may have other segments, batches of another service and totals', () => {
+    const [file = '', batch = '', t = '', u = ''] = return240('001', [paid240])
+    const records = [
+      file,
+      batch,
+      t,
+      u,
+      record(240, { 1: '0010001300003Y 0603' }),
+      record(240, { 1: '00100015', 18: '000005', 24: '000001', 30: '00000000000002500', 47: '000000' }),
+      record(240, { 1: '00100021C20' }),
+      record(240, { 1: '0010002300001A' }),
+      record(240, { 1: '00100025', 18: '000003' }),
+      record(240, { 1: '00199999', 18: '000002', 24: '000010' }),
+    ]
+    expect(entriesOf(records)).toHaveLength(1)
+    expect(faultsOf(altered(records, 6, 24, '000002'))).toEqual(['6 count'])
+    expect(faultsOf(altered(records, 6, 30, '00000000000002501'))).toEqual(['6 sum'])
+  })
+
+  const two = return240('001', [paid240, paid240])
+  test.each([
+    ['a record too long', two.map((line, at) => (at === 3 ? `${line}0` : line)), ['4 record-length']],
+    ['a remittance', altered(two, 1, 143, '1'), ['1 not-a-return']],
+    ['another bank', two.map((line) => `999${line.slice(3)}`), ['1 unknown-bank']],
+    ['a record of another bank', altered(two, 4, 1, '341'), ['4 wrong-bank']],
+    ['no trailer', two.slice(0, -1), ['7 trailer-missing']],
+    ['no trailer of the batch', two.filter((_, at) => at !== 6), ['2 trailer-missing', '7 count']],
+    [
+      'a detail outside a batch',
+      two.filter((_, at) => at !== 1),
+      [
+        '2 unknown-record',
+        '3 unknown-record',
+        '4 unknown-record',
+        '5 unknown-record',
+        '6 unknown-record',
+        '7 count',
+        '7 count',
+      ],
+    ],
+    [
+      'a segment U left out',
+      altered(
+        altered(
+          two.filter((_, at) => at !== 5),
+          6,
+          18,
+          '000005',
+        ),
+        7,
+        24,
+        '000007',
+      ),
+      ['5 unpaired-segment'],
+    ],
+    ['another movement in U', altered(two, 4, 16, '02'), ['3 unpaired-segment', '4 unpaired-segment']],
+    ['a broken sequence', altered(two, 5, 9, '00004'), ['5 sequence']],
+    ['another batch inside', altered(two, 5, 4, '0002'), ['5 sequence']],
+    ['another count of the batch', altered(two, 7, 18, '000007'), ['7 count']],
+    ['another count of batches', altered(two, 8, 18, '000002'), ['8 count']],
+    ['another count of records', altered(two, 8, 24, '000007'), ['8 count']],
+    ['an amount that is none', altered(two, 4, 78, '0000000000026.0'), ['3 unreadable-field']],
+    ['a day that is none', altered(two, 3, 74, '31022026'), ['3 unreadable-field']],
+  ])('is refused for %s', (_name, records, faults) => {
+    expect(faultsOf(records)).toEqual(faults)
+  })
+
+  test('is told apart by its hour where the bank does not number its files', () => {
+    const unnumbered = altered(return240('001', [paid240]), 1, 158, '000000')
+    expect(readBankReturn(bytes(unnumbered))).toMatchObject({
+      file: { key: '001/240/003294860/2026-11-20/000000/081500' },
+    })
+  })
+})
+
+describe('the bytes of a file', () => {
+  const records = altered(return400('001', [brasil]), 1, 47, 'PUBLICA\xc7\xd5ES')
+
+  test.each([
+    ['LF', bytes(records, '\n')],
+    ['blanks past the end of a record', bytes(records.map((line) => `${line} `))],
+    ['CR', bytes(records, '\r')],
+    ['no end of the last line', bytes(records, '\r\n', '')],
+    ['an end-of-file mark', bytes(records, '\r\n', '\r\n\x1a')],
+    ['an end-of-file mark on the last line', bytes(records, '\r\n', '\x1a\r\n')],
+    ['empty lines at the end', bytes(records, '\r\n', '\r\n\r\n\r\n')],
+    ['a byte order mark', bytes(['\xef\xbb\xbf'.concat(records[0] ?? ''), ...records.slice(1)])],
+  ])('may have %s', (_name, content) => {
+    expect(readBankReturn(content)).toMatchObject({ valid: true, entries: [{ paid: 2600 }] })
+  })
+
+  test.each([
+    ['', '1 empty'],
+    ['\r\n\x1a', '1 empty'],
+    ['%PDF-1.7', '1 record-length'],
+    ['x'.repeat(399), '1 record-length'],
+    [' '.repeat(400), '1 not-a-return'],
+    [' '.repeat(240), '1 not-a-return'],
+  ])('are refused when they are no file of a bank: %j', (text, fault) => {
+    const read = readBankReturn(bytes([text], '', ''))
+    expect(read.valid ? [] : read.faults.map((each) => `${each.line} ${each.fault}`)).toEqual([fault])
+  })
+
+  test('make a file as long as a busy month', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      ...itau,
+      86: String(index).padStart(8, '0'),
+    }))
+    const entries = entriesOf(return400('341', many))
+    expect(new Set(entries.map(({ eventKey }) => eventKey)).size).toBe(10_000)
+    expect(new Set(entries.map(({ lineKey }) => lineKey)).size).toBe(10_000)
+  })
+
+  test('tell no more than a hundred faults', () => {
+    const wrong = return400(
+      '001',
+      Array.from({ length: 300 }, () => ({ ...brasil, 111: '999999' })),
+    )
+    expect(faultsOf(wrong)).toHaveLength(100)
+  })
+})
+
+describe('what counts once', () => {
+  test('is the same file again, line by line', () => {
+    expect(entriesOf(return400('341', [itau]))).toEqual(entriesOf(return400('341', [itau])))
+  })
+
+  test('is the same event in another file', () => {
+    const [first] = entriesOf(return400('341', [itau]))
+    const [again] = entriesOf(altered(return400('341', [itau]), 1, 109, '00113'))
+    expect(again?.eventKey).toBe(first?.eventKey)
+    expect(again?.lineKey).not.toBe(first?.lineKey)
+  })
+
+  test('are two payments of one slip twice, in one file or of another amount', () => {
+    const keys = entriesOf(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
+      ({ eventKey }) => eventKey,
+    )
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  test.each([
+    ['341', { ...itau, 18: '1234', 24: '56789' }, { 18: '4444' }],
+    ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
+    ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
+  ] as const)('are payments at two accounts of bank %s, of slips with one number', (bank, paid, other) => {
+    const keys = entriesOf(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
+    expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
+  })
+
+  test('are slips without a number by their document', () => {
+    const unnumbered = { ...itau, 86: '00000000', 109: '03' }
+    const keys = entriesOf(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
+      (each) => each.eventKey,
+    )
+    expect(new Set(keys).size).toBe(2)
+  })
+})
