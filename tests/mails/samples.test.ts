@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mails } from '#app/mails/mails.server.ts'
 import { samples } from './samples.ts'
 
 /** What each sample has to come out as, byte for byte; MAIL_SAMPLES=write writes it anew. */
@@ -22,6 +23,12 @@ test.each(files)('$name is written as it was', async ({ mail, name, content }) =
     await writeFile(join(folder, name), content)
   }
   expect(content).toBe(await readFile(join(folder, name), 'utf8'))
+})
+
+test('every mail has a sample, and each effect that is a mail one declaration', () => {
+  const names = mails.map(({ name }) => name)
+  expect(new Set(samples.map(({ mail }) => mail))).toEqual(new Set(names))
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('no sample is left over', async () => {
