@@ -53,19 +53,19 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('expeditions').values(expeditions).execute()
     await trx.insertInto('expedition_orders').values(expeditionOrders).execute()
     await trx.insertInto('expedition_lines').values(expeditionLines).execute()
-    const slips = numbered(boletos)
-    await trx.insertInto('boletos').values(slips).execute()
+    const boletoRows = numbered(boletos)
+    await trx.insertInto('boletos').values(boletoRows).execute()
     await trx
       .insertInto('boleto_numbers')
       .values({
         number_range: rangeOfAgreement(bankAgreement),
-        next_number: slips.length + 1,
-        given_through: slips.length,
+        next_number: boletoRows.length + 1,
+        given_through: boletoRows.length,
       })
       .execute()
     await trx
       .insertInto('slip_instructions')
-      .values(slips.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
+      .values(boletoRows.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
       .execute()
     await trx.insertInto('history').values(numbered(history)).execute()
     await trx.insertInto('outbox').values(numbered(outbox)).execute()

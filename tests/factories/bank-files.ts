@@ -1,6 +1,6 @@
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -39,7 +39,7 @@ export async function makeOrderWithSlip(bank: CnabBank = '001', { isSent = true 
     dueDate: '2026-11-20',
   }
   await recordOwnBankBoleto(orderId, agreements[bank], request)
-  const made = await findBoleto(orderId)
+  const made = await findCurrentBoleto(orderId)
   if (!made) throw new Error('no slip was made')
   if (isSent) await markSent(made.id)
   await db
@@ -47,7 +47,7 @@ export async function makeOrderWithSlip(bank: CnabBank = '001', { isSent = true 
     .set({ state_at: new Date('2026-11-17T15:00:00Z') })
     .where('order_id', '=', orderId)
     .execute()
-  const slip = (await findBoleto(orderId)) ?? made
+  const slip = (await findCurrentBoleto(orderId)) ?? made
   return { orderId, userId, profileId: await profileOf(userId), slip }
 }
 

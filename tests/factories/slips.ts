@@ -1,6 +1,6 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
 import type { OrderRequest } from '#app/models/orders/order-placement.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -29,7 +29,7 @@ export async function giveSlip(orderId: number, dueDate?: CivilDate) {
 
 /** The newest slip of an order. Throws where there is none. */
 export async function slipOf(orderId: number) {
-  const slip = await findBoleto(orderId)
+  const slip = await findCurrentBoleto(orderId)
   if (!slip) throw new Error('no slip')
   return slip
 }
@@ -73,7 +73,7 @@ export async function giveBankSlip(orderId: number, facts: Omit<Facts, 'order'> 
   if (!next) throw new Error('no such order')
   const dates = { documentDate, dueDate }
   await recordOwnBankBoleto(orderId, agreement, { ...next, value: 80_00, ...dates })
-  const slip = await findBoleto(orderId)
+  const slip = await findCurrentBoleto(orderId)
   if (slip?.ordinal !== next.ordinal) throw new Error('the order took no slip')
   return { slipId: slip.id, ourNumber: slip.our_number, printed: slip.our_number_printed }
 }

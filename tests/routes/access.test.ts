@@ -6,7 +6,7 @@ import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { changePrices, previewPriceChange } from '#app/models/catalogue/price-change.server.ts'
 import { requestStatusList } from '#app/models/catalogue/status-file.server.ts'
-import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { photoFile, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
@@ -676,7 +676,7 @@ async function makeWorld() {
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
     payment: await makePayment(),
-    slip: (await findBoleto(open))?.id ?? 0,
+    slip: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),

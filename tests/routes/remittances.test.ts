@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { slipFilter } from '#app/domain/charges/slip-filter.ts'
 import { addBusinessDays, addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { findSlip } from '#app/models/charges/boleto.server.ts'
+import { findBoleto } from '#app/models/charges/boleto.server.ts'
 import { raiseBoletoNumbers } from '#app/models/charges/boleto-number.server.ts'
 import { changeSlip } from '#app/models/charges/slip-state.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
@@ -294,6 +294,6 @@ test('a remittance names each boleto by its order and what tells that from anoth
   const { slipId } = await makeBankSlip(dates)
   await staff.post(remittanceAction, remittances, { format: '400' })
   const { content } = await db.selectFrom('remittances').select('content').executeTakeFirstOrThrow()
-  const boleto = await findSlip(slipId)
+  const boleto = await findBoleto(slipId)
   expect(content).toContain(boleto?.reference.replace('pedido-', '').toUpperCase())
 })

@@ -9,7 +9,7 @@ export const fake = await startFakeAsaas()
 Object.assign(process.env, fake.environment)
 
 const { issueBoleto } = await import('#app/jobs/charges/issue-boleto.server.ts')
-const { findBoleto } = await import('#app/models/charges/boleto.server.ts')
+const { findCurrentBoleto } = await import('#app/models/charges/boleto.server.ts')
 const { db } = await import('#app/models/platform/db.server.ts')
 const { receiveNotice } = await import('#app/models/payments/gateway-event.server.ts')
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
@@ -21,7 +21,7 @@ export { db }
 export const { processNotice } = await import('#app/jobs/payments/process-notice.server.ts')
 export const { cancelSlip } = await import('#app/jobs/charges/cancel-slip.server.ts')
 export const { reconcilePayments } = await import('#app/jobs/payments/reconcile-payments.server.ts')
-export const shop = { issueBoleto, findBoleto, makeOrder, makeDownload }
+export const shop = { issueBoleto, findCurrentBoleto, makeOrder, makeDownload }
 
 beforeEach(async () => {
   fake.reset()
@@ -34,7 +34,7 @@ afterAll(() => fake.close())
 export async function makeSlip() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
-  const slip = await findBoleto(orderId)
+  const slip = await findCurrentBoleto(orderId)
   if (!slip?.external_id) throw new Error('no slip was made')
   return { orderId, slipId: slip.id, externalId: slip.external_id, value: slip.value }
 }

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
-import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
@@ -45,7 +45,7 @@ export async function giveSlip(orderId: number, changes: Partial<IssuedBoleto> =
 export async function giveSlipFile(orderId: number, content: Uint8Array): Promise<void> {
   const file = `slips/test-${orderId}.pdf`
   await putFile(file, content)
-  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, file)
+  await recordSlipFile((await findCurrentBoleto(orderId))?.id ?? 0, file)
 }
 
 /** A slip in another state than it was made in, or given up, as its issuer and the shop's clock have it. */

@@ -13,7 +13,7 @@ import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { isRecorded, settleStrayCharges } from '#app/jobs/charges/stray-charges.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import {
-  findBoleto,
+  findCurrentBoleto,
   needsSlip,
   recordBoleto,
   recordOwnBankBoleto,
@@ -56,7 +56,7 @@ function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
 async function issue(orderId: number): Promise<Result> {
   // Asked before the newest slip is: one recorded in between is then seen, and nothing made beside it.
   const next = await nextSlipOf(orderId)
-  const [order, known] = await Promise.all([findOrderDocument(orderId), findBoleto(orderId)])
+  const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
   if (!needsSlip(known)) return 'needs-none'

@@ -1,11 +1,11 @@
-import { renderSlip, type Slip } from '#app/documents/slip.tsx'
+import { renderSlip, type Slip as SlipDocument } from '#app/documents/slip.tsx'
 import { bankCodeWithDigit } from '#app/domain/charges/boleto.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { putFile } from '#app/gateways/storage.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
-import { findBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
 import { type Company, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
@@ -21,7 +21,7 @@ export const renderSlipPdf: Job = {
     const orderId = Number(subject)
     const [order, boleto, company, rules] = await Promise.all([
       findOrderDocument(orderId),
-      findBoleto(orderId),
+      findCurrentBoleto(orderId),
       findCompany(),
       getShopRules(),
     ])
@@ -35,14 +35,19 @@ export const renderSlipPdf: Job = {
     faultPoint('render-slip:stored')
     await recordSlipFile(boleto.id, file)
     // A slip renewed meanwhile counted on this row.
-    if ((await findBoleto(orderId))?.id !== boleto.id) await renderSlipPdf.run(subject, event)
+    if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderSlipPdf.run(subject, event)
   },
 }
 
 type OrderDocument = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
-type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
-function slipOf(order: OrderDocument, boleto: Boleto, company: Company, instructions: string[]): Slip {
+function slipOf(
+  order: OrderDocument,
+  boleto: Boleto,
+  company: Company,
+  instructions: string[],
+): SlipDocument {
   return {
     bank: { code: boleto.bank, codeWithDigit: bankCodeWithDigit(boleto.bank), name: bankName(boleto.bank) },
     line: boleto.line,

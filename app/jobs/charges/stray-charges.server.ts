@@ -5,7 +5,7 @@ import { IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { remoteIssuer } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { applyRemoteSlip, cancelOrRead, refuseFinalNo } from '#app/jobs/charges/remote-slip.server.ts'
 import { log } from '#app/log.server.ts'
-import { findBoleto, recordStraySlip } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordStraySlip } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
 import { findSlipOf, type GatewaySlip } from '#app/models/payments/gateway-slip.server.ts'
 
@@ -17,7 +17,7 @@ import { findSlipOf, type GatewaySlip } from '#app/models/payments/gateway-slip.
 export async function settleStrayCharges(orderId: number): Promise<void> {
   const gateway = remoteIssuer(gatewayName)
   if (!gateway) return
-  const [newest, next] = await Promise.all([findBoleto(orderId), nextSlipOf(orderId)])
+  const [newest, next] = await Promise.all([findCurrentBoleto(orderId), nextSlipOf(orderId)])
   for (const name of [newest, next])
     for (const charge of name ? await gateway.find(name.reference) : [])
       if (!(await isRecorded(charge))) await settle(gateway, orderId, charge).catch(refuseFinalNo)

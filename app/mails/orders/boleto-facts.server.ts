@@ -6,10 +6,10 @@ import { env } from '#app/env.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { BoletoToPay } from '#app/mails/orders/boleto-blocks.ts'
 import { findOrderWhile } from '#app/mails/orders/order-facts.server.ts'
-import { type findBoleto, findSlip } from '#app/models/charges/boleto.server.ts'
+import { findBoleto, type findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { paths } from '#app/paths.ts'
 
-type Boleto = NonNullable<Awaited<ReturnType<typeof findBoleto>>>
+type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
 
 /** True while this boleto may be paid: it is its order's newest, and neither over nor given up. */
 export function isToBePaid({ current_of, state, retired_at }: Boleto): boolean {
@@ -26,7 +26,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
 
 /** A boleto by its own number. Throws JobRefused when there is none. */
 export async function findMailedBoleto(subject: string): Promise<Boleto> {
-  const boleto = await findSlip(Number(subject))
+  const boleto = await findBoleto(Number(subject))
   if (!boleto) throw new JobRefused('no order or no slip to tell about')
   return boleto
 }

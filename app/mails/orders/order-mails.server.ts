@@ -9,7 +9,7 @@ import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/ord
 import { button, hello, opening, paragraph, together } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
-import { findBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
 import { findDeliveryAddress } from '#app/models/orders/order.server.ts'
 import { paths } from '#app/paths.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
@@ -21,7 +21,7 @@ const orderReceived = defineMail({
   name: 'tell-order-received',
   label: 'E-mail: pedido recebido',
   async find(subject) {
-    const boleto = await findBoleto(Number(subject))
+    const boleto = await findCurrentBoleto(Number(subject))
     if (!boleto) throw new JobRefused('no order or no slip to tell about')
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
@@ -50,7 +50,7 @@ const orderWithoutBoleto = defineMail({
   label: 'E-mail: pedido recebido, boleto depois',
   async find(subject, { isResend }) {
     const orderId = Number(subject)
-    if (isResend ? await findBoleto(orderId) : !(await promiseBoleto(orderId))) return undefined
+    if (isResend ? await findCurrentBoleto(orderId) : !(await promiseBoleto(orderId))) return undefined
     faultPoint('tell-order-without-slip:promised')
     const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
     return order && { ...order, orderUrl: orderUrl(order) }

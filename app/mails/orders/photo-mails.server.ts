@@ -5,7 +5,7 @@ import { type OrderFacts, orderSummary, ordersLink } from '#app/mails/orders/ord
 import { button, hello, opening, paragraph, quote, together } from '#app/mails/platform/blocks.ts'
 import { defineMail } from '#app/mails/platform/define-mail.ts'
 import type { Letter } from '#app/mails/platform/render-mail.tsx'
-import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { findPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { paths } from '#app/paths.ts'
 
@@ -40,7 +40,7 @@ const photoApproved = defineMail({
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const paymentUrl = `${env.PUBLIC_URL}${paths.payment(order.orderId)}`
-    return { ...order, paymentUrl, hasBoleto: (await findBoleto(order.orderId)) !== undefined }
+    return { ...order, paymentUrl, hasBoleto: (await findCurrentBoleto(order.orderId)) !== undefined }
   },
   to: ({ email }) => email,
   write: (order: OrderFacts & { paymentUrl: string; hasBoleto: boolean }) =>

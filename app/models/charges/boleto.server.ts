@@ -143,12 +143,12 @@ export function promiseBoleto(orderId: number): Promise<boolean> {
 }
 
 /** The newest slip of an order, or undefined. */
-export function findBoleto(orderId: number) {
+export function findCurrentBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
 /** A slip by its own number, or undefined. */
-export function findSlip(id: number) {
+export function findBoleto(id: number) {
   return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }
 

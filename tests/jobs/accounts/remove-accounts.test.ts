@@ -3,7 +3,7 @@ import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
-import { findBoleto, recordBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
 import { photoFile } from '#app/models/checkout/photo.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -38,7 +38,7 @@ async function removedWithFiles() {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId, boleto)
   await putFile('slips/77.pdf', Buffer.from('slip'))
-  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, 'slips/77.pdf')
+  await recordSlipFile((await findCurrentBoleto(orderId))?.id ?? 0, 'slips/77.pdf')
   await putFile(photoFile(photo), Buffer.from('photo'))
   const facts = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
   await db

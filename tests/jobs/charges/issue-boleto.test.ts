@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { addBusinessDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { findBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, promiseBoleto } from '#app/models/charges/boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -21,7 +21,7 @@ test('the slip carries the order’s total and is due in three working days', as
   const { orderId } = await makeOrder({ [await makePublication({ price: 199_90 })]: 1 })
   await issueBoleto.run(String(orderId), event)
   const today = civilDateIn(new Date())
-  const boleto = await findBoleto(orderId)
+  const boleto = await findCurrentBoleto(orderId)
   const dueDate = addBusinessDays(today, 3)
   expect(boleto).toMatchObject({
     value: 199_90 + 22_50,
@@ -37,17 +37,17 @@ test('the owner’s setting moves the due date', async () => {
   await saveSetting('shop', { slipDueDays: 10 })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
-  expect((await findBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
+  expect((await findCurrentBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
 })
 
 test('a second run keeps the first slip', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
-  const first = await findBoleto(orderId)
+  const first = await findCurrentBoleto(orderId)
   await saveSetting('shop', { slipDueDays: 10 })
   await issueBoleto.run(String(orderId), event)
-  expect(await findBoleto(orderId)).toEqual(first)
+  expect(await findCurrentBoleto(orderId)).toEqual(first)
 })
 
 test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
@@ -55,7 +55,7 @@ test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   await issueBoleto.run(String(orderId), event)
-  expect(await findBoleto(orderId)).toBeUndefined()
+  expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
 test('an order that does not exist is no fault', async () => {
@@ -91,7 +91,7 @@ test('without a slip the buyer is told of the order once, and of the slip in a m
   await issueBoleto.run(String(orderId), event)
   // The mail of the order is still its worker's to close.
   expect(await openMails()).toEqual(['tell-order-without-slip', 'tell-boleto-ready'])
-  const boleto = await findBoleto(orderId)
+  const boleto = await findCurrentBoleto(orderId)
   await tellBoletoReady.run(String(boleto?.id), { id: 953 })
   const ready = await readMail(953)
   expect(ready.headers).toContain(`Subject: =?UTF-8?Q?Boleto_do_pedido_n=C2=BA_${orderId}?=`)

@@ -5,7 +5,7 @@ import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { renderSlipPdf } from '#app/jobs/charges/render-slip.server.ts'
-import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { openPdf } from '#tests/documents/open-pdf.ts'
 import { readQrCodes } from '#tests/documents/read-qr.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -26,7 +26,7 @@ test('the slip is stored as a PDF and its name noted; a second run leaves it as 
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
   await renderSlipPdf.run(String(orderId), { id: 2 })
-  const file = (await findBoleto(orderId))?.slip_file ?? ''
+  const file = (await findCurrentBoleto(orderId))?.slip_file ?? ''
   const path = join(process.env.DATA_DIR ?? '', file)
   expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-')
   const { mtimeMs } = await stat(path)
@@ -39,7 +39,7 @@ test('a slip that took the place of another is printed anew; a gateway’s has i
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await giveSlip(orderId, { issuer: 'asaas', bank: '461', agencyAndCode: '', wallet: '', pixPayload })
   await renderSlipPdf.run(String(orderId), { id: 3 })
-  const file = (await findBoleto(orderId))?.slip_file ?? ''
+  const file = (await findCurrentBoleto(orderId))?.slip_file ?? ''
   const { text, raster } = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
   for (const words of ['Asaas', '461-', 'Pague com Pix', pixPayload.slice(0, 60)])
     expect(text).toContain(words)
@@ -47,7 +47,7 @@ test('a slip that took the place of another is printed anew; a gateway’s has i
   await changeSlipRow(orderId, { retired_at: new Date(), retired_why: 'expired' })
   await giveSlip(orderId, { ordinal: 1, reference: `pedido-${orderId}-1`, ourNumber: `9${orderId}` })
   await renderSlipPdf.run(String(orderId), { id: 4 })
-  expect((await findBoleto(orderId))?.slip_file).not.toBe(file)
+  expect((await findCurrentBoleto(orderId))?.slip_file).not.toBe(file)
 })
 
 test('without a slip there is nothing to print', async () => {

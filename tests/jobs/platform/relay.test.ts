@@ -44,8 +44,8 @@ test('each row is offered once to the queue of its job', async () => {
   const rows = await listUnpublished(all, 10)
   await relayOnce(queues.queues)
   await relayOnce(queues.queues)
-  const [boleto, slip] = rows.map((row) => row.id)
-  expect(await waiting()).toEqual([`pdf render-slip evt-${slip}`, `work issue-boleto evt-${boleto}`])
+  const [issue, print] = rows.map((row) => row.id)
+  expect(await waiting()).toEqual([`pdf render-slip evt-${print}`, `work issue-boleto evt-${issue}`])
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
-import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { renewSlip } from '#app/models/payments/slip-life.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -34,7 +34,7 @@ async function makeSlip() {
   const { orderId } = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
   await giveSlip(orderId, { dueDate, state: 'registered', pixPayload })
   await closeIssue(orderId)
-  const slip = await findBoleto(orderId)
+  const slip = await findCurrentBoleto(orderId)
   if (!slip) throw new Error('no slip was made')
   return { orderId, id: slip.id }
 }

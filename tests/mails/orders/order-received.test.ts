@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formatLine } from '#app/domain/charges/boleto.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
-import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { placeOrder } from '#app/models/orders/order-placement.server.ts'
 import { makeCart, makeOrder, makeOrderRequest } from '#tests/factories/orders.ts'
 import { password, person } from '#tests/factories/people.ts'
@@ -35,7 +35,7 @@ test('the mail says in text and in HTML what was ordered, what it costs and how 
   await issueBoleto.run(String(orderId), { id: 1 })
   await tellOrderReceived.run(String(orderId), { id: 71 })
   const mail = await readMail('evt-71.eml')
-  const line = formatLine((await findBoleto(orderId))?.line ?? '')
+  const line = formatLine((await findCurrentBoleto(orderId))?.line ?? '')
   const facts = [
     '2 × Manual da Hélice (versão Rev. 3)',
     'R$ 160,20',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { findBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -20,7 +20,7 @@ const today = '2026-11-21'
 async function makeSlip() {
   const { orderId } = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
   await giveSlip(orderId)
-  return { orderId, boletoId: (await findBoleto(orderId))?.id ?? null }
+  return { orderId, boletoId: (await findCurrentBoleto(orderId))?.id ?? null }
 }
 
 let lastKey = 0

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxBoletoNumber } from '#app/domain/charges/boleto-number.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { findBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
 import {
   findBoletoNumbers,
   NumberGiven,
@@ -32,7 +32,7 @@ async function order() {
 async function issued(orderId?: number) {
   const id = orderId ?? (await order())
   await issueBoleto.run(String(id), { id: 1 })
-  const boleto = await findBoleto(id)
+  const boleto = await findCurrentBoleto(id)
   if (!boleto) throw new Error('no boleto')
   return boleto
 }

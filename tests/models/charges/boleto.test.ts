@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBoleto, recordOwnBankBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordOwnBankBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
 import { nextSlipOf, slipMark } from '#app/models/charges/slip-reference.server.ts'
 import { isOrderOfReference } from '#app/models/payments/gateway-slip.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -33,8 +33,8 @@ test('the slip brings its PDF and its mail, and the order’s history says so', 
     'placed',
     'boleto-issued',
   ])
-  await recordSlipFile((await findBoleto(orderId))?.id ?? 0, 'slips/1.pdf')
-  expect(await findBoleto(orderId)).toMatchObject({
+  await recordSlipFile((await findCurrentBoleto(orderId))?.id ?? 0, 'slips/1.pdf')
+  expect(await findCurrentBoleto(orderId)).toMatchObject({
     slip_file: 'slips/1.pdf',
     due_date: '2026-11-26',
     value: 80_00,
@@ -56,7 +56,7 @@ test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect(await record(orderId)).toBe(false)
-  expect(await findBoleto(orderId)).toBeUndefined()
+  expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
 test('a slip is called by its order, its place in it, and what tells the order from another of that number', async () => {
