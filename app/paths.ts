@@ -1,4 +1,4 @@
-import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 
 /** The addresses of the back-office (back-office §2); id 0 is a new record. */
 const admin = {
@@ -34,10 +34,10 @@ const admin = {
   orderStatus: (id: number) => `/admin/order/${id}/status`,
   orderFiles: (id: number, kind?: 'nfe' | 'file') => `/admin/order/${id}/files${kind ? `?kind=${kind}` : ''}`,
   orderFileRemoval: (id: number, file: number) => `/admin/order/${id}/files/${file}/removal`,
-  orderSlip: (id: number) => `/admin/order/${id}/boleto.pdf`,
-  slipRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
-  slipRegistration: (orderId: number, slipId: number) =>
-    `/admin/order/${orderId}/registration?slip=${slipId}`,
+  orderBoleto: (id: number) => `/admin/order/${id}/boleto.pdf`,
+  boletoRenewal: (orderId: number) => `/admin/order/${orderId}/due_date`,
+  boletoRegistration: (orderId: number, boletoId: number) =>
+    `/admin/order/${orderId}/registration?boleto=${boletoId}`,
   orderWithdrawal: (id: number, request: number) => `/admin/order/${id}/withdrawal?request=${request}`,
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
@@ -67,9 +67,9 @@ const admin = {
   /** `payment`: of this money, else of the order as a whole */
   refund: (orderId: number) => `/admin/order/${orderId}/refund`,
   paymentRefund: (id: number) => `/admin/payments/${id}/refund`,
-  slips: (status?: keyof typeof slipFilter) =>
-    `/admin/slips${queryString({ status: status && slipFilter[status] })}`,
-  slipsFile: () => '/admin/slips.csv',
+  boletos: (status?: keyof typeof boletoFilter) =>
+    `/admin/boletos${queryString({ status: status && boletoFilter[status] })}`,
+  boletosFile: () => '/admin/boletos.csv',
   remittances: (page = 1, search = '') => `/admin/remittances${queryString({ page, search })}`,
   remittanceRefusal: (id: number) => `/admin/remittances/${id}/refused`,
   remittanceFile: (id: number) => `/admin/remittances/${id}/file`,
@@ -124,7 +124,7 @@ export const paths = {
   payment: (orderId: number) => `/payment/${orderId}`,
   paymentReturn: ({ code, order }: { code: 200 | 201 | 404; order?: number }) =>
     `/payment_return${queryString({ return_data: code, order })}`,
-  slip: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
+  boleto: (orderId: number) => `/payment/${orderId}/boleto.pdf`,
   orders: (query: { page?: number } = {}) => `/orders${queryString(query)}`,
   photo: (name: string) => `/photo/${name}`,
   order: (id: number) => `/orders/${id}`,

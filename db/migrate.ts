@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator } from 'kysely'
+import * as m0057 from '#db/migrations/0057-create-boleto-instructions.ts'
 import * as m0001 from './migrations/0001-create-users.ts'
 import * as m0002 from './migrations/0002-create-addresses.ts'
 import * as m0003 from './migrations/0003-create-profiles.ts'
@@ -55,7 +56,6 @@ import * as m0053 from './migrations/0053-create-bank-file-lines.ts'
 import * as m0054 from './migrations/0054-create-payments.ts'
 import * as m0055 from './migrations/0055-create-refunds.ts'
 import * as m0056 from './migrations/0056-create-remittances.ts'
-import * as m0057 from './migrations/0057-create-slip-instructions.ts'
 import * as m0058 from './migrations/0058-create-gateway-events.ts'
 import * as m0059 from './migrations/0059-create-withdrawal-requests.ts'
 import * as m0060 from './migrations/0060-create-withdrawal-lines.ts'
@@ -119,7 +119,7 @@ export const migrations: Record<string, Migration> = {
   '0054-create-payments': m0054,
   '0055-create-refunds': m0055,
   '0056-create-remittances': m0056,
-  '0057-create-slip-instructions': m0057,
+  '0057-create-boleto-instructions': m0057,
   '0058-create-gateway-events': m0058,
   '0059-create-withdrawal-requests': m0059,
   '0060-create-withdrawal-lines': m0060,

@@ -64,7 +64,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
       })
       .execute()
     await trx
-      .insertInto('slip_instructions')
+      .insertInto('boleto_instructions')
       .values(boletoRows.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
       .execute()
     await trx.insertInto('history').values(numbered(history)).execute()

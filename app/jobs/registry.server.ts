@@ -1,10 +1,10 @@
 import type { TaskEffect } from '#app/domain/reports/effect.ts'
 import { notifySubscribers } from '#app/jobs/catalogue/notify-subscribers.server.ts'
-import { cancelSlip } from '#app/jobs/charges/cancel-slip.server.ts'
+import { cancelBoleto } from '#app/jobs/charges/cancel-boleto.server.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
-import { renderSlipPdf } from '#app/jobs/charges/render-slip.server.ts'
+import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
-import { checkSlips } from '#app/jobs/payments/check-slips.server.ts'
+import { checkBoletos } from '#app/jobs/payments/check-boletos.server.ts'
 import { processNotice } from '#app/jobs/payments/process-notice.server.ts'
 import { mailJob } from '#app/jobs/platform/deliver-mail.server.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
@@ -15,13 +15,13 @@ import { mails, type UndeclaredMail } from '#app/mails/mails.server.ts'
 /** Every effect that is no mail has its job here; a missing one, and a mail nobody declared, fails the compiler. */
 const tasks: Record<TaskEffect | UndeclaredMail, Job> = {
   'issue-boleto': issueBoleto,
-  'render-slip': renderSlipPdf,
+  'render-boleto': renderBoletoPdf,
   'prepare-file': prepareFile,
   'prepare-report': prepareReport,
   'notify-subscribers': notifySubscribers,
   'process-notice': processNotice,
-  'check-slips': checkSlips,
-  'cancel-slip': cancelSlip,
+  'check-boletos': checkBoletos,
+  'cancel-boleto': cancelBoleto,
   'resend-mail': resendMail(jobNamed),
   'apply-bank-file': applyBankFile,
 }

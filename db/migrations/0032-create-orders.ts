@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>) {
     edits int unsigned not null default 0,
     review_since datetime(3) null,
     handling_days tinyint unsigned not null default 5,
-    slip_due_on date null,
+    boleto_due_on date null,
     boleto_promised_at datetime(3) null,
     primary key (id),
     unique key orders_checkout_token (checkout_token),

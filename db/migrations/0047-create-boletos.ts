@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>) {
     pix_payload varchar(1000) null,
     rejection varchar(100) null,
     checked_at datetime(3) null,
-    slip_file varchar(100) null,
+    pdf_file varchar(100) null,
     created_at datetime(3) not null default current_timestamp(3),
     primary key (id),
     unique key boletos_ordinal (order_id, ordinal),

@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>) {
     occurrence varchar(5) not null,
     meaning varchar(25) not null,
     our_number varchar(25) not null,
-    slip_number varchar(25) not null,
+    boleto_number varchar(25) not null,
     number_range varchar(40) character set ascii collate ascii_bin null,
     wallet varchar(5) not null,
     document_number varchar(25) not null,
@@ -36,10 +36,10 @@ export async function up(db: Kysely<unknown>) {
     unique key bank_file_lines_key (line_key),
     unique key bank_file_lines_event (applied_event_key),
     key bank_file_lines_open (bank_file_id, outcome, line),
-    key bank_file_lines_of_slip (boleto_id, bank_file_id, line),
-    key bank_file_lines_numbers (number_range, slip_number),
+    key bank_file_lines_of_boleto (boleto_id, bank_file_id, line),
+    key bank_file_lines_numbers (number_range, boleto_number),
     constraint bank_file_lines_file_fk foreign key (bank_file_id) references bank_files (id),
-    constraint bank_file_lines_slip_fk foreign key (boleto_id) references boletos (id)
+    constraint bank_file_lines_boleto_fk foreign key (boleto_id) references boletos (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }
 

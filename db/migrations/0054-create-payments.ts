@@ -24,11 +24,11 @@ export async function up(db: Kysely<unknown>) {
     primary key (id),
     unique key payments_event (event_key),
     key payments_of_order (order_id),
-    key payments_of_slip (boleto_id),
+    key payments_of_boleto (boleto_id),
     key payments_open (problem, resolved_at),
     key payments_reversals (reverses_id),
     constraint payments_order_fk foreign key (order_id) references orders (id),
-    constraint payments_slip_fk foreign key (boleto_id) references boletos (id)
+    constraint payments_boleto_fk foreign key (boleto_id) references boletos (id)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }
 

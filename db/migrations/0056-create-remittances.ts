@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>) {
     bank char(3) not null,
     format smallint unsigned not null,
     sequence int unsigned not null,
-    slips int unsigned not null,
+    boletos int unsigned not null,
     content mediumtext not null,
     created_at datetime(3) not null default current_timestamp(3),
     created_by int unsigned not null,

@@ -17,7 +17,7 @@ export const company: Company = {
   email: 'atendimento@aeropub.test',
 }
 
-/** An invented agreement: slips made with it look right and no bank takes them. */
+/** An invented agreement: boletos made with it look right and no bank takes them. */
 export const bankAgreement: BankAgreement = {
   bank: '001',
   agencyPrinted: '1234-3',
@@ -28,12 +28,12 @@ export const bankAgreement: BankAgreement = {
 }
 
 export const shopRules: ShopRules = {
-  slipDueDays: 3,
+  boletoDueDays: 3,
   handlingDays: 5,
   offersFreightToBeAgreed: true,
   ieMaxLength: 12,
   revealsUnknownEmail: true,
-  slipInstructions: [
+  boletoInstructions: [
     'Não receber após 30 dias do vencimento.',
     'Após o vencimento cobrar multa de 2,00% e juros de 1,00% ao mês.',
   ],

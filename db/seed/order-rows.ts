@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { isState, regionOf } from '#app/domain/accounts/states.ts'
-import { type IssuedBoleto, slipReference } from '#app/domain/charges/issued-boleto.ts'
+import { boletoReference, type IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type OrderEffect, orderStatus } from '#app/domain/orders/order-status.ts'
@@ -9,7 +9,7 @@ import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/c
 import { sumCentavos } from '#app/domain/platform/money.ts'
 import type { Address } from '#app/models/accounts/address.server.ts'
 import { boletoRow } from '#app/models/charges/boleto.server.ts'
-import { slipMark } from '#app/models/charges/slip-reference.server.ts'
+import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
 import { logins } from '#db/seed/accounts.ts'
@@ -42,10 +42,10 @@ const firstOrderId = 1001
 const firstInvoice = 1841
 /** Orders from this day on have no invoice yet. */
 const invoicedUntil: CivilDate = '2026-11-10'
-/** An unpaid order is given up this many days after its slip was due (D16). */
+/** An unpaid order is given up this many days after its boleto was due (D16). */
 const unpaidAfterDays = 30
 
-/** Orders with their lines, slips, history and the jobs that print the slips. */
+/** Orders with their lines, boletos, history and the jobs that print the boletos. */
 export function orderRows(addresses: AddressBook): Rows {
   const rows: Rows = {
     orders: [],
@@ -79,9 +79,9 @@ export function orderRows(addresses: AddressBook): Rows {
     }
     rows.orders.push(order)
     rows.orderLines.push(...lines)
-    const boleto = plan.status === 'pendingPayment' ? slipOf(order, rows.boletos.length + 1) : null
+    const boleto = plan.status === 'pendingPayment' ? boletoOf(order, rows.boletos.length + 1) : null
     if (boleto) {
-      const effect: OrderEffect = 'render-slip'
+      const effect: OrderEffect = 'render-boleto'
       rows.boletos.push({
         ...boletoRow(order.id, boleto),
         state_at: instantAt(plan.date, plan.time),
@@ -192,12 +192,12 @@ function isInvoiced({ status, total, date }: Order): boolean {
   return status === orderStatus.confirmed && total > 0 && date < invoicedUntil
 }
 
-function slipOf(order: Order, number: number): IssuedBoleto {
+function boletoOf(order: Order, number: number): IssuedBoleto {
   return ownBankBoleto(bankAgreement, {
     number,
     orderId: order.id,
     ordinal: 0,
-    reference: slipReference(order.id, 0, slipMark(order.checkout_token)),
+    reference: boletoReference(order.id, 0, boletoMark(order.checkout_token)),
     value: order.total,
     documentDate: order.date,
     dueDate: dueDateOf(order),
@@ -205,7 +205,7 @@ function slipOf(order: Order, number: number): IssuedBoleto {
 }
 
 function dueDateOf({ date }: { date: CivilDate }): CivilDate {
-  return addBusinessDays(date, shopRules.slipDueDays)
+  return addBusinessDays(date, shopRules.boletoDueDays)
 }
 
 function historyOf(order: Order, plan: OrderPlan, customer: NumberedAccount, boleto: IssuedBoleto | null) {

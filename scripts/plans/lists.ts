@@ -1,5 +1,5 @@
 import { userFilter } from '#app/domain/accounts/user-filter.ts'
-import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
@@ -10,8 +10,8 @@ import { searchHistory } from '#app/models/backoffice/history-search.server.ts'
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { countForReview, findNextForReview } from '#app/models/orders/order-review.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
+import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listForRemittance } from '#app/models/payments/remittance.server.ts'
-import { listSlips } from '#app/models/payments/slip-list.server.ts'
 import { listExpeditions } from '#app/models/shipments/expedition-list.server.ts'
 import { listWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
@@ -21,7 +21,7 @@ import { reports } from './reports.ts'
 
 const newest = { sort: 'id', direction: 'descending', page: 1, status: undefined, search: '' } as const
 const today = civilDateIn(new Date())
-const newestSlips = {
+const newestBoletos = {
   search: '',
   status: undefined,
   issuer: undefined,
@@ -78,7 +78,7 @@ export const lists: PlannedRead[] = [
       read: () => listUsers({ ...newest, search, sort: 'name' as const }),
     },
     { name: `expeditions, by ${name}`, read: () => listExpeditions({ ...newest, search }) },
-    { name: `slips, by ${name}`, read: () => listSlips({ ...newestSlips, search }, 1) },
+    { name: `boletos, by ${name}`, read: () => listBoletos({ ...newestBoletos, search }, 1) },
     { name: `clients to choose, by ${name}`, read: () => listClientsToChoose(search) },
     { name: `quick jump, by ${name}`, read: () => jumpGroups(search) },
   ]),
@@ -101,15 +101,15 @@ export const lists: PlannedRead[] = [
   { name: 'expeditions, of a name', read: () => listExpeditions({ ...newest, search: 'Ana' }) },
   { name: 'waiting to be sent', read: () => listWaiting() },
   { name: 'publications', read: () => listPublicationsForStaff(newest) },
-  { name: 'slips', read: () => listSlips(newestSlips, 1) },
-  ...Object.entries(slipFilter).map(([name, status]) => ({
-    name: `slips, ${name}`,
-    read: () => listSlips({ ...newestSlips, status }, 1),
+  { name: 'boletos', read: () => listBoletos(newestBoletos, 1) },
+  ...Object.entries(boletoFilter).map(([name, status]) => ({
+    name: `boletos, ${name}`,
+    read: () => listBoletos({ ...newestBoletos, status }, 1),
   })),
-  { name: 'slips, of an issuer', read: () => listSlips({ ...newestSlips, issuer: 'asaas' }, 1) },
-  { name: 'slips, of a name', read: () => listSlips({ ...newestSlips, search: 'Ana' }, 1) },
-  { name: 'slips, of a number', read: () => listSlips({ ...newestSlips, search: '0000001042' }, 1) },
-  { name: 'slips for the next remittance', read: () => listForRemittance(today) },
+  { name: 'boletos, of an issuer', read: () => listBoletos({ ...newestBoletos, issuer: 'asaas' }, 1) },
+  { name: 'boletos, of a name', read: () => listBoletos({ ...newestBoletos, search: 'Ana' }, 1) },
+  { name: 'boletos, of a number', read: () => listBoletos({ ...newestBoletos, search: '0000001042' }, 1) },
+  { name: 'boletos for the next remittance', read: () => listForRemittance(today) },
   { name: 'history', read: () => searchHistory({}) },
   { name: 'history, of an action', read: () => searchHistory({ action: 'paid' }) },
   { name: 'quick jump', read: () => jumpGroups('Ana') },

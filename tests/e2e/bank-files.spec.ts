@@ -52,7 +52,7 @@ test('the bank’s file is sent, looked at, applied, and the order is paid', asy
   await checkPage('staff-payment-doubt')
 })
 
-/** Has the slip of an order told to its bank, which it may be by now; gives its number. */
+/** Has the boleto of an order told to its bank, which it may be by now; gives its number. */
 async function sendToBank(page: Page, order: number): Promise<string> {
   await inTurn('remittances', async () => {
     await page.goto('/admin/remittances')
@@ -62,12 +62,12 @@ async function sendToBank(page: Page, order: number): Promise<string> {
     await expect(page.getByRole('heading', { name: 'Nosso número dos boletos' })).toBeVisible()
   })
   await page.goto(`/admin/order/${order}`)
-  const slips = page.getByRole('table', { name: /^Boletos do pedido/ })
-  const printed = await slips.getByRole('rowheader').first().textContent()
+  const boletos = page.getByRole('table', { name: /^Boletos do pedido/ })
+  const printed = await boletos.getByRole('rowheader').first().textContent()
   return (printed ?? '').slice(-10)
 }
 
-/** The money with the number of a slip of ours that is another's waits, with both sides on its page. */
+/** The money with the number of a boleto of ours that is another's waits, with both sides on its page. */
 async function lookAtDoubt(page: Page) {
   await page.goto('/admin/payments')
   const row = page.getByRole('row').filter({ hasText: 'Não confere com o boleto' }).first()

@@ -108,15 +108,15 @@ test('a visitor buys a printed manual and a download and gets a boleto', async (
   const order = await orderOnPaymentPage(page)
   const payment = page.url()
   const line = page.locator('#linha-digitavel')
-  const slip = page.getByRole('link', { name: 'Imprimir boleto' })
+  const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
 
-  await test.step('payment: the page comes to the slip by itself', async () => {
+  await test.step('payment: the page comes to the boleto by itself', async () => {
     await expect(page.getByText('Seu boleto está sendo gerado…').or(line)).toBeVisible()
-    await expect(slip).toBeVisible({ timeout: 30_000 })
+    await expect(boleto).toBeVisible({ timeout: 30_000 })
     await expect(line).toHaveText(digitableLine)
     await expect(page.getByRole('main')).toContainText(reais(total))
     await checkPage('payment-ready')
-    const pdf = await page.request.get((await slip.getAttribute('href')) ?? '')
+    const pdf = await page.request.get((await boleto.getAttribute('href')) ?? '')
     expect(pdf.headers()['content-type']).toBe('application/pdf')
     const bytes = await pdf.body()
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')

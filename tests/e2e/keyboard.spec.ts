@@ -109,9 +109,9 @@ test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
   })
 
   await orderOnPaymentPage(page)
-  const slip = page.getByRole('link', { name: 'Imprimir boleto' })
-  await expect(slip).toBeVisible({ timeout: 30_000 })
-  await tabTo(page, slip)
+  const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
+  await expect(boleto).toBeVisible({ timeout: 30_000 })
+  await tabTo(page, boleto)
 })
 
 /** Presses Tab until `target` has the focus; every stop on the way must show that it has it. */

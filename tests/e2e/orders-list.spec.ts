@@ -15,9 +15,9 @@ test('a customer reads the state of every order', async ({ page, checkPage }) =>
   await expect(pending).toContainText('SEDEX')
   await expect(rows.filter({ hasText: 'Em análise' })).toHaveCount(1)
   await expect(rows.filter({ hasText: 'Pagamento confirmado' }).first()).toBeVisible()
-  // Only the order that waits for payment leads to its slip.
-  const slips = page.getByRole('link', { name: /^Boleto do pedido/ })
-  await expect(slips).toHaveCount(1)
+  // Only the order that waits for payment leads to its boleto.
+  const boletos = page.getByRole('link', { name: /^Boleto do pedido/ })
+  await expect(boletos).toHaveCount(1)
   await expect(pending.getByRole('link', { name: /^Boleto do pedido/ })).toHaveAttribute(
     'href',
     /^\/payment\/\d+$/,
@@ -29,11 +29,11 @@ test('a customer reads the state of every order', async ({ page, checkPage }) =>
 
   await page.getByRole('link', { name: 'Próxima' }).click()
   await expect(page.getByText('Pagina 2 de 2')).toBeVisible()
-  await expect(slips).toHaveCount(0)
+  await expect(boletos).toHaveCount(0)
   await checkPage('orders-2')
   await page.getByRole('link', { name: 'Anterior' }).click()
 
-  await slips.click()
+  await boletos.click()
   await expect(page.locator('#linha-digitavel')).toBeVisible()
   await page.goto('/manage')
   await expect(page.getByRole('heading', { name: 'Gerenciar publicações' })).toBeVisible()

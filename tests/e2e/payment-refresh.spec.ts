@@ -1,4 +1,4 @@
-import { delaySlip, newEmail, offerAgain, takeSlipAway } from './support/people.ts'
+import { delayBoleto, newEmail, offerAgain, takeBoletoAway } from './support/people.ts'
 import { publications } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 import { buy } from './support/walk.ts'
@@ -10,14 +10,14 @@ test('the payment page says that it waits and refreshes itself', async ({
   noise,
 }) => {
   const order = await buy(page, [publications.index], newEmail(), scripts)
-  const slip = page.getByRole('link', { name: 'Imprimir boleto' })
-  await expect(slip).toBeVisible({ timeout: 30_000 })
+  const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
+  await expect(boleto).toBeVisible({ timeout: 30_000 })
 
-  await takeSlipAway(order)
+  await takeBoletoAway(order)
   await page.reload()
   await expect(page.getByText('Seu boleto está sendo gerado…')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Atualizar' })).toBeVisible()
-  await expect(slip).toHaveCount(0)
+  await expect(boleto).toHaveCount(0)
   if (scripts) {
     // Nothing may change under the eyes of the check; the focus stays where it is through the refreshes.
     await page.route(`**/payment/${order}`, (route) => route.abort())
@@ -33,23 +33,23 @@ test('the payment page says that it waits and refreshes itself', async ({
   await offerAgain(order, 'issue-boleto')
   await expect(page.locator('#linha-digitavel')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('O PDF ficará pronto em instantes.')).toBeVisible()
-  await expect(slip).toHaveCount(0)
-  await offerAgain(order, 'render-slip')
-  await expect(slip).toBeVisible({ timeout: 30_000 })
+  await expect(boleto).toHaveCount(0)
+  await offerAgain(order, 'render-boleto')
+  await expect(boleto).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('link', { name: 'Atualizar' })).toHaveCount(0)
 })
 
-test('a slip that takes long is promised by mail, and the page shows it when it has come', async ({
+test('a boleto that takes long is promised by mail, and the page shows it when it has come', async ({
   page,
   scripts,
   checkPage,
   noise,
 }) => {
   const order = await buy(page, [publications.index], newEmail(), scripts)
-  const slip = page.getByRole('link', { name: 'Imprimir boleto' })
-  await expect(slip).toBeVisible({ timeout: 30_000 })
+  const boleto = page.getByRole('link', { name: 'Imprimir boleto' })
+  await expect(boleto).toBeVisible({ timeout: 30_000 })
 
-  await delaySlip(order)
+  await delayBoleto(order)
   await page.reload()
   await expect(page.getByText('Não conseguimos gerar o boleto ainda; enviaremos por e-mail.')).toBeVisible()
   await expect(page.getByText('Seu boleto está sendo gerado…')).toHaveCount(0)
@@ -66,6 +66,6 @@ test('a slip that takes long is promised by mail, and the page shows it when it 
     await page.getByRole('link', { name: 'Atualizar' }).click({ timeout: 1_000 })
     await expect(page.locator('#linha-digitavel')).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
-  await offerAgain(order, 'render-slip')
-  await expect(slip).toBeVisible({ timeout: 30_000 })
+  await offerAgain(order, 'render-boleto')
+  await expect(boleto).toBeVisible({ timeout: 30_000 })
 })

@@ -1,5 +1,5 @@
 import { buildDynamicPix } from '#app/domain/charges/pix.ts'
-import { expireSlip, givePix, newEmail } from './support/people.ts'
+import { expireBoleto, givePix, newEmail } from './support/people.ts'
 import { publications } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 import { buy } from './support/walk.ts'
@@ -11,7 +11,7 @@ const pixCode = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('a slip that is over makes room for another one, and Pix stands beside it where the issuer gives it', async ({
+test('a boleto that is over makes room for another one, and Pix stands beside it where the issuer gives it', async ({
   page,
   scripts,
   checkPage,
@@ -22,7 +22,7 @@ test('a slip that is over makes room for another one, and Pix stands beside it w
   await expect(print).toBeVisible({ timeout: 30_000 })
   const first = await line.textContent()
 
-  await expireSlip(order)
+  await expireBoleto(order)
   await page.goto('/orders')
   await page.getByRole('link', { name: /^Gerar nova via do pedido/ }).click()
   await expect(page.getByText('O boleto venceu.')).toBeVisible()

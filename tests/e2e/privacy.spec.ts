@@ -2,11 +2,11 @@ import { seeded } from './support/shop.ts'
 import { expect, test } from './support/test.ts'
 import { logIn, logOut } from './support/walk.ts'
 
-test('nobody sees the slip of somebody else', async ({ page, checkPage }) => {
+test('nobody sees the boleto of somebody else', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
   const href = await page.getByRole('link', { name: /^Boleto do pedido/ }).getAttribute('href')
-  const payment = href ?? 'no slip in the seeded orders'
+  const payment = href ?? 'no boleto in the seeded orders'
   expect((await page.goto(payment))?.status()).toBe(200)
   await logOut(page)
 

@@ -34,7 +34,7 @@ test('the agreement says what a remittance needs; what is wrong stands at its fi
   await checkPage('admin-settings-issuer')
 })
 
-test('slips go to the bank in a file, and one with another due date replaces what was sent', async ({
+test('boletos go to the bank in a file, and one with another due date replaces what was sent', async ({
   page,
   scripts,
   checkPage,
@@ -61,11 +61,11 @@ test('slips go to the bank in a file, and one with another due date replaces wha
     await expect(row).toHaveCount(0)
     await checkPage('staff-remittances-made')
     await expectSent(page, first)
-    await checkPage('staff-slips')
+    await checkPage('staff-boletos')
 
     await giveDueDate(page, order, checkPage)
     const second = await newNumberOf(page, order)
-    await checkPage('staff-order-slips')
+    await checkPage('staff-order-boletos')
     await openRemittances(page)
     await expect(row.filter({ hasText: first })).toContainText('Baixar')
     await expect(row.filter({ hasText: second })).toContainText('Registrar')
@@ -74,8 +74,8 @@ test('slips go to the bank in a file, and one with another due date replaces wha
     expect(other[0]).toMatch(/^00100000/)
     for (const number of [first, second]) expect(other.some((record) => record.includes(number))).toBe(true)
     await page.goto(`/admin/order/${order}`)
-    await expect(slip(page, second)).toContainText('Enviado ao banco')
-    await expect(slip(page, first)).toContainText('Cancelado pela loja')
+    await expect(boleto(page, second)).toContainText('Enviado ao banco')
+    await expect(boleto(page, first)).toContainText('Cancelado pela loja')
   })
 })
 
@@ -116,38 +116,38 @@ async function makeFile(page: Page, format: 240 | 400): Promise<string[]> {
 }
 
 async function expectSent(page: Page, number: string) {
-  await page.goto('/admin/slips')
+  await page.goto('/admin/boletos')
   await page.getByLabel('Nosso número, pedido ou cliente').fill(number)
   await page.getByRole('button', { name: 'Buscar' }).click()
-  await expect(slip(page, number)).toContainText('Enviado ao banco')
+  await expect(boleto(page, number)).toContainText('Enviado ao banco')
 }
 
 async function giveDueDate(page: Page, order: number, checkPage: (name: string) => Promise<void>) {
   await page.goto(`/admin/order/${order}`)
   await page.getByRole('link', { name: 'Novo vencimento' }).click()
-  await checkPage('staff-slip-due-date')
+  await checkPage('staff-boleto-due-date')
   await page.getByLabel('Vencimento').fill('2020-01-01')
   await page.getByRole('button', { name: 'Gerar novo boleto' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  await checkPage('staff-slip-due-date-refused')
+  await checkPage('staff-boleto-due-date-refused')
   await page.goto(`/admin/order/${order}/due_date`)
   await page.getByRole('button', { name: 'Gerar novo boleto' }).click()
   await expect(page.locator('#avisos').getByText(/^Novo boleto pedido, com vencimento em /)).toBeVisible()
 }
 
-/** The row of a slip, on the page of its order or in the list of slips. */
-function slip(page: Page, number: string) {
+/** The row of a boleto, on the page of its order or in the list of boletos. */
+function boleto(page: Page, number: string) {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: number, exact: true }) })
 }
 
-/** The numbers of an order's slips, the newest first. */
+/** The numbers of an order's boletos, the newest first. */
 async function numbersOf(page: Page, order: number): Promise<string[]> {
   await page.goto(`/admin/order/${order}`)
-  const slips = page.getByRole('table', { name: /^Boletos do pedido/ })
-  return slips.getByRole('rowheader').allTextContents()
+  const boletos = page.getByRole('table', { name: /^Boletos do pedido/ })
+  return boletos.getByRole('rowheader').allTextContents()
 }
 
-/** Waits for the slip the worker makes in the place of the first one. */
+/** Waits for the boleto the worker makes in the place of the first one. */
 async function newNumberOf(page: Page, order: number): Promise<string> {
   await expect.poll(async () => (await numbersOf(page, order)).length, { timeout: 30_000 }).toBe(2)
   const [newest = ''] = await numbersOf(page, order)

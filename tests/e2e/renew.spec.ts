@@ -14,7 +14,7 @@ const printed = {
   year: 278_95,
 }
 
-test('a download that ends soon is renewed in one step, straight to its slip', async ({
+test('a download that ends soon is renewed in one step, straight to its boleto', async ({
   page,
   checkPage,
 }) => {

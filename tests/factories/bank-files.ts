@@ -1,7 +1,7 @@
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
 import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
-import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
+import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeStaff } from './expeditions.ts'
@@ -27,10 +27,10 @@ export const agreements: Record<CnabBank, BankAgreement> = {
   },
 }
 
-/** An order of a new customer with its slip of R$ 80,00 of 2026-11-17, which the bank was told of unless said otherwise. */
-export async function makeOrderWithSlip(bank: CnabBank = '001', { isSent = true } = {}) {
+/** An order of a new customer with its boleto of R$ 80,00 of 2026-11-17, which the bank was told of unless said otherwise. */
+export async function makeOrderWithBoleto(bank: CnabBank = '001', { isSent = true } = {}) {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  const next = await nextSlipOf(orderId)
+  const next = await nextBoletoOf(orderId)
   if (!next) throw new Error('no order was placed')
   const request = {
     ...next,
@@ -40,35 +40,35 @@ export async function makeOrderWithSlip(bank: CnabBank = '001', { isSent = true 
   }
   await recordOwnBankBoleto(orderId, agreements[bank], request)
   const made = await findCurrentBoleto(orderId)
-  if (!made) throw new Error('no slip was made')
+  if (!made) throw new Error('no boleto was made')
   if (isSent) await markSent(made.id)
   await db
     .updateTable('boletos')
     .set({ state_at: new Date('2026-11-17T15:00:00Z') })
     .where('order_id', '=', orderId)
     .execute()
-  const slip = (await findCurrentBoleto(orderId)) ?? made
-  return { orderId, userId, profileId: await profileOf(userId), slip }
+  const boleto = (await findCurrentBoleto(orderId)) ?? made
+  return { orderId, userId, profileId: await profileOf(userId), boleto }
 }
 
-/** Puts the registration of a slip into a remittance of its own, as it is once the bank has the file. */
-export async function markSent(slipId: number): Promise<void> {
+/** Puts the registration of a boleto into a remittance of its own, as it is once the bank has the file. */
+export async function markSent(boletoId: number): Promise<void> {
   const { bank } = await db
     .selectFrom('boletos')
     .select('bank')
-    .where('id', '=', slipId)
+    .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
-  const file = { bank, format: 400, sequence: 500_000 + slipId, slips: 1, content: 'file' }
+  const file = { bank, format: 400, sequence: 500_000 + boletoId, boletos: 1, content: 'file' }
   const { insertId } = await db
     .insertInto('remittances')
     .values({ ...file, created_by: await makeStaff() })
     .executeTakeFirstOrThrow()
   await db
-    .updateTable('slip_instructions')
+    .updateTable('boleto_instructions')
     .set({ remittance_id: Number(insertId) })
-    .where('boleto_id', '=', slipId)
+    .where('boleto_id', '=', boletoId)
     .execute()
-  await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', slipId).execute()
+  await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boletoId).execute()
 }
 
 /** Keeps a return file as an upload by staff does, without its bytes in the storage; gives its number and who brought it. */

@@ -55,7 +55,7 @@ export async function makeOrderRequest(
   }
 }
 
-/** An order placed by a new customer, waiting for its slip. */
+/** An order placed by a new customer, waiting for its boleto. */
 export async function makeOrder(quantities: Record<number, number>, overrides: Partial<OrderRequest> = {}) {
   return placeOrder(await makeOrderRequest(await makeCart(quantities), overrides))
 }

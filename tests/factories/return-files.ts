@@ -3,10 +3,10 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { bytes, return240, return400 } from '#tests/support/cnab-files.ts'
 
-/** What a bank tells of a slip; amounts in centavos, `paid` is the amount field whatever the code. */
+/** What a bank tells of a boleto; amounts in centavos, `paid` is the amount field whatever the code. */
 export type Told = {
   code: string
-  /** as our slip has it: 10, 8 or 11 digits */
+  /** as our boleto has it: 10, 8 or 11 digits */
   number: string
   /** Banco do Brasil's, before the number */
   agreement?: string

@@ -1,9 +1,10 @@
-import { slipReference } from '#app/domain/charges/issued-boleto.ts'
+import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { createAccount, hashPassword } from '#app/models/accounts/user.server.ts'
 import { recordMail } from '#app/models/backoffice/mail.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { keepFile } from './bank-files.ts'
+import { makeBankBoleto } from './boletos.ts'
 import { byStaff } from './expeditions.ts'
 import { address, person } from './people.ts'
 import { makePublication } from './publications.ts'
@@ -11,7 +12,6 @@ import { makeReportShipments } from './report-shipments.ts'
 import { makeReportWorld } from './report-world.ts'
 import { returnFile } from './return-files.ts'
 import { openShop } from './shop.ts'
-import { makeBankSlip } from './slips.ts'
 
 /** The instant at which the lists below are looked at. */
 export const listsSeenAt = new Date('2026-02-28T15:00:00Z')
@@ -27,7 +27,7 @@ export async function makeStaffLists() {
   await makeReportShipments(world)
   await makePublications()
   await makePeople()
-  await makeSlips()
+  await makeBoletos()
   await makeMails()
   await openWithdrawal(world.orders[1]?.id ?? 0)
   await fillShipment(world.orders.slice(1, 3).map(({ id }) => id))
@@ -59,18 +59,18 @@ async function makePeople() {
 }
 
 /** One that waits, one the bank refused, one past its due date and one that was given up. */
-async function makeSlips() {
+async function makeBoletos() {
   const order = { today: '2026-02-20' }
   const facts = { order, documentDate: '2026-02-20', dueDate: '2026-03-10' }
-  await makeBankSlip(facts)
-  const rejected = await makeBankSlip(facts)
-  await makeBankSlip({ ...facts, dueDate: '2026-02-26' })
-  const retired = await makeBankSlip(facts)
-  const slips = db.updateTable('boletos')
-  await slips.set({ state: 'rejected', rejection: '66' }).where('id', '=', rejected.slipId).execute()
-  await slips
+  await makeBankBoleto(facts)
+  const rejected = await makeBankBoleto(facts)
+  await makeBankBoleto({ ...facts, dueDate: '2026-02-26' })
+  const retired = await makeBankBoleto(facts)
+  const boletos = db.updateTable('boletos')
+  await boletos.set({ state: 'rejected', rejection: '66' }).where('id', '=', rejected.boletoId).execute()
+  await boletos
     .set({ state: 'registered', retired_at: listsSeenAt, retired_why: 'replaced' })
-    .where('id', '=', retired.slipId)
+    .where('id', '=', retired.boletoId)
     .execute()
   await confirmPayment(retired.orderId, byStaff, '2026-02-21')
 }
@@ -114,9 +114,9 @@ async function fillShipment(orderIds: readonly number[]) {
 
 async function makeBankFile(): Promise<number> {
   const order = { today: '2026-02-20' }
-  const { orderId, slipId, ourNumber } = await makeBankSlip({ documentDate: '2026-02-20', order })
-  const reference = slipReference(orderId, 0, '3f9a01')
-  await db.updateTable('boletos').set({ reference }).where('id', '=', slipId).execute()
+  const { orderId, boletoId, ourNumber } = await makeBankBoleto({ documentDate: '2026-02-20', order })
+  const reference = boletoReference(orderId, 0, '3f9a01')
+  await db.updateTable('boletos').set({ reference }).where('id', '=', boletoId).execute()
   const content = returnFile([
     { code: '06', number: ourNumber, paid: 80_00, fee: 1_50 },
     { code: '06', number: ourNumber, paid: 79_00 },

@@ -21,7 +21,7 @@ afterEach(() => world.end())
 
 const numberOf = (orderId: number) => String(orderId).padStart(10, '0')
 
-/** Orders that wait for payment, each with a line and a sent slip of R$ 80,00; as many copies of one of the shop's. */
+/** Orders that wait for payment, each with a line and a sent boleto of R$ 80,00; as many copies of one of the shop's. */
 async function makeOrders() {
   const like = await world.db.selectFrom('orders').selectAll().orderBy('id').executeTakeFirstOrThrow()
   const publication = await world.db
@@ -61,7 +61,7 @@ async function makeOrders() {
       })),
     )
     .execute()
-  await world.db.insertInto('boletos').values(ids.map(slipOf)).execute()
+  await world.db.insertInto('boletos').values(ids.map(boletoOf)).execute()
   await sendAll()
 }
 
@@ -69,21 +69,21 @@ async function makeOrders() {
 async function sendAll() {
   const made = await world.db
     .insertInto('remittances')
-    .values({ bank: '001', format: 400, sequence: 1, slips: PAID, content: 'file', created_by: 1 })
+    .values({ bank: '001', format: 400, sequence: 1, boletos: PAID, content: 'file', created_by: 1 })
     .executeTakeFirstOrThrow()
-  const slips = await world.db
+  const boletos = await world.db
     .selectFrom('boletos')
     .select('id as boleto_id')
     .where('order_id', '>=', NUMBERS_FROM)
     .execute()
   const told = { instruction: 'register', remittance_id: Number(made.insertId) } as const
   await world.db
-    .insertInto('slip_instructions')
-    .values(slips.map((slip) => ({ ...slip, ...told })))
+    .insertInto('boleto_instructions')
+    .values(boletos.map((boleto) => ({ ...boleto, ...told })))
     .execute()
 }
 
-function slipOf(id: number) {
+function boletoOf(id: number) {
   return {
     order_id: id,
     current_of: id,
@@ -106,7 +106,7 @@ function slipOf(id: number) {
   }
 }
 
-/** Every slip registered and paid, spread over a long file of fees, unknown codes and payments of others. */
+/** Every boleto registered and paid, spread over a long file of fees, unknown codes and payments of others. */
 function longFile(): Uint8Array {
   const told: Told[] = Array.from({ length: LINES }, (_, index) => {
     const [turn, place] = [Math.floor(index / 40), index % 40]

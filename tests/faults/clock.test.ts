@@ -32,7 +32,7 @@ test.each([
   ['behind', -hour],
   ['ahead', hour],
 ])(
-  'a worker whose clock is an hour %s shares a slow mail server with another: one slip, one mail',
+  'a worker whose clock is an hour %s shares a slow mail server with another: one boleto, one mail',
   async (_how, ms) => {
     const shop = await world.web()
     const workers = await Promise.all([world.worker(ahead(ms)), world.worker()])
@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['on the last evening of January', '2027-01-31T23:30:00', '2027-01-31T23:30:00', '2027-02-03'],
   ['on the last evening of February', '2027-02-28T23:30:00', '2027-02-28T23:30:00', '2027-03-03'],
-  ['before midnight, with the slip after it', '2027-01-31T23:50:00', '2027-02-01T00:10:00', '2027-02-04'],
+  ['before midnight, with the boleto after it', '2027-01-31T23:50:00', '2027-02-01T00:10:00', '2027-02-04'],
   [
     'by a web process an hour ahead of the worker',
     '2027-02-01T00:30:00',

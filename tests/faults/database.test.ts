@@ -94,8 +94,8 @@ test('an order that meets a deadlock is placed at its next try', async () => {
 })
 
 test.each([
-  ['is cut before the slip is written', { when: 'insert into `boletos`', what: 'cut-all' }],
-  ['loses the answer to the slip', { when: 'commit', after: 'insert into `boletos`', what: 'lose-answer' }],
+  ['is cut before the boleto is written', { when: 'insert into `boletos`', what: 'cut-all' }],
+  ['loses the answer to the boleto', { when: 'commit', after: 'insert into `boletos`', what: 'lose-answer' }],
   ['is cut before the end of it is noted', { when: 'update `outbox` set `done_at`', what: 'cut' }],
 ] as const)('an effect whose line to the database %s comes about once', async (_how, fault) => {
   const broken = workerLine.break(fault)

@@ -39,7 +39,7 @@ test.each<[string, Fault]>([
   ['makes the charge and loses its answer', 'done-cut'],
   ['makes the charge and is silent', 'done-silent'],
 ])(
-  'a gateway that %s has one charge in the end, and the buyer one slip and one mail',
+  'a gateway that %s has one charge in the end, and the buyer one boleto and one mail',
   async (_how, fault) => {
     gateway.fail(fault, { times: 1, path: /^\/payments$/, method: 'POST' })
     const { orderId, answer } = await buy(shop.url)
@@ -89,7 +89,7 @@ test('a payment told a hundred times, in any order, forged and days later is one
   expect((await buyer.get(`${shop.url}${link}`)).status).toBeLessThan(400)
 })
 
-test('a notice that comes before the slip is recorded waits for it', async () => {
+test('a notice that comes before the boleto is recorded waits for it', async () => {
   await worker.stop()
   const { orderId } = await buy(shop.url)
   placed.push(orderId)

@@ -9,14 +9,14 @@ type Bounds = {
   sameMail?: number
   /** The orders among them that were paid: one mail of that, too. */
   paid?: number[]
-  /** Those paid before their slip could be told about: that mail may have been left out. */
+  /** Those paid before their boleto could be told about: that mail may have been left out. */
   paidEarly?: number[]
-  /** The gateway that makes the slips, if one does: it has one charge of each order. */
+  /** The gateway that makes the boletos, if one does: it has one charge of each order. */
   gateway?: FakeAsaas
 }
 
 /**
- * What no fault may change, once it is over: these orders and no others, one slip of each with its PDF, one charge of
+ * What no fault may change, once it is over: these orders and no others, one boleto of each with its PDF, one charge of
  * each at the gateway, one mail of each event, no promise left open and none refused.
  */
 export async function expectKept(
@@ -27,7 +27,8 @@ export async function expectKept(
   await world.done()
   expect(await world.orders()).toEqual([...orders].sort((a, b) => a - b))
   expect(await refusedIn(world)).toEqual([])
-  for (const id of orders) expect({ id, slips: await slipsOf(world, id) }).toEqual({ id, slips: ['%PDF-'] })
+  for (const id of orders)
+    expect({ id, boletos: await boletosOf(world, id) }).toEqual({ id, boletos: ['%PDF-'] })
   for (const id of gateway ? orders : [])
     expect({ id, charges: gateway?.liveOf(id).length }).toEqual({ id, charges: 1 })
   const told = [
@@ -49,12 +50,12 @@ async function refusedIn({ db }: World) {
     .execute()
 }
 
-/** How the PDFs of an order's slips begin; undefined for a slip without one. */
-async function slipsOf({ db, dataFolder }: World, orderId: number) {
-  const slips = await db.selectFrom('boletos').select('slip_file').where('order_id', '=', orderId).execute()
+/** How the PDFs of an order's boletos begin; undefined for a boleto without one. */
+async function boletosOf({ db, dataFolder }: World, orderId: number) {
+  const boletos = await db.selectFrom('boletos').select('pdf_file').where('order_id', '=', orderId).execute()
   return Promise.all(
-    slips.map(async ({ slip_file }) => {
-      const bytes = slip_file && (await readFile(join(dataFolder, slip_file)))
+    boletos.map(async ({ pdf_file }) => {
+      const bytes = pdf_file && (await readFile(join(dataFolder, pdf_file)))
       return bytes ? bytes.subarray(0, 5).toString() : undefined
     }),
   )

@@ -14,10 +14,10 @@ test.each([
   'issue-boleto:claimed',
   'issue-boleto:issued',
   'issue-boleto:effect',
-  'render-slip:before-pdf',
-  'render-slip:stored',
+  'render-boleto:before-pdf',
+  'render-boleto:stored',
   'tell-order-received:claimed',
-])('a worker killed twice at %s still gives one slip and one mail', async (point) => {
+])('a worker killed twice at %s still gives one boleto and one mail', async (point) => {
   const web = await world.web()
   const { orderId } = await buy(web.url)
   for (const _turn of [1, 2]) {
@@ -65,7 +65,7 @@ test('a worker frozen in the middle of a mail, longer than its lease, takes noth
   expect(world.mail.received).toHaveLength(length)
 })
 
-test('two workers share ten orders: one slip and one mail each', async () => {
+test('two workers share ten orders: one boleto and one mail each', async () => {
   const web = await world.web()
   await Promise.all([world.worker(), world.worker()])
   const orders = await Promise.all(Array.from({ length: 10 }, () => buy(web.url)))

@@ -100,8 +100,8 @@ function issueOf(orderId: number) {
 }
 
 test.each([
-  ['before', 'tell-order-without-slip:promised'],
-  ['after', 'tell-order-without-slip:effect'],
+  ['before', 'tell-order-without-boleto:promised'],
+  ['after', 'tell-order-without-boleto:effect'],
 ])(
   'a worker killed %s the mail without the boleto, and Redis emptied, lose nothing',
   async (_when, point) => {
@@ -157,17 +157,17 @@ const providers: Record<string, () => Break> = {
     back: async () => gateway.heal(),
   }),
   Chromium: () => ({
-    job: 'render-slip',
+    job: 'render-boleto',
     down: () => restartWorker({ CHROMIUM_PATH: '/nowhere/chromium' }),
     back: () => restartWorker(),
   }),
   'room in the storage': () => ({
-    job: 'render-slip',
+    job: 'render-boleto',
     down: async () => {
-      await rm(join(world.dataFolder, 'slips'), { recursive: true, force: true })
-      await writeFile(join(world.dataFolder, 'slips'), 'a file where a folder has to be')
+      await rm(join(world.dataFolder, 'boletos'), { recursive: true, force: true })
+      await writeFile(join(world.dataFolder, 'boletos'), 'a file where a folder has to be')
     },
-    back: () => rm(join(world.dataFolder, 'slips')),
+    back: () => rm(join(world.dataFolder, 'boletos')),
   }),
 }
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => world.end())
 
-test('with Redis stopped an order is placed as ever, and its slip follows when Redis is back', async () => {
+test('with Redis stopped an order is placed as ever, and its boleto follows when Redis is back', async () => {
   await world.redis.stop()
   const web = await world.web()
   await world.worker()

@@ -50,7 +50,7 @@ const rows: Record<string, [file: string, title: string][]> = {
   ],
   '18 notices copied, out of order, forged, late, early': [
     ['gateway', 'a payment told a hundred times'],
-    ['gateway', 'a notice that comes before the slip'],
+    ['gateway', 'a notice that comes before the boleto'],
   ],
   '21 Chromium missing for an hour': [['outage', 'after an hour without %s']],
   '22 clocks': [

@@ -4,7 +4,7 @@ import { buildStaticPix, parsePix } from '#app/domain/charges/pix.ts'
 import { addDays } from '#app/domain/platform/calendar.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { asaasIssuer } from '#app/gateways/boleto-issuer/asaas.server.ts'
-import { IssuerRefused, type SlipRequest } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import { type BoletoRequest, IssuerRefused } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { log } from '#app/log.server.ts'
 import { asaasKey, type FakeAsaas, startFakeAsaas } from '#tests/support/fake-asaas.ts'
@@ -36,7 +36,7 @@ const payer = {
     state: 'SP',
   },
 }
-const request: SlipRequest = {
+const request: BoletoRequest = {
   reference: 'pedido-7-0',
   orderId: 7,
   ordinal: 0,
@@ -68,11 +68,11 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('a slip that is asked for', () => {
+describe('a boleto that is asked for', () => {
   test('is registered at once, with line, bar code and Pix that agree with it', async () => {
     fake.state.today = today
-    const slip = await issuer().issue(request)
-    expect(slip).toMatchObject({
+    const boleto = await issuer().issue(request)
+    expect(boleto).toMatchObject({
       issuer: 'asaas',
       state: 'registered',
       reference: 'pedido-7-0',
@@ -87,8 +87,8 @@ describe('a slip that is asked for', () => {
       dueDate,
       value: 128_90,
     })
-    expect(parseLine(slip.line, today)).toMatchObject({ valid: true, valueCents: 128_90, dueDate })
-    expect(parsePix(slip.pixPayload ?? '')).toMatchObject({ valid: true, pointOfInitiation: '12' })
+    expect(parseLine(boleto.line, today)).toMatchObject({ valid: true, valueCents: 128_90, dueDate })
+    expect(parsePix(boleto.pixPayload ?? '')).toMatchObject({ valid: true, pointOfInitiation: '12' })
   })
 
   test('goes out in reais under our reference, its payer with the whole address and without mails of the gateway', async () => {
@@ -143,7 +143,7 @@ describe('a payer', () => {
     fake.state.today = today
   })
 
-  test('is one customer for all slips', async () => {
+  test('is one customer for all boletos', async () => {
     await issuer().issue(request)
     await issuer().issue({ ...request, reference: 'pedido-8-0', orderId: 8 })
     expect(fake.customers).toHaveLength(1)
@@ -200,8 +200,8 @@ describe('what is known there already', () => {
       fake.fail(fault, { path: /^\/payments$/, method: 'POST', times: 1 })
       expect(await faultOf(asked.issue(request))).toBeInstanceOf(RemoteFault)
       expect(fake.live('pedido-7-0')).toHaveLength(1)
-      const slip = await asked.issue(request)
-      expect(slip.externalId).toBe(fake.live('pedido-7-0')[0]?.id)
+      const boleto = await asked.issue(request)
+      expect(boleto.externalId).toBe(fake.live('pedido-7-0')[0]?.id)
       expect(fake.payments).toHaveLength(1)
     },
   )
@@ -231,9 +231,9 @@ describe('what is known there already', () => {
     ['another due date', { dueDate: addDays(dueDate, 1) }],
   ])('with %s is cancelled, and a new one made', async (_name, change) => {
     await issuer().issue(request)
-    const slip = await issuer().issue({ ...request, ...change })
-    expect(slip).toMatchObject(change)
-    expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([slip.externalId])
+    const boleto = await issuer().issue({ ...request, ...change })
+    expect(boleto).toMatchObject(change)
+    expect(fake.live('pedido-7-0').map(({ id }) => id)).toEqual([boleto.externalId])
   })
 
   test('and paid is taken over as it is, whatever its due date', async () => {
@@ -251,7 +251,7 @@ describe('what is known there already', () => {
     await expect(again).rejects.toBeInstanceOf(IssuerRefused)
   })
 
-  test('and deleted there is no slip any more', async () => {
+  test('and deleted there is no boleto any more', async () => {
     const first = await issuer().issue(request)
     await fake.deleteThere(made().id)
     expect((await issuer().issue(request)).externalId).not.toBe(first.externalId)
@@ -271,9 +271,9 @@ describe('what comes back is checked:', () => {
     ['another value', (line: string) => changed(line, 46)],
     ['another due date', (line: string) => changed(line, 36)],
     ['too few digits', (line: string) => line.slice(1)],
-    ['a line of another slip', (line: string) => changed(changed(line, 25), 31)],
+    ['a line of another boleto', (line: string) => changed(changed(line, 25), 31)],
     ['no digits', () => '<script>'],
-  ])('a line with %s is no slip', async (_name, spoil) => {
+  ])('a line with %s is no boleto', async (_name, spoil) => {
     fake.state.line = spoil
     const fault = await faultOf(issuer().issue(request))
     expect(fault).toBeInstanceOf(RemoteFault)
@@ -294,7 +294,7 @@ describe('what comes back is checked:', () => {
           merchantCity: 'B',
         }),
     ],
-  ])('a Pix code with %s is left out, the slip stays', async (_name, spoil) => {
+  ])('a Pix code with %s is left out, the boleto stays', async (_name, spoil) => {
     const warn = vi.spyOn(log, 'warn')
     fake.state.pix = spoil
     expect(await issuer().issue(request)).toMatchObject({ pixPayload: null, value: 128_90 })
@@ -302,7 +302,7 @@ describe('what comes back is checked:', () => {
     warn.mockRestore()
   })
 
-  test('an account without a Pix key gives slips without Pix', async () => {
+  test('an account without a Pix key gives boletos without Pix', async () => {
     fake.state.hasPixKey = false
     expect((await issuer().issue(request)).pixPayload).toBeNull()
   })
@@ -329,7 +329,7 @@ describe.each([
   ['the line', 'GET', /identificationField/],
   ['the Pix code', 'GET', /pixQrCode/],
 ] as const)('at %s', (_name, method, path) => {
-  test.each(faults)('%s may be tried again, and gives one slip then', async (fault, reason) => {
+  test.each(faults)('%s may be tried again, and gives one boleto then', async (fault, reason) => {
     fake.state.today = today
     const asked = issuer({ timeoutMs: 500 })
     fake.fail(fault, { method, path, times: 1 })
@@ -376,20 +376,20 @@ describe('charges under a reference', () => {
   })
 
   test('are found as they are, without those that were deleted or belong to others', async () => {
-    const slip = await issuer().issue(request)
+    const boleto = await issuer().issue(request)
     await issuer().issue({ ...request, reference: 'pedido-8-0' })
     expect(await issuer().remote.find(request.reference)).toMatchObject([
-      { externalId: slip.externalId, reference: request.reference, state: 'open', value: 128_90 },
+      { externalId: boleto.externalId, reference: request.reference, state: 'open', value: 128_90 },
     ])
-    await fake.deleteThere(slip.externalId ?? '')
+    await fake.deleteThere(boleto.externalId ?? '')
     expect(await issuer().remote.find(request.reference)).toEqual([])
   })
 
-  test('are described as the slip they are, under the name given', async () => {
-    const slip = await issuer().issue(request)
+  test('are described as the boleto they are, under the name given', async () => {
+    const boleto = await issuer().issue(request)
     const name = { orderId: 7, ordinal: 1, reference: 'pedido-7-1', documentDate: request.documentDate }
-    expect(await issuer().remote.describe(slip.externalId ?? '', name)).toEqual({
-      ...slip,
+    expect(await issuer().remote.describe(boleto.externalId ?? '', name)).toEqual({
+      ...boleto,
       ordinal: 1,
       reference: 'pedido-7-1',
     })
@@ -397,7 +397,7 @@ describe('charges under a reference', () => {
   })
 })
 
-describe('a slip read back', () => {
+describe('a boleto read back', () => {
   beforeEach(() => {
     fake.state.today = today
   })
@@ -497,7 +497,7 @@ describe('a slip read back', () => {
   }
 })
 
-describe('a slip taken back', () => {
+describe('a boleto taken back', () => {
   beforeEach(() => {
     fake.state.today = today
   })

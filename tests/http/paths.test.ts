@@ -106,7 +106,7 @@ test.each([
   [paths.checkout(), '/checkout'],
   [paths.checkout('frete'), '/checkout#frete'],
   [paths.payment(7), '/payment/7'],
-  [paths.slip(7), '/payment/7/boleto.pdf'],
+  [paths.boleto(7), '/payment/7/boleto.pdf'],
   [paths.orders({ page: 2 }), '/orders?page=2'],
   [paths.photo('0123456789abcdef0123456789abcdef.jpg'), '/photo/0123456789abcdef0123456789abcdef.jpg'],
   [paths.manage(), '/manage'],
@@ -128,7 +128,7 @@ test('every path the shop builds is one it goes back to', () => {
     paths.home(),
     paths.publications({ search: 'AT-402/502 100%', page: 2 }),
     paths.checkout('frete'),
-    paths.slip(7),
+    paths.boleto(7),
     paths.login({ redirectTo: '/checkout' }),
   ]
   for (const path of built) expect(safeRedirect(path, '/fallback')).toBe(path)

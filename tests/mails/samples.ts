@@ -156,12 +156,12 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     download: { ...downloads, boleto, orderUrl: `${shop}/payment/1042` },
     over: { ...order, boleto: null, orderUrl: `${shop}/payment/1042` },
   },
-  'tell-order-without-slip': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
-  'tell-slip-due': {
+  'tell-order-without-boleto': { usual: { ...order, orderUrl: `${shop}/payment/1042` } },
+  'tell-boleto-due': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-slip-registered': {
+  'tell-boleto-registered': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
@@ -169,11 +169,11 @@ const factsOf: { [Each in Mail as Each['name']]: Record<string, FactsOf<Each>> }
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-slip-renewed': {
+  'tell-boleto-renewed': {
     usual: { ...boletoFacts, boleto },
     hard: { ...boletoFacts, contactName: long.person, boleto: boletoWithPix },
   },
-  'tell-slip-expired': {
+  'tell-boleto-expired': {
     usual: {
       ...boletoFacts,
       dueDate: '2026-11-25',

@@ -7,7 +7,7 @@ import { normalisePhone } from '#app/domain/accounts/phone.ts'
 import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { isState, regionOf, STATES } from '#app/domain/accounts/states.ts'
 import { parseLine } from '#app/domain/charges/boleto.ts'
-import { slipReference } from '#app/domain/charges/issued-boleto.ts'
+import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
 import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -18,7 +18,7 @@ import { readPhoto } from '#app/gateways/photo.server.ts'
 import { readStored } from '#app/gateways/storage.server.ts'
 import { verifyCredentials } from '#app/models/accounts/user.server.ts'
 import { listPublications } from '#app/models/catalogue/publication.server.ts'
-import { slipMark } from '#app/models/charges/slip-reference.server.ts'
+import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
 import { findPhotoForViewer, photoFile } from '#app/models/checkout/photo.server.ts'
 import { listForRemittance } from '#app/models/payments/remittance.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -76,16 +76,16 @@ describe('the seeded settings', () => {
 
   it('hold an agreement and instructions without amounts', async () => {
     expect(await findBankAgreement()).toMatchObject({ bank: '001', wallet: '17' })
-    const { slipInstructions, ...rules } = await getShopRules()
+    const { boletoInstructions, ...rules } = await getShopRules()
     expect(rules).toEqual({
-      slipDueDays: 3,
+      boletoDueDays: 3,
       offersFreightToBeAgreed: true,
       ieMaxLength: 12,
       revealsUnknownEmail: true,
       handlingDays: 5,
     })
-    expect(slipInstructions.length).toBe(2)
-    expect(slipInstructions.join(' ')).not.toContain('R$')
+    expect(boletoInstructions.length).toBe(2)
+    expect(boletoInstructions.join(' ')).not.toContain('R$')
   })
 })
 
@@ -449,7 +449,7 @@ describe('the seeded renewal', () => {
   })
 })
 
-describe('the seeded slips', () => {
+describe('the seeded boletos', () => {
   it('belong to the orders that wait for payment, and their lines say bank, value and due date', async () => {
     const { orders, boletos } = await everything(db)
     const pending = orders.filter((order) => order.status === pendingPayment)
@@ -463,14 +463,16 @@ describe('the seeded slips', () => {
         valueCents: order?.total,
         dueDate: boleto.due_date,
       })
-      expect(boleto).toMatchObject({ value: order?.total, slip_file: null })
-      expect(boleto.reference).toBe(slipReference(boleto.order_id, 0, slipMark(order?.checkout_token ?? '')))
+      expect(boleto).toMatchObject({ value: order?.total, pdf_file: null })
+      expect(boleto.reference).toBe(
+        boletoReference(boleto.order_id, 0, boletoMark(order?.checkout_token ?? '')),
+      )
     }
   })
 
   it('wait to be told to the bank', async () => {
     const { boletos } = await everything(db)
-    const waiting = await db.selectFrom('slip_instructions').select(['boleto_id', 'instruction']).execute()
+    const waiting = await db.selectFrom('boleto_instructions').select(['boleto_id', 'instruction']).execute()
     expect(waiting).toEqual(boletos.map(({ id }) => ({ boleto_id: id, instruction: 'register' })))
   })
 
@@ -479,14 +481,14 @@ describe('the seeded slips', () => {
     const { lacks, ready, faulty } = await listForRemittance(referenceDate)
     expect(lacks).toEqual([])
     expect(faulty).toEqual([])
-    expect(ready.map(({ slipId }) => slipId)).toEqual(boletos.map(({ id }) => id))
+    expect(ready.map(({ boletoId }) => boletoId)).toEqual(boletos.map(({ id }) => id))
   })
 
   it('wait to be printed, three at the most, and nobody is written to', async () => {
     const { boletos, outbox } = await everything(db)
     expect(boletos.length).toBeLessThanOrEqual(3)
     const expected = boletos.map((boleto) => ({
-      job: 'render-slip',
+      job: 'render-boleto',
       subject: String(boleto.order_id),
       done_at: null,
     }))

@@ -28,8 +28,8 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { flown } from '#tests/factories/subscriptions.ts'
+import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip, giveSlipFile } from '#tests/support/slips.ts'
 import { build, pageFor } from '#tests/support/whole-shop.ts'
 
 const today = civilDateIn(new Date())
@@ -445,18 +445,18 @@ const matrix: Record<string, Row> = {
     get: staffOnly,
     post: staffOnly,
   },
-  'admin/payments/boletos': { path: () => '/admin/slips', get: staffOnly, post: none },
-  'admin/payments/boletos-csv': { path: () => '/admin/slips.csv', get: staffOnly, post: none },
+  'admin/payments/boletos': { path: () => '/admin/boletos', get: staffOnly, post: none },
+  'admin/payments/boletos-csv': { path: () => '/admin/boletos.csv', get: staffOnly, post: none },
   'admin/orders/boletos/due-date': {
     path: ({ open }) => `/admin/order/${open}/due_date`,
     get: staffOnly,
     post: staffOnly,
   },
   'admin/orders/boletos/registration': {
-    path: ({ open, slip }) => `/admin/order/${open}/registration?slip=${slip}`,
+    path: ({ open, boleto }) => `/admin/order/${open}/registration?boleto=${boleto}`,
     get: staffOnly,
     post: staffOnly,
-    fields: ({ slip }) => ({ slip }),
+    fields: ({ boleto }) => ({ boleto }),
   },
   'admin/settings/shop': { path: () => '/admin/settings/shop', get: staffOnly, post: staffOnly },
   'admin/settings/freight': { path: () => '/admin/settings/freight', get: staffOnly, post: staffOnly },
@@ -676,7 +676,7 @@ async function makeWorld() {
     withdrawal: await makeWithdrawal(paid.orderId),
     expedition: await makeParcel(profileId),
     payment: await makePayment(),
-    slip: (await findCurrentBoleto(open))?.id ?? 0,
+    boleto: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
     priceChange: await makePriceChange(),
     bankFile: await makeBankFile(),
@@ -691,12 +691,12 @@ async function makeBankFile() {
 
 /** A file that went to the bank. */
 async function makeRemittanceRow(created_by: number) {
-  const file = { bank: '001', format: 400, sequence: 1, slips: 1, content: 'invented\r\n', created_by }
+  const file = { bank: '001', format: 400, sequence: 1, boletos: 1, content: 'invented\r\n', created_by }
   const made = await db.insertInto('remittances').values(file).executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
 
-/** Money nobody knows the slip of. */
+/** Money nobody knows the boleto of. */
 async function makePayment() {
   const facts = { eventKey: 'bank/stray', source: 'bank-file', boletoId: null, value: 100 } as const
   await receivePayment(
@@ -728,7 +728,7 @@ async function makeParcel(profileId: number) {
   return createExpedition({ ...parcel, creationDate: today, contents }, { actorUserId: null, source: 'test' })
 }
 
-/** A second order of the same buyer, waiting for payment with its slip. */
+/** A second order of the same buyer, waiting for payment with its boleto. */
 async function makeOrderOf({ orderId }: { orderId: number }, publication: number) {
   const { profile_id } = await db
     .selectFrom('orders')
@@ -737,8 +737,8 @@ async function makeOrderOf({ orderId }: { orderId: number }, publication: number
     .executeTakeFirstOrThrow()
   const second = await makeOrder({ [publication]: 1 }, { units: { [`${publication}-1`]: flown('PT-MRK') } })
   await db.updateTable('orders').set({ profile_id }).where('id', '=', second.orderId).execute()
-  await giveSlip(second.orderId)
-  await giveSlipFile(second.orderId, Buffer.from('%PDF-1.7 invented'))
+  await giveBoleto(second.orderId)
+  await giveBoletoFile(second.orderId, Buffer.from('%PDF-1.7 invented'))
   return second.orderId
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { build } from '#tests/support/whole-shop.ts'
 
-/** Where the shop answers. An address that people, mails or other programs know does not change by a slip. */
+/** Where the shop answers. An address that people, mails or other programs know does not change by a boleto. */
 const addresses = [
   '/ (index)',
   '/*',
@@ -99,8 +99,8 @@ const addresses = [
   '/admin/signature/:id',
   '/admin/signatures',
   '/admin/signatures.csv',
-  '/admin/slips',
-  '/admin/slips.csv',
+  '/admin/boletos',
+  '/admin/boletos.csv',
   '/admin/user/:id (index)',
   '/admin/user/:id/certificate',
   '/admin/user/:id/labels',

@@ -44,10 +44,10 @@ const company = {
   email: 'contato@aeropub.test',
 }
 const shop = {
-  slip_due_days: '5',
+  boleto_due_days: '5',
   handling_days: '7',
   ie_max_length: '14',
-  slip_instructions: 'Um\r\n\r\nDois',
+  boleto_instructions: 'Um\r\n\r\nDois',
 }
 
 test('the company is saved with its history, and whoever saves second sees both versions and may save again', async () => {
@@ -191,17 +191,17 @@ test.each([
   },
 )
 
-test('the rules of the shop: days, switches and lines of the slip', async () => {
+test('the rules of the shop: days, switches and lines of the boleto', async () => {
   expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).location).toBe(
     '/admin/settings',
   )
   expect(await getShopRules()).toEqual({
-    slipDueDays: 5,
+    boletoDueDays: 5,
     handlingDays: 7,
     ieMaxLength: 14,
     offersFreightToBeAgreed: false,
     revealsUnknownEmail: false,
-    slipInstructions: ['Um', 'Dois'],
+    boletoInstructions: ['Um', 'Dois'],
   })
   const page = await pageFor(admin, '/admin/settings/shop', { ...shop, handling_days: '61', edits: 1 })
   expect(page.text).toContain('Digite um número de 0 a 60')

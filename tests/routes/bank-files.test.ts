@@ -17,7 +17,7 @@ import {
 import { loader as csvLoader } from '#app/routes/admin/payments/bank-files/bank-file-lines-csv.ts'
 import { loader as originalLoader } from '#app/routes/admin/payments/bank-files/bank-file-original.ts'
 import { action as uploadAction } from '#app/routes/admin/payments/bank-files/bank-files.tsx'
-import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
@@ -92,12 +92,12 @@ test('no file, an empty one and one of more than 10 MB are refused', async () =>
 })
 
 test('everything a file will do is on its page before it does it, those that need a person first', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+  const { orderId, boleto } = await makeOrderWithBoleto()
   const told = [
-    payment(slip.our_number),
+    payment(boleto.our_number),
     payment('9999999999', 12_34),
-    { code: '03', number: slip.our_number, reasons: '66' },
-    { code: '77', number: slip.our_number },
+    { code: '03', number: boleto.our_number, reasons: '66' },
+    { code: '77', number: boleto.our_number },
   ]
   const id = await sent(told)
   const { text, html } = await pageFor(staff, at(id))
@@ -137,14 +137,14 @@ test('a file of another agreement than the shop’s says so', async () => {
 })
 
 test('a refused registration tells the bank’s reason', async () => {
-  const { slip } = await makeOrderWithSlip()
-  const id = await sent([{ code: '03', number: slip.our_number, reasons: '66' }])
+  const { boleto } = await makeOrderWithBoleto()
+  const id = await sent([{ code: '03', number: boleto.our_number, reasons: '66' }])
   expect((await pageFor(staff, at(id))).text).toContain('CPF ou CNPJ do pagador inválido (66)')
 })
 
 test('it is applied once by the button, with its progress, and says what was done', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const id = await sent([payment(slip.our_number), payment('9999999999')])
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const id = await sent([payment(boleto.our_number), payment('9999999999')])
   const first = await staff.post(fileAction, at(id), {}, params(id))
   expect([first.status, first.location]).toEqual([303, at(id)])
   await staff.post(fileAction, at(id), {}, params(id))
@@ -167,14 +167,14 @@ test('it is applied once by the button, with its progress, and says what was don
 })
 
 test('the lines are there as a file, and so is what the bank sent', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const told = { ...payment(slip.our_number, 79_00), document: String(orderId) }
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const told = { ...payment(boleto.our_number, 79_00), document: String(orderId) }
   const content = returnFile([told])
   const id = Number((await send(content)).location?.split('/').at(-1))
   const csv = await staff.get(csvLoader, `${at(id)}/lines.csv`, params(id))
   const text = (await csv.response?.text()) ?? ''
   expect(text).toContain(
-    `2;7654321${slip.our_number};${orderId};${orderId};06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
+    `2;7654321${boleto.our_number};${orderId};${orderId};06;Pago;19/11/2026;20/11/2026;80,00;79,00;0,00;Valor diferente do boleto;R$ 1,00 a menos`,
   )
   const original = await staff.get(originalLoader, `${at(id)}/original`, params(id))
   expect(new Uint8Array((await original.response?.arrayBuffer()) ?? [])).toEqual(new Uint8Array(content))
@@ -187,9 +187,9 @@ test('the lines are there as a file, and so is what the bank sent', async () => 
 })
 
 test('a payment that does not agree with the boleto of its number shows both sides, before and after', async () => {
-  const { orderId, slip } = await makeOrderWithSlip('001', { isSent: false })
+  const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
   const foreign = { document: 'NF7781-A', control: 'SISTEMA-ANTIGO-NF-7781', due: '2025-10-20' }
-  const id = await sent([{ ...payment(slip.our_number), ...foreign }])
+  const id = await sent([{ ...payment(boleto.our_number), ...foreign }])
   const before = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')
   for (const words of [
     'Pagamento que não confere com o boleto',
@@ -217,8 +217,8 @@ test('a payment that does not agree with the boleto of its number shows both sid
 })
 
 test('Itaú’s amount after the fee is shown as what was paid, with the fee', async () => {
-  const { orderId, slip } = await makeOrderWithSlip('341')
-  const told = [{ ...payment(slip.our_number, 77_90), fee: 2_10 }]
+  const { orderId, boleto } = await makeOrderWithBoleto('341')
+  const told = [{ ...payment(boleto.our_number, 77_90), fee: 2_10 }]
   const { location } = await send(returnFile(told, { bank: '341' }))
   const id = Number(location?.split('/').at(-1))
   const text = (await pageFor(staff, at(id))).text.replaceAll('\u00a0', ' ')

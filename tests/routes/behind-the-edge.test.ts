@@ -6,9 +6,9 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
 import { type Edge, startEdge } from '#tests/server/tiny-shop.ts'
+import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
 import { fillCart } from '#tests/support/checkout-form.ts'
 import { type Fields, formBody, loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip, giveSlipFile } from '#tests/support/slips.ts'
 import { build } from '#tests/support/whole-shop.ts'
 import { plain } from '../gateways/pictures.ts'
 
@@ -120,10 +120,10 @@ test.each(['/', '/publications', '/status', '/contact'])(
   },
 )
 
-test('the slip of an order comes as a PDF that nothing may read as something else', async () => {
+test('the boleto of an order comes as a PDF that nothing may read as something else', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await giveSlip(orderId)
-  await giveSlipFile(orderId, Buffer.from('%PDF-1.7 invented'))
+  await giveBoleto(orderId)
+  await giveBoletoFile(orderId, Buffer.from('%PDF-1.7 invented'))
   const { status, headers, body } = await ask(`/payment/${orderId}/boleto.pdf`, {
     visitor: await loginAs({ userId }),
   })

@@ -7,8 +7,8 @@ import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/exped
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { giveSlip } from '#tests/support/slips.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
 const byStaff = { actorUserId: null, source: 'command-line' }
@@ -17,7 +17,7 @@ const statusOf = async (orderId: number, userId: number) =>
 
 test('an order that waits for payment is cancelled after a question, and says so', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   const owner = await loginAs({ userId })
   const path = `/orders/${orderId}/cancellation`
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="${path}"`)

@@ -310,7 +310,7 @@ test('a customer whose CPF is not on file is told whom to ask', async () => {
   expect(error?.['']?.[1]).toContain('CPF ou CNPJ')
 })
 
-test('a total no slip can carry is refused in words', async () => {
+test('a total no boleto can carry is refused in words', async () => {
   const visitor = await fillCart(new Visitor(), { [await makeDownload({ price: 4_000_000_000 })]: 1 })
   await db.updateTable('cart_items').set({ quantity: 3 }).execute()
   const error = await refusedFor(visitor, await personForm(visitor))

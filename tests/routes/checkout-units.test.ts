@@ -152,7 +152,7 @@ async function withPhoto(more = {}) {
   return { id, visitor, send }
 }
 
-test('an order with a photo is held: the customer is told so, and no slip is made', async () => {
+test('an order with a photo is held: the customer is told so, and no boleto is made', async () => {
   const { visitor, send } = await withPhoto()
   const answer = await send(await personForm(visitor), { name: 'foto.jpg', bytes: await jpeg() })
   const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()

@@ -42,7 +42,7 @@ test('the owner sees lines, totals, addresses and what happened', async () => {
     expect.soft(page.text).toContain(words)
 })
 
-test('a rejection says why, and an order that waits leads to its slip', async () => {
+test('a rejection says why, and an order that waits leads to its boleto', async () => {
   const { orderId, owner } = await bought()
   expect((await pageFor(owner, `/orders/${orderId}`)).html).toContain(`href="/payment/${orderId}"`)
   await cancelOrder(orderId, byStaff)

@@ -4,8 +4,8 @@ import { loader } from '#app/routes/orders/orders.tsx'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { changeSlipRow, giveSlip } from '#tests/support/slips.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
 test('a visitor meets the login wall, which leads back', async () => {
@@ -32,10 +32,10 @@ test('somebody without orders is told so', async () => {
   expect((await pageFor(visitor, '/orders')).text).toContain('Nenhum pedido encontrado')
 })
 
-test('an order shows its lines, freight, total and the way to the slip', async () => {
+test('an order shows its lines, freight, total and the way to the boleto', async () => {
   const id = await makePublication({ name: 'Manual de Voo', price: 80_00 })
   const { orderId, userId } = await makeOrder({ [id]: 2 })
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
   for (const words of [
     `nº ${orderId}`,
@@ -49,7 +49,7 @@ test('an order shows its lines, freight, total and the way to the slip', async (
   expect(html).toContain(`href="/payment/${orderId}"`)
 })
 
-test('the link says what there is to do: pay a slip, while it can be paid, or have another one made', async () => {
+test('the link says what there is to do: pay a boleto, while it can be paid, or have another one made', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   const visitor = await loginAs({ userId })
   const linkNow = async () => {
@@ -62,13 +62,13 @@ test('the link says what there is to do: pay a slip, while it can be paid, or ha
   }
   const end = ` do pedido nº ${orderId}`
   expect(await linkNow()).toBe(`Pagamento${end}`)
-  await giveSlip(orderId, { dueDate: '2099-12-31' })
+  await giveBoleto(orderId, { dueDate: '2099-12-31' })
   expect(await linkNow()).toBe(`Boleto${end} vence em 31/12/2099`)
-  await changeSlipRow(orderId, { due_date: '2026-11-18', state: 'registered' })
+  await changeBoletoRow(orderId, { due_date: '2026-11-18', state: 'registered' })
   expect(await linkNow()).toBe(`Boleto${end} venceu em 18/11/2026`)
-  await changeSlipRow(orderId, { state: 'rejected' })
+  await changeBoletoRow(orderId, { state: 'rejected' })
   expect(await linkNow()).toBe(`Pagamento${end}`)
-  await changeSlipRow(orderId, { state: 'made', retired_at: new Date(), retired_why: 'expired' })
+  await changeBoletoRow(orderId, { state: 'made', retired_at: new Date(), retired_why: 'expired' })
   expect(await linkNow()).toBe(`Gerar nova via${end} o boleto venceu`)
 })
 
@@ -77,19 +77,22 @@ test.each([
   { status: 3, reason: null, words: 'Cancelado' },
   { status: 3, reason: 'A foto não mostra a aeronave.', words: 'Cancelado / Reprovado' },
   { status: 4, reason: null, words: 'Em análise' },
-])('an order in status $status with reason $reason reads «$words» and has no slip to pay', async (state) => {
-  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
-  await giveSlip(orderId)
-  await db
-    .updateTable('orders')
-    .set({ status: state.status, reason: state.reason })
-    .where('id', '=', orderId)
-    .execute()
-  const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
-  expect(text).toContain(state.words)
-  if (state.reason) expect(text).toContain(state.reason)
-  expect(html).not.toContain(`href="/payment/${orderId}"`)
-})
+])(
+  'an order in status $status with reason $reason reads «$words» and has no boleto to pay',
+  async (state) => {
+    const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+    await giveBoleto(orderId)
+    await db
+      .updateTable('orders')
+      .set({ status: state.status, reason: state.reason })
+      .where('id', '=', orderId)
+      .execute()
+    const { text, html } = await pageFor(await loginAs({ userId }), '/orders')
+    expect(text).toContain(state.words)
+    if (state.reason) expect(text).toContain(state.reason)
+    expect(html).not.toContain(`href="/payment/${orderId}"`)
+  },
+)
 
 test('a confirmed order leads to what was bought', async () => {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })

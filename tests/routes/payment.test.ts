@@ -6,12 +6,18 @@ import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action, loader } from '#app/routes/payments/payment.tsx'
+import { boletoOf } from '#tests/factories/boletos.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCustomer, password } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
-import { slipOf } from '#tests/factories/slips.ts'
+import {
+  changeBoletoRow,
+  closeIssue,
+  giveBoleto,
+  giveBoletoFile,
+  refuseBoleto,
+} from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
-import { changeSlipRow, closeIssue, giveSlip, giveSlipFile, refuseSlip } from '#tests/support/slips.ts'
 import { follow, pageFor } from '#tests/support/whole-shop.ts'
 
 const ask = (visitor: Visitor, order: string | number) =>
@@ -67,7 +73,7 @@ test('a visitor logs in first and comes back', async () => {
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain(`Pedido nº ${orderId}`)
 })
 
-test('while the slip is being made the page says so and refreshes itself, without scripts too', async () => {
+test('while the boleto is being made the page says so and refreshes itself, without scripts too', async () => {
   const { orderId, userId } = await newOrder()
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'generating', isWaiting: true })
@@ -80,7 +86,7 @@ test('while the slip is being made the page says so and refreshes itself, withou
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('after a minute without the slip the page promises it by mail and says no more that it is being made', async () => {
+test('after a minute without the boleto the page promises it by mail and says no more that it is being made', async () => {
   const { orderId, userId } = await newOrder()
   await db
     .updateTable('outbox')
@@ -93,13 +99,13 @@ test('after a minute without the slip the page promises it by mail and says no m
   expect(page.text).toContain('Não conseguimos gerar o boleto ainda; enviaremos por e-mail.')
   expect(page.text).not.toContain('está sendo gerado')
   expect(page.html).toContain('http-equiv="refresh" content="30')
-  await giveSlip(orderId, { dueDate: '2099-12-31', state: 'registered' })
+  await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   expect((await pageFor(visitor, `/payment/${orderId}`)).text).toContain('31/12/2099')
 })
 
-test('a slip whose PDF is still being printed shows line, value and due date, and refreshes', async () => {
+test('a boleto whose PDF is still being printed shows line, value and due date, and refreshes', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId, { dueDate: '2099-12-31', state: 'registered' })
+  await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: true })
   const page = await pageFor(visitor, `/payment/${orderId}`)
@@ -110,10 +116,10 @@ test('a slip whose PDF is still being printed shows line, value and due date, an
   expect(page.html).not.toContain('boleto.pdf')
 })
 
-test('a slip with its PDF can be printed, and the page rests', async () => {
+test('a boleto with its PDF can be printed, and the page rests', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId, { dueDate: '2099-12-31', state: 'registered' })
-  await giveSlipFile(orderId, Buffer.from('%PDF'))
+  await giveBoleto(orderId, { dueDate: '2099-12-31', state: 'registered' })
+  await giveBoletoFile(orderId, Buffer.from('%PDF'))
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'ready', isWaiting: false })
   const page = await pageFor(visitor, `/payment/${orderId}`)
@@ -122,9 +128,9 @@ test('a slip with its PDF can be printed, and the page rests', async () => {
   expect(page.html).not.toContain('http-equiv="refresh"')
 })
 
-test('a slip that cannot be made is told in the words of the specification', async () => {
+test('a boleto that cannot be made is told in the words of the specification', async () => {
   const { orderId, userId } = await newOrder()
-  await refuseSlip(orderId)
+  await refuseBoleto(orderId)
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'failed', isWaiting: false })
   const page = await pageFor(visitor, `/payment/${orderId}`)
@@ -137,10 +143,10 @@ test.each([
   [2, 'Pagamento confirmado'],
   [3, 'Cancelado'],
   [4, 'Em análise'],
-])('an order in status %i shows «%s» and neither line nor slip', async (status, words) => {
+])('an order in status %i shows «%s» and neither line nor boleto', async (status, words) => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId)
-  await giveSlipFile(orderId, Buffer.from('%PDF'))
+  await giveBoleto(orderId)
+  await giveBoletoFile(orderId, Buffer.from('%PDF'))
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   const visitor = await loginAs({ userId })
   expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'settled', isWaiting: false })
@@ -157,12 +163,12 @@ test('the page has the number in its title and is kept by no cache', async () =>
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a slip that is overdue says so and what to do, from the day after its last', async () => {
+test('a boleto that is overdue says so and what to do, from the day after its last', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   const visitor = await loginAs({ userId })
   const pageOn = async (due_date: string) => {
-    await changeSlipRow(orderId, { due_date, state: 'registered' })
+    await changeBoletoRow(orderId, { due_date, state: 'registered' })
     return pageFor(visitor, `/payment/${orderId}`)
   }
   const today = civilDateIn(new Date())
@@ -181,9 +187,9 @@ const pixPayload = buildDynamicPix({
   merchantCity: 'Botucatu',
 })
 
-test('the issuer’s Pix code stands beside the slip: to copy first, then to read', async () => {
+test('the issuer’s Pix code stands beside the boleto: to copy first, then to read', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId, {
+  await giveBoleto(orderId, {
     issuer: 'asaas',
     externalId: `pay_${orderId}`,
     dueDate: '2099-12-31',
@@ -202,34 +208,34 @@ test('the issuer’s Pix code stands beside the slip: to copy first, then to rea
   expect(gzipSync(drawing).length).toBeLessThan(4096)
 })
 
-test('a slip without the issuer’s code has no Pix', async () => {
+test('a boleto without the issuer’s code has no Pix', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId, { dueDate: '2099-12-31' })
+  await giveBoleto(orderId, { dueDate: '2099-12-31' })
   expect((await pageFor(await loginAs({ userId }), `/payment/${orderId}`)).text).not.toMatch(/pix/i)
 })
 
-test('of a slip the bank does not know yet the page says when it can be paid', async () => {
+test('of a boleto the bank does not know yet the page says when it can be paid', async () => {
   const { orderId, userId } = await newOrder()
-  await giveSlip(orderId, { dueDate: '2099-12-31' })
+  await giveBoleto(orderId, { dueDate: '2099-12-31' })
   const visitor = await loginAs({ userId })
   for (const [state, isSaid] of [
     ['made', true],
     ['sent', true],
     ['registered', false],
   ] as const) {
-    await changeSlipRow(orderId, { state })
+    await changeBoletoRow(orderId, { state })
     const { html, text } = await pageFor(visitor, `/payment/${orderId}`)
     expect(text.includes('em geral no próximo dia útil')).toBe(isSaid)
     expect(html).toContain('linha-digitavel')
   }
 })
 
-/** Money came for the slip that is not its value: a person has to look at it. */
+/** Money came for the boleto that is not its value: a person has to look at it. */
 async function receiveOtherAmount(orderId: number) {
-  const slip = await slipOf(orderId)
+  const boleto = await boletoOf(orderId)
   const facts = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
   const cause = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...facts, boletoId: slip.id, value: 1, paidOn: '2026-11-21' }, cause, '2026-11-21')
+  await receivePayment({ ...facts, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, cause, '2026-11-21')
 }
 
 test.each([
@@ -239,13 +245,13 @@ test.each([
   ['registered', 'expired', 'O boleto venceu.'],
   ['sent', 'order-cancelled', 'O boleto venceu.'],
 ] as const)(
-  'a slip %s, given up: %s, shows no line and no Pix but «%s»',
+  'a boleto %s, given up: %s, shows no line and no Pix but «%s»',
   async (state, retired_why, words) => {
     const { orderId, userId } = await newOrder()
-    await giveSlip(orderId, { pixPayload })
-    await giveSlipFile(orderId, Buffer.from('%PDF'))
+    await giveBoleto(orderId, { pixPayload })
+    await giveBoletoFile(orderId, Buffer.from('%PDF'))
     await closeIssue(orderId)
-    await changeSlipRow(orderId, { state, retired_why, retired_at: retired_why && new Date() })
+    await changeBoletoRow(orderId, { state, retired_why, retired_at: retired_why && new Date() })
     if (state === 'paid') await receiveOtherAmount(orderId)
     const { html, text } = await pageFor(await loginAs({ userId }), `/payment/${orderId}`)
     expect(text).toContain(words)
@@ -261,12 +267,12 @@ test.each([
   },
 )
 
-describe('another slip in place of one that is over', () => {
+describe('another boleto in place of one that is over', () => {
   async function expired() {
     const order = await newOrder()
-    await giveSlip(order.orderId)
+    await giveBoleto(order.orderId)
     await closeIssue(order.orderId)
-    await changeSlipRow(order.orderId, { retired_at: new Date(), retired_why: 'expired' })
+    await changeBoletoRow(order.orderId, { retired_at: new Date(), retired_why: 'expired' })
     return { ...order, visitor: await loginAs({ userId: order.userId }) }
   }
 
@@ -282,7 +288,7 @@ describe('another slip in place of one that is over', () => {
     const { text, html } = await pageFor(visitor, `/payment/${orderId}`)
     expect(text).toContain('Seu boleto está sendo gerado…')
     expect(html).toContain('http-equiv="refresh"')
-    await giveSlip(orderId, {
+    await giveBoleto(orderId, {
       ordinal: 1,
       reference: `pedido-${orderId}-1`,
       ourNumber: `9${orderId}`,
@@ -312,7 +318,7 @@ describe('another slip in place of one that is over', () => {
 
   test('is not made where the one there can be paid, or nothing is to be paid', async () => {
     const { orderId, userId } = await newOrder()
-    await giveSlip(orderId, { dueDate: '2099-12-31' })
+    await giveBoleto(orderId, { dueDate: '2099-12-31' })
     const visitor = await loginAs({ userId })
     expect((await renew(visitor, orderId)).status).toBe(303)
     expect((await ask(visitor, orderId)).data).toMatchObject({ state: 'registering' })

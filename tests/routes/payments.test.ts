@@ -4,9 +4,9 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeGatewaySlip, makeOrderWithSlip } from '#tests/factories/slips.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
@@ -38,11 +38,11 @@ test('with nothing to do the page says so', async () => {
 })
 
 test('what is open, overdue, unmatched and failed stands in one place', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+  const { orderId, boleto } = await makeOrderWithBoleto()
   await db
     .updateTable('boletos')
     .set({ due_date: addDays(today, -1) })
-    .where('id', '=', slip.id)
+    .where('id', '=', boleto.id)
     .execute()
   const stray = await receive(null, 123_45, 'bank/stray')
   await db
@@ -62,8 +62,8 @@ test('what is open, overdue, unmatched and failed stands in one place', async ()
 })
 
 test('a differing amount is accepted once and confirms the order', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const id = await receive(slip.id, slip.value + 5, 'bank/1')
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const id = await receive(boleto.id, boleto.value + 5, 'bank/1')
   const visitor = await staff()
   const page = await pageFor(visitor, `/admin/payments/${id}`)
   expect(page.text).toContain('Aceitar e confirmar o pedido')
@@ -77,9 +77,9 @@ test('a differing amount is accepted once and confirms the order', async () => {
 })
 
 test('stray money is given to an order by its number, never to one that has its money', async () => {
-  const [paid, open] = [await makeOrderWithSlip(), await makeOrderWithSlip()]
-  await receive(paid.slip.id, paid.slip.value, 'bank/1')
-  const id = await receive(null, open.slip.value, 'bank/2')
+  const [paid, open] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
+  await receive(paid.boleto.id, paid.boleto.value, 'bank/1')
+  const id = await receive(null, open.boleto.value, 'bank/2')
   const visitor = await staff()
   const give = (orderId: string) =>
     pageFor(visitor, `/admin/payments/${id}`, { resolution: 'assigned', orderId })
@@ -113,31 +113,31 @@ const refundFields = (value: number) => ({
 })
 
 test('what paid an order is given back once, by payment or by order', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const id = await receive(slip.id, slip.value, 'bank/1')
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const id = await receive(boleto.id, boleto.value, 'bank/1')
   const visitor = await staff()
   const of = (path: string, token: string) =>
-    pageFor(visitor, path, { ...refundFields(slip.value), token: token.repeat(32) })
+    pageFor(visitor, path, { ...refundFields(boleto.value), token: token.repeat(32) })
   expect((await of(`/admin/payments/${id}/refund`, 'a')).status).toBe(303)
   expect((await of(`/admin/order/${orderId}/refund`, 'b')).status).toBe(400)
 })
 
 test('a refund is noted once with what proves it, never more than came in, and settles a double payment', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  await receive(slip.id, slip.value, 'bank/1')
-  const id = await receive(slip.id, slip.value, 'bank/2')
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await receive(boleto.id, boleto.value, 'bank/1')
+  const id = await receive(boleto.id, boleto.value, 'bank/2')
   const visitor = await staff()
   const path = `/admin/payments/${id}/refund`
   const { html } = await pageFor(visitor, path)
   const token = /name="token" value="([0-9a-f]{32})"/.exec(html)?.[1] ?? ''
-  const fields = { ...refundFields(slip.value), document: 'Pix E1234', token }
+  const fields = { ...refundFields(boleto.value), document: 'Pix E1234', token }
   const more = await pageFor(visitor, path, { ...fields, value: '99.999,00' })
   expect([more.status, more.text.includes('maior do que o que resta')]).toEqual([400, true])
   const late = await pageFor(visitor, path, { ...fields, refunded_on: addDays(today, 1), document: '' })
   expect(late.text).toContain('A data não pode estar no futuro')
   for (const _twice of [1, 2]) expect((await pageFor(visitor, path, fields)).status).toBe(303)
   expect(await db.selectFrom('refunds').select(['value', 'document']).execute()).toEqual([
-    { value: slip.value, document: 'Pix E1234' },
+    { value: boleto.value, document: 'Pix E1234' },
   ])
   const [, double] = await db.selectFrom('payments').select('resolution').orderBy('id').execute()
   expect(double).toEqual({ resolution: 'refunded' })
@@ -145,24 +145,24 @@ test('a refund is noted once with what proves it, never more than came in, and s
 })
 
 test('what an order cost can be given back, as when it was paid by hand, but not twice', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+  const { orderId, boleto } = await makeOrderWithBoleto()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/refund`
   const early = await pageFor(visitor, path, { ...refundFields(1), token: 'c'.repeat(32) })
   expect(early.text).toContain('Não há dinheiro recebido a devolver')
   await confirmPayment(orderId, byFile, today)
-  const fields = refundFields(slip.value)
+  const fields = refundFields(boleto.value)
   const first = await pageFor(visitor, path, { ...fields, token: 'a'.repeat(32) })
   const second = await pageFor(visitor, path, { ...fields, token: 'b'.repeat(32) })
   expect([first.status, second.status]).toEqual([303, 400])
 })
 
-test('the gateway is asked about open slips at once, once a minute', async () => {
+test('the gateway is asked about open boletos at once, once a minute', async () => {
   const visitor = await staff()
   expect((await pageFor(visitor, '/admin/payments')).text).not.toContain('Conferir com a Asaas agora')
-  await makeGatewaySlip()
+  await makeGatewayBoleto()
   expect((await pageFor(visitor, '/admin/payments')).text).toContain('Conferir com a Asaas agora')
   await pageFor(visitor, '/admin/payments', { check: 'now' })
-  const wishes = await db.selectFrom('outbox').select('subject').where('job', '=', 'check-slips').execute()
+  const wishes = await db.selectFrom('outbox').select('subject').where('job', '=', 'check-boletos').execute()
   expect(wishes.map(({ subject }) => subject.split('/')[0])).toHaveLength(1)
 })

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { addBusinessDays, addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
 import { findBoleto } from '#app/models/charges/boleto.server.ts'
 import { raiseBoletoNumbers } from '#app/models/charges/boleto-number.server.ts'
-import { changeSlip } from '#app/models/charges/slip-state.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { getIssuer, saveSetting } from '#app/models/settings/setting.server.ts'
 import { action as dueDateAction } from '#app/routes/admin/orders/boletos/due-date.tsx'
@@ -13,12 +13,12 @@ import { loader as csvLoader } from '#app/routes/admin/payments/boletos-csv.ts'
 import { loader as fileLoader } from '#app/routes/admin/payments/remittance-file.ts'
 import { action as remittanceAction } from '#app/routes/admin/payments/remittances.tsx'
 import { formatDate } from '#app/text/platform/format.ts'
+import { boletoOf, makeBankBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { makeBankSlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
@@ -32,23 +32,23 @@ beforeEach(async () => {
 })
 
 const remittances = '/admin/remittances'
-const stateOf = async (slipId: number) =>
-  (await db.selectFrom('boletos').select('state').where('id', '=', slipId).executeTakeFirst())?.state
+const stateOf = async (boletoId: number) =>
+  (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
-async function reject(slipId: number) {
+async function reject(boletoId: number) {
   const facts = { rejection: '48' }
-  await withTransaction((trx) => changeSlip(trx, slipId, 'rejected', byStaff, facts))
+  await withTransaction((trx) => changeBoleto(trx, boletoId, 'rejected', byStaff, facts))
 }
 
 test('staff make a file of what waits and fetch it as often as they like, the same each time', async () => {
   expect((await pageFor(staff, remittances)).text).toContain('Nada aguarda envio.')
-  const { ourNumber, printed, slipId } = await makeBankSlip(dates)
+  const { ourNumber, printed, boletoId } = await makeBankBoleto(dates)
   const before = await pageFor(staff, remittances)
   expect(before.text).toContain(printed)
   expect(before.text).toContain('1 boleto, R$ 80,00')
   const made = await staff.post(remittanceAction, remittances, { format: '240' })
   expect(made.location).toBe(remittances)
-  expect(await stateOf(slipId)).toBe('sent')
+  expect(await stateOf(boletoId)).toBe('sent')
   const row = await db.selectFrom('remittances').select(['id', 'sequence']).executeTakeFirstOrThrow()
   const fetch = async () => {
     const { response } = await staff.get(fileLoader, `${remittances}/${row.id}/file`, { id: String(row.id) })
@@ -74,7 +74,7 @@ test('staff make a file of what waits and fetch it as often as they like, the sa
 })
 
 test('a file the bank refused is taken back after a question, once', async () => {
-  const { slipId } = await makeBankSlip(dates)
+  const { boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   const path = `${remittances}/${id}/refused`
@@ -83,7 +83,7 @@ test('a file the bank refused is taken back after a question, once', async () =>
   expect(list.text).toContain('O banco recusou este arquivo')
   expect((await pageFor(staff, path)).text).toContain('1 boleto para registrar na próxima remessa')
   expect((await pageFor(staff, path, {})).location).toBe(remittances)
-  expect(await stateOf(slipId)).toBe('made')
+  expect(await stateOf(boletoId)).toBe('made')
   const after = await pageFor(staff, remittances)
   expect(after.text).toContain('Remessa recusada: 1 boleto')
   expect(after.text).toContain('Recusada em')
@@ -97,7 +97,7 @@ test('before the agreement is changed it is said what waits; after it write-offs
   const userId = await makeStaff()
   await db.updateTable('users').set({ is_superuser: true }).where('id', '=', userId).execute()
   const admin = await loginAs({ userId })
-  const { orderId, slipId, printed } = await makeBankSlip(dates)
+  const { orderId, boletoId, printed } = await makeBankBoleto(dates)
   const setting = '/admin/settings/bank'
   const said = (await pageFor(admin, setting)).text
   expect(said).toContain('1 instrução aguarda remessa: 1 boleto para registrar')
@@ -113,7 +113,7 @@ test('before the agreement is changed it is said what waits; after it write-offs
   expect(page.text).toContain(`Já dei a baixa do boleto ${printed}`)
   const [, written_off = ''] = /name="written_off"[^>]*value="(\d+)"/.exec(page.html) ?? []
   expect((await pageFor(staff, remittances, { written_off })).location).toBe(remittances)
-  expect(await stateOf(slipId)).toBe('written-off')
+  expect(await stateOf(boletoId)).toBe('written-off')
   const after = await pageFor(staff, remittances)
   expect(after.text).toContain('Boleto baixado.')
   expect(after.text).toContain('Nada aguarda envio.')
@@ -123,10 +123,10 @@ test('before the agreement is changed it is said what waits; after it write-offs
 })
 
 test('what cannot go says why and leads to the order; the format of the last file is chosen', async () => {
-  await makeBankSlip(dates)
+  await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
-  const { orderId } = await makeBankSlip({ ...dates, order: { billing: { ...address, city: '§' } } })
-  await makeBankSlip(dates)
+  const { orderId } = await makeBankBoleto({ ...dates, order: { billing: { ...address, city: '§' } } })
+  await makeBankBoleto(dates)
   const page = await pageFor(staff, remittances)
   expect(page.text).toContain('cidade do pagador em branco')
   expect(page.html).toContain(`href="/admin/order/${orderId}"`)
@@ -135,7 +135,7 @@ test('what cannot go says why and leads to the order; the format of the last fil
 
 test('an agreement that lacks something says what, and no file is offered', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, variation: '' })
-  await makeBankSlip(dates)
+  await makeBankBoleto(dates)
   const page = await pageFor(staff, remittances)
   expect(page.text).toContain('a variação da carteira')
   expect(page.text).not.toContain('Gerar remessa')
@@ -145,75 +145,79 @@ test('an agreement that lacks something says what, and no file is offered', asyn
   expect((await pageFor(staff, remittances)).text).toContain('Falta completar as configurações.')
 })
 
-test('slips are found by number, order and client, filtered, and exported', async () => {
+test('boletos are found by number, order and client, filtered, and exported', async () => {
   const [one, other] = [
-    await makeBankSlip(dates),
-    await makeBankSlip({ documentDate: addDays(today, -20), dueDate: addDays(today, -1) }),
+    await makeBankBoleto(dates),
+    await makeBankBoleto({ documentDate: addDays(today, -20), dueDate: addDays(today, -1) }),
   ]
-  await reject(one.slipId)
+  await reject(one.boletoId)
   const found = async (query: string) => {
-    const { text } = await pageFor(staff, `/admin/slips?${query}`)
+    const { text } = await pageFor(staff, `/admin/boletos?${query}`)
     return [one, other].map(({ printed }) => text.includes(printed))
   }
   expect(await found('')).toEqual([true, true])
   expect(await found(`search=${one.printed}`)).toEqual([true, false])
   expect(await found(`search=${other.ourNumber}`)).toEqual([false, true])
   expect(await found(`search=${other.orderId}`)).toEqual([false, true])
-  expect(await found(`status=${slipFilter.rejected}`)).toEqual([true, false])
-  expect(await found(`status=${slipFilter.overdue}`)).toEqual([false, true])
-  expect(await found(`status=${slipFilter.open}&issuer=asaas`)).toEqual([false, false])
-  const { response } = await staff.get(csvLoader, `/admin/slips.csv?status=${slipFilter.rejected}`)
+  expect(await found(`status=${boletoFilter.rejected}`)).toEqual([true, false])
+  expect(await found(`status=${boletoFilter.overdue}`)).toEqual([false, true])
+  expect(await found(`status=${boletoFilter.open}&issuer=asaas`)).toEqual([false, false])
+  const { response } = await staff.get(csvLoader, `/admin/boletos.csv?status=${boletoFilter.rejected}`)
   const lines = (await response?.text())?.split('\r\n') ?? []
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain('Recusado pelo banco')
   expect(lines[1]).toContain('48')
 })
 
-test('a refused slip says why and is registered again in the next file', async () => {
-  const { orderId, slipId } = await makeBankSlip(dates)
+test('a refused boleto says why and is registered again in the next file', async () => {
+  const { orderId, boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '240' })
-  await reject(slipId)
+  await reject(boletoId)
   const page = await pageFor(staff, `/admin/order/${orderId}`)
   expect(page.text).toContain('CEP inválido (48)')
-  expect(page.html).toContain(`/admin/order/${orderId}/registration?slip=${slipId}`)
-  const path = `/admin/order/${orderId}/registration?slip=${slipId}`
+  expect(page.html).toContain(`/admin/order/${orderId}/registration?boleto=${boletoId}`)
+  const path = `/admin/order/${orderId}/registration?boleto=${boletoId}`
   const asked = await pageFor(staff, path)
   expect(asked.text).toContain('O banco recusou o registro')
   expect(asked.text).toContain('os dados de um pedido não mudam')
   expect(asked.html).toContain(`href="/admin/order/${orderId}/status"`)
   for (let time = 0; time < 2; time++)
-    await staff.post(registrationAction, path, { slip: slipId }, { id: String(orderId) })
-  expect(await stateOf(slipId)).toBe('made')
+    await staff.post(registrationAction, path, { boleto: boletoId }, { id: String(orderId) })
+  expect(await stateOf(boletoId)).toBe('made')
   await staff.post(remittanceAction, remittances, { format: '240' })
-  expect(await stateOf(slipId)).toBe('sent')
-  const sent = await db.selectFrom('slip_instructions').selectAll().where('boleto_id', '=', slipId).execute()
+  expect(await stateOf(boletoId)).toBe('sent')
+  const sent = await db
+    .selectFrom('boleto_instructions')
+    .selectAll()
+    .where('boleto_id', '=', boletoId)
+    .execute()
   expect(sent.map(({ instruction }) => instruction)).toEqual(['register', 'register'])
 })
 
-test('another due date retires the slip and promises another; days gone by are refused at the field', async () => {
-  const { orderId, slipId } = await makeBankSlip(dates)
+test('another due date retires the boleto and promises another; days gone by are refused at the field', async () => {
+  const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
   expect(page.html).toContain(`value="${addBusinessDays(today, 3)}"`)
   const wrong = await pageFor(staff, path, { due_date: addDays(today, -1) })
   expect(wrong.status).toBe(400)
   expect(wrong.text).toContain('Escolha um dia de')
-  expect(await stateOf(slipId)).toBe('made')
+  expect(await stateOf(boletoId)).toBe('made')
   const due_date = addDays(today, 10)
   const done = await staff.post(dueDateAction, path, { due_date }, { id: String(orderId) })
   expect(done.location).toBe(`/admin/order/${orderId}`)
-  expect(await stateOf(slipId)).toBe('written-off')
+  expect(await stateOf(boletoId)).toBe('written-off')
   expect((await pageFor(staff, `/admin/order/${orderId}`)).text).toContain('trocado por outro')
   const order = await db
     .selectFrom('orders')
-    .select('slip_due_on')
+    .select('boleto_due_on')
     .where('id', '=', orderId)
     .executeTakeFirst()
-  expect(order?.slip_due_on).toBe(due_date)
+  expect(order?.boleto_due_on).toBe(due_date)
 })
 
-test('a slip of the own bank is due on the next working day at the earliest, one of the gateway today', async () => {
-  const { orderId, slipId } = await makeBankSlip(dates)
+test('a boleto of the own bank is due on the next working day at the earliest, one of the gateway today', async () => {
+  const { orderId, boletoId } = await makeBankBoleto(dates)
   const path = `/admin/order/${orderId}/due_date`
   const page = await pageFor(staff, path)
   expect(page.text).toContain('confirma o pedido e é mostrado em Recebimentos')
@@ -224,7 +228,7 @@ test('a slip of the own bank is due on the next working day at the earliest, one
     `Escolha um dia de ${formatDate(addBusinessDays(today, 1))}, o próximo dia útil`,
   )
   expect(wrong.html).toMatch(/aria-invalid="true"/)
-  expect(await stateOf(slipId)).toBe('made')
+  expect(await stateOf(boletoId)).toBe('made')
   await saveSetting('issuer', { issuer: 'asaas', agencyAndCode: '', wallet: '' })
   expect((await pageFor(staff, path)).text).not.toContain('depois de registrado')
   expect((await pageFor(staff, path, { due_date: today })).location).toBe(`/admin/order/${orderId}`)
@@ -249,22 +253,22 @@ test('an administrator chooses who issues, and is told that the gateway has no a
   expect((await pageFor(admin, path)).text).toContain('Convênio com o banco')
 })
 
-test('a due date sent twice, or from a page that is old by now, makes one slip', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+test('a due date sent twice, or from a page that is old by now, makes one boleto', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
   const path = `/admin/order/${orderId}/due_date`
-  expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${slip.id}"`)
-  const fields = { due_date: addBusinessDays(today, 5), seen: String(slip.id) }
+  expect((await pageFor(staff, path)).html).toContain(`name="seen" value="${boleto.id}"`)
+  const fields = { due_date: addBusinessDays(today, 5), seen: String(boleto.id) }
   for (const _twice of [1, 2]) expect((await pageFor(staff, path, fields)).status).toBe(303)
   await issueBoleto.run(String(orderId), { id: 1 })
   await pageFor(staff, path, fields)
   expect(await db.selectFrom('boletos').select('id').where('order_id', '=', orderId).execute()).toHaveLength(
     2,
   )
-  expect(await slipOf(orderId)).toMatchObject({ ordinal: 1, retired_at: null })
+  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, retired_at: null })
 })
 
 test('staff see which number the next boleto gets and what a restored backup asks for', async () => {
-  await makeBankSlip(dates)
+  await makeBankBoleto(dates)
   await raiseBoletoNumbers(5_000, byStaff)
   const { text } = await pageFor(staff, remittances)
   for (const words of [
@@ -291,9 +295,9 @@ test('staff see that the numbers of the agreement are used up', async () => {
 })
 
 test('a remittance names each boleto by its order and what tells that from another of its number', async () => {
-  const { slipId } = await makeBankSlip(dates)
+  const { boletoId } = await makeBankBoleto(dates)
   await staff.post(remittanceAction, remittances, { format: '400' })
   const { content } = await db.selectFrom('remittances').select('content').executeTakeFirstOrThrow()
-  const boleto = await findBoleto(slipId)
+  const boleto = await findBoleto(boletoId)
   expect(content).toContain(boleto?.reference.replace('pedido-', '').toUpperCase())
 })

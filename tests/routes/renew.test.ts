@@ -83,7 +83,7 @@ test('the page shows aircraft, old and new due date, price, total and address, a
   expect(one.text).toContain('Confirmar renovação e gerar boleto')
 })
 
-test('downloads become one order with a slip to pay, and the same form again leads to it', async () => {
+test('downloads become one order with a boleto to pay, and the same form again leads to it', async () => {
   const { owner, ids, before } = await owning({ due: soon }, { due: today })
   const form = await formOf(owner, ids)
   const answers = await Promise.all([send(owner, form), send(owner.twin(), form), send(owner.twin(), form)])

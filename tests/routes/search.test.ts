@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { slipFilter } from '#app/domain/charges/slip-filter.ts'
+import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { makeBankBoleto } from '#tests/factories/boletos.ts'
 import { makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { profileOf } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { makeBankSlip } from '#tests/factories/slips.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
@@ -67,8 +67,8 @@ test('every list finds a client by any word, by digits and by a part of the e-ma
   expect(nobody.text).toContain('Limpar a busca')
 })
 
-test('slips, money that came in and slips that wait are found by their client', async () => {
-  const [theirs, other] = [await makeBankSlip(), await makeBankSlip()]
+test('boletos, money that came in and boletos that wait are found by their client', async () => {
+  const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
   await rename(await profileOf(await buyerOf(theirs.orderId)))
   const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
   const cause = { actorUserId: null, source: 'bank-file' }
@@ -77,10 +77,10 @@ test('slips, money that came in and slips that wait are found by their client', 
     return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
   }
   for (const search of [...told, theirs.printed]) {
-    expect.soft(await shows('/admin/slips', search), search).toEqual([true, false])
+    expect.soft(await shows('/admin/boletos', search), search).toEqual([true, false])
     expect.soft(await shows('/admin/remittances', search), search).toEqual([true, false])
   }
-  for (const { slipId: boletoId, orderId } of [theirs, other])
+  for (const { boletoId, orderId } of [theirs, other])
     await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, cause, facts.paidOn)
   const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
   expect(open).toHaveLength(2)
@@ -89,12 +89,12 @@ test('slips, money that came in and slips that wait are found by their client', 
     expect.soft(await shows('/admin/payments', search), search).toEqual([true, false])
   const none = await page('/admin/payments', { search: 'zeppelin' })
   expect(none.html).toContain('Limpar a busca')
-  const filtered = await page('/admin/slips', {
+  const filtered = await page('/admin/boletos', {
     search: 'zeppelin',
-    status: String(slipFilter.open),
+    status: String(boletoFilter.open),
     issuer: 'asaas',
   })
-  expect(filtered.html).toContain(`href="/admin/slips?status=${slipFilter.open}&amp;issuer=asaas"`)
+  expect(filtered.html).toContain(`href="/admin/boletos?status=${boletoFilter.open}&amp;issuer=asaas"`)
 })
 
 async function buyerOf(orderId: number): Promise<number> {
@@ -146,7 +146,7 @@ test('whoever has to choose a client finds one by any word, and is told how many
 })
 
 test('the quick jump finds people by any word, NF-e and "nosso número", and of a number every kind of record', async () => {
-  const { orderId, printed, ourNumber } = await makeBankSlip()
+  const { orderId, printed, ourNumber } = await makeBankBoleto()
   const profileId = await profileOf(await buyerOf(orderId))
   await rename(profileId)
   await db.updateTable('orders').set({ nfe: '500777' }).where('id', '=', orderId).execute()

@@ -25,8 +25,8 @@ import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
-import { giveSlip } from '#tests/support/slips.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
 beforeEach(openShop)
@@ -248,13 +248,13 @@ test('photos that were replaced or asked for anew meanwhile are shown before any
   expect(await statusOf(orderId)).toBe(1)
 })
 
-test('the approval says which slip the customer gets: one to come, or the one there is', async () => {
+test('the approval says which boleto the customer gets: one to come, or the one there is', async () => {
   const { orderId } = await makeOrderUnderReview()
   const visitor = await staff()
   const path = `/admin/order/${orderId}/approval`
   expect((await pageFor(visitor, path)).text).toContain('recebe um e-mail e depois o boleto.')
   await approveOrder(orderId, byStaff)
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   await putUnderReview(orderId, byStaff)
   expect((await pageFor(visitor, path)).text).toContain('com a página do boleto que já existe.')
 })

@@ -47,13 +47,13 @@ export function return400(
   ]
 }
 
-/** A return file of 240 of one batch; every slip has its fields of segments T and U by their positions. */
+/** A return file of 240 of one batch; every boleto has its fields of segments T and U by their positions. */
 export function return240(
   bank: '001' | '341' | '237',
-  slips: readonly { t: Detail400; u: Detail400 }[],
+  boletos: readonly { t: Detail400; u: Detail400 }[],
   trailer: Detail400 = {},
 ) {
-  const segments = slips.flatMap(({ t, u }, index) => [
+  const segments = boletos.flatMap(({ t, u }, index) => [
     record(240, { 1: `${bank}00013${padded(2 * index + 1, 5)}T`, ...t }),
     record(240, { 1: `${bank}00013${padded(2 * index + 2, 5)}U`, 16: t[16] ?? '06', ...u }),
   ])

@@ -23,7 +23,7 @@ export type PaymentEvent =
 export type Notice = { id: string; event: string; dateCreated: string; payment: Fields }
 
 type Paid = {
-  /** Slips are RECEIVED once the money is there; CONFIRMED comes before; 'in cash' is what somebody says by hand. */
+  /** Boletos are RECEIVED once the money is there; CONFIRMED comes before; 'in cash' is what somebody says by hand. */
   how?: 'RECEIVED' | 'CONFIRMED' | 'RECEIVED_IN_CASH'
   /** Reais paid, when they differ from what was asked for. */
   value?: number
@@ -195,7 +195,7 @@ export async function startFakeAsaas() {
     webhook,
     /** What the processes of the shop need to know of this gateway. */
     environment: { ASAAS_URL: server.url, ASAAS_API_KEY: asaasKey, ASAAS_WEBHOOK_TOKEN: asaasToken },
-    /** The charges of an order of the shop, whichever slip they are, that can still be paid or were. */
+    /** The charges of an order of the shop, whichever boleto they are, that can still be paid or were. */
     liveOf: (orderId: number) =>
       payments.filter((each) => each.externalReference?.startsWith(`pedido-${orderId}-`) && !each.deleted),
     /** The charges of a reference that can still be paid or were. */

@@ -2,7 +2,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { startFakeAsaas } from '#tests/support/fake-asaas.ts'
 
 /**
- * A shop whose slips the gateway makes. Its address has to be in the environment before anything of the shop reads
+ * A shop whose boletos the gateway makes. Its address has to be in the environment before anything of the shop reads
  * it: what a test file takes from the shop comes through here or is imported after this.
  */
 export const fake = await startFakeAsaas()
@@ -19,7 +19,7 @@ const { openShop } = await import('#tests/factories/shop.ts')
 
 export { db }
 export const { processNotice } = await import('#app/jobs/payments/process-notice.server.ts')
-export const { cancelSlip } = await import('#app/jobs/charges/cancel-slip.server.ts')
+export const { cancelBoleto } = await import('#app/jobs/charges/cancel-boleto.server.ts')
 export const { reconcilePayments } = await import('#app/jobs/payments/reconcile-payments.server.ts')
 export const shop = { issueBoleto, findCurrentBoleto, makeOrder, makeDownload }
 
@@ -30,13 +30,13 @@ beforeEach(async () => {
 })
 afterAll(() => fake.close())
 
-/** An order of one download that waits for payment, and its slip at the gateway. */
-export async function makeSlip() {
+/** An order of one download that waits for payment, and its boleto at the gateway. */
+export async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), { id: 1 })
-  const slip = await findCurrentBoleto(orderId)
-  if (!slip?.external_id) throw new Error('no slip was made')
-  return { orderId, slipId: slip.id, externalId: slip.external_id, value: slip.value }
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto?.external_id) throw new Error('no boleto was made')
+  return { orderId, boletoId: boleto.id, externalId: boleto.external_id, value: boleto.value }
 }
 
 /** Stores a notice as the webhook does; gives our number for it, that of the first when it came before. */
@@ -69,14 +69,14 @@ export async function work(sent: ReturnType<typeof fake.notice>): Promise<string
   return row.outcome
 }
 
-/** What has come of an order: its status, its slips, the money, what staff and buyer are to be told. */
+/** What has come of an order: its status, its boletos, the money, what staff and buyer are to be told. */
 export async function stateOf(orderId: number) {
   const order = await db
     .selectFrom('orders')
     .select('status')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const slips = await db.selectFrom('boletos').select('state').where('order_id', '=', orderId).execute()
+  const boletos = await db.selectFrom('boletos').select('state').where('order_id', '=', orderId).execute()
   const payments = await db
     .selectFrom('payments')
     .select(['event_key', 'value', 'problem', 'source'])
@@ -90,7 +90,7 @@ export async function stateOf(orderId: number) {
     .execute()
   return {
     status: order.status,
-    slips: slips.map(({ state }) => state),
+    boletos: boletos.map(({ state }) => state),
     payments,
     told: told.map(({ job }) => job),
   }

@@ -33,9 +33,9 @@ export function maxSkippedText(range: string): string {
 
 /** The range a record's number is of; null where the record does not say so, or the number is none of our width. */
 export function rangeOfRecord(
-  record: NumberedRecord & { bank: CnabBank; slipNumber: string },
+  record: NumberedRecord & { bank: CnabBank; boletoNumber: string },
 ): string | null {
   const { numberWidth, rangeOfRecord: rangeOf } = banks[record.bank]
-  const { slipNumber } = record
-  return /^\d+$/.test(slipNumber) && slipNumber.length === numberWidth ? rangeOf(record) : null
+  const { boletoNumber } = record
+  return /^\d+$/.test(boletoNumber) && boletoNumber.length === numberWidth ? rangeOf(record) : null
 }

@@ -68,7 +68,7 @@ export function mod11OrZero(digits: string): string {
   return elevenMinusOrZero(mod11Remainder(digits))
 }
 
-/** Due-date factor of a day, four digits; '0000' for a slip without due date. Refuses days before 03/07/2000. */
+/** Due-date factor of a day, four digits; '0000' for a boleto without due date. Refuses days before 03/07/2000. */
 export function dueDateFactor(date: CivilDate | null): string {
   if (date === null) return '0000'
   const days = daysBetween(factorEpoch, date)
@@ -96,7 +96,7 @@ export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeIn
   needDigits(bank, 3, 'bank')
   needDigits(freeField, 25, 'free field')
   if (!Number.isInteger(valueCents) || valueCents < 0 || valueCents > largestValue) {
-    throw new RangeError(`not a slip value in whole centavos: ${valueCents}`)
+    throw new RangeError(`not a boleto value in whole centavos: ${valueCents}`)
   }
   const head = `${bank}9`
   const tail = dueDateFactor(dueDate) + String(valueCents).padStart(10, '0') + freeField
@@ -125,7 +125,7 @@ export function formatLine(line: string): string {
   return digits.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8')
 }
 
-/** The checks a line fails, in the order of the line; none means a sound bank slip. */
+/** The checks a line fails, in the order of the line; none means a sound bank boleto. */
 export function failingChecks(line: string): LineCheck[] {
   const digits = stripMask(line)
   if (!/^\d{47}$/.test(digits)) return ['length']
@@ -139,8 +139,8 @@ export function failingChecks(line: string): LineCheck[] {
 }
 
 /**
- * Reads a bank slip's line, masked or not; the due date is what its factor means on `referenceDate`.
- * Utility bills (48 digits) are no bank slips and fail 'length'.
+ * Reads a bank boleto's line, masked or not; the due date is what its factor means on `referenceDate`.
+ * Utility bills (48 digits) are no bank boletos and fail 'length'.
  */
 export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto | RefusedLine {
   if (!isCivilDate(referenceDate)) throw new RangeError(`not a civil date: ${referenceDate}`)
@@ -164,7 +164,7 @@ export function parseLine(line: string, referenceDate: CivilDate): ParsedBoleto 
 // CAIXA prints 104-0 although the rule gives 10; Sicredi prints the X.
 const printedBankDigits = new Map([['104', '0']])
 
-/** The COMPE code as printed on the slip: '001-9', '748-X'. */
+/** The COMPE code as printed on the boleto: '001-9', '748-X'. */
 export function bankCodeWithDigit(bank: string): string {
   const digit = 11 - mod11Remainder(needDigits(bank, 3, 'bank'))
   const computed = digit === 10 ? 'X' : String(digit % 11)

@@ -2,10 +2,10 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { IssuerName } from '#app/domain/settings/issuer.ts'
 
-/** A slip as its issuer made it: bare digits in `barcode` (44) and `line` (47), the rest as printed. */
+/** A boleto as its issuer made it: bare digits in `barcode` (44) and `line` (47), the rest as printed. */
 export type IssuedBoleto = {
   issuer: IssuerName
-  /** which slip of its order, from 0 */
+  /** which boleto of its order, from 0 */
   ordinal: number
   /** how we call it wherever the issuer asks: 'pedido-{order}-{ordinal}-{mark of the order}' */
   reference: string
@@ -26,15 +26,15 @@ export type IssuedBoleto = {
   value: Centavos
   barcode: string
   line: string
-  /** the issuer's own Pix for this very charge; we never make one for a registered slip */
+  /** the issuer's own Pix for this very charge; we never make one for a registered boleto */
   pixPayload: string | null
 }
 
 /** A name of ours read back; one given before orders had a mark has none. */
-export type SlipName = { orderId: number; ordinal: number; mark: string | null }
+export type BoletoName = { orderId: number; ordinal: number; mark: string | null }
 
-/** Our name for the `ordinal`-th slip of the order with this mark, the same however often it is asked for. */
-export function slipReference(orderId: number, ordinal: number, mark: string): string {
+/** Our name for the `ordinal`-th boleto of the order with this mark, the same however often it is asked for. */
+export function boletoReference(orderId: number, ordinal: number, mark: string): string {
   return `pedido-${orderId}-${ordinal}-${mark}`
 }
 
@@ -51,8 +51,8 @@ export function isControl(text: string): boolean {
   return /^\d{1,10}-\d{1,3}-[0-9A-F]{6}$/.test(text)
 }
 
-/** The order and the slip a reference of ours names, or undefined for anybody else's. */
-export function parseSlipReference(reference: string): SlipName | undefined {
+/** The order and the boleto a reference of ours names, or undefined for anybody else's. */
+export function parseBoletoReference(reference: string): BoletoName | undefined {
   const [, orderId, ordinal, mark = null] =
     /^pedido-(\d{1,10})-(\d{1,3})(?:-([0-9a-f]{6}))?$/.exec(reference) ?? []
   return orderId && ordinal ? { orderId: Number(orderId), ordinal: Number(ordinal), mark } : undefined

@@ -25,9 +25,9 @@ export type OrderEvent =
 /** What a transition promises; each becomes one outbox row and so one job. */
 export type OrderEffect =
   | 'issue-boleto'
-  | 'render-slip'
+  | 'render-boleto'
   | 'tell-order-received'
-  | 'tell-order-without-slip'
+  | 'tell-order-without-boleto'
   | 'tell-order-under-review'
   | 'tell-payment-confirmed'
   | 'tell-photo-approved'
@@ -38,7 +38,7 @@ type Transition = { to: OrderStatus; effects: OrderEffect[] }
 type From = 'new' | 'pendingPayment' | 'confirmed' | 'cancelled' | 'underReview'
 
 /** The boleto, and the mail that confirms the order without it when it has not come after a minute (D70). */
-const boletoEffects: OrderEffect[] = ['issue-boleto', 'tell-order-without-slip']
+const boletoEffects: OrderEffect[] = ['issue-boleto', 'tell-order-without-boleto']
 
 /** State × event → state + effects. What is not in the table does not happen. */
 export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transition>>> = {
@@ -55,7 +55,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
     'given-up': { to: orderStatus.cancelled, effects: [] },
     // Staff alone, and only where a line needs a photo (F96).
     'put-under-review': { to: orderStatus.underReview, effects: [] },
-    'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-slip', 'tell-order-received'] },
+    'boleto-issued': { to: orderStatus.pendingPayment, effects: ['render-boleto', 'tell-order-received'] },
   },
   confirmed: {
     reopened: { to: orderStatus.pendingPayment, effects: boletoEffects },
@@ -70,7 +70,7 @@ export const orderTransitions: Record<From, Partial<Record<OrderEvent, Transitio
   },
   // Rejected is for good: it needs a reason and has no way back (D18).
   underReview: {
-    // A slip made before the review can still be paid, and a payment always wins (D16); staff do not say so by hand.
+    // A boleto made before the review can still be paid, and a payment always wins (D16); staff do not say so by hand.
     paid: { to: orderStatus.confirmed, effects: ['tell-payment-confirmed'] },
     approved: { to: orderStatus.pendingPayment, effects: [...boletoEffects, 'tell-photo-approved'] },
     rejected: { to: orderStatus.cancelled, effects: ['tell-photo-rejected'] },
@@ -93,7 +93,7 @@ type Settable = {
   isRejected: boolean
   /** a line asks for a photo */
   needsPhoto: boolean
-  /** there is a slip, or it has been paid before */
+  /** there is a boleto, or it has been paid before */
   isPayable: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type BankAgreement, underAgreement } from '#app/domain/charges/banks/banks.ts'
+import { type BoletoEvent, type BoletoState, boletoTransition } from '#app/domain/charges/boleto-state.ts'
 import type { ReturnFile } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import { type SlipEvent, type SlipState, slipTransition } from '#app/domain/charges/slip-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { type Comparison, isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
 import { judgePayment } from '#app/domain/payments/received-payment.ts'
@@ -11,15 +11,15 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 /** The longest return file that is taken, in bytes: some 25 000 records. */
 export const largestBankFileBytes = 10 * 1024 * 1024
 
-/** More than any slip can carry; an amount beyond it is no payment but a mistake somebody has to look at. */
+/** More than any boleto can carry; an amount beyond it is no payment but a mistake somebody has to look at. */
 export const mostPaid: Centavos = 4_294_967_295
 
 /**
  * What comes of a record of a return file, before and after it is applied. After the first ten a person has something
- * to do: money that is not the slip's, whose record does not agree with the slip of its number, came a second time, is for a rejected order or for no slip of ours, or was taken
+ * to do: money that is not the boleto's, whose record does not agree with the boleto of its number, came a second time, is for a rejected order or for no boleto of ours, or was taken
  * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
  * the money of an order that was marked paid by hand, 'already' is money another file told of, 'unmoved' is news of a
- * slip that is there or beyond, or a refusal of an earlier sending, 'no-slip' news of no slip of ours.
+ * boleto that is there or beyond, or a refusal of an earlier sending, 'no-boleto' news of no boleto of ours.
  */
 export const lineOutcomes = [
   'amount-differs',
@@ -38,39 +38,39 @@ export const lineOutcomes = [
   'written-off',
   'already',
   'unmoved',
-  'no-slip',
+  'no-boleto',
   'nothing',
 ] as const
 
 export type LineOutcome = (typeof lineOutcomes)[number]
 
-/** True for what tells of money: it counts once, whichever files tell it. News of a slip goes by its state alone. */
+/** True for what tells of money: it counts once, whichever files tell it. News of a boleto goes by its state alone. */
 export function isMoney(meaning: OccurrenceMeaning): boolean {
   return meaning === 'settled' || meaning === 'reversed'
 }
 
 /**
- * True for a refusal of a day before the slip came to the state it is in: it was meant for an earlier sending of it,
- * and was answered when the slip was made again. On the same day a second refusal cannot be told from the first one
- * told again: it counts, since a slip that staff look at once more costs less than one nobody can pay.
+ * True for a refusal of a day before the boleto came to the state it is in: it was meant for an earlier sending of it,
+ * and was answered when the boleto was made again. On the same day a second refusal cannot be told from the first one
+ * told again: it counts, since a boleto that staff look at once more costs less than one nobody can pay.
  */
 export function isOldRefusal(
-  { event, on }: { event: SlipEvent; on: CivilDate | null },
+  { event, on }: { event: BoletoEvent; on: CivilDate | null },
   since: CivilDate,
 ): boolean {
   return event === 'rejected' && on !== null && on < since
 }
 
-/** What an occurrence does to a slip; nothing where it is about money, or news without effect. */
-export const slipEvents: Readonly<Partial<Record<OccurrenceMeaning, SlipEvent & LineOutcome>>> = {
+/** What an occurrence does to a boleto; nothing where it is about money, or news without effect. */
+export const boletoEvents: Readonly<Partial<Record<OccurrenceMeaning, BoletoEvent & LineOutcome>>> = {
   registered: 'registered',
   rejected: 'rejected',
   'written-off': 'written-off',
 }
 
 /**
- * A record with what is known of the slip and the order it is about; `on` is the day of what it tells, `isKnown` when
- * another file told of the same money. `since` is the day a slip came to its state, `compared` what the slip of that
+ * A record with what is known of the boleto and the order it is about; `on` is the day of what it tells, `isKnown` when
+ * another file told of the same money. `since` is the day a boleto came to its state, `compared` what the boleto of that
  * number has in common with the record.
  */
 export type PlannedLine = {
@@ -78,11 +78,11 @@ export type PlannedLine = {
   on: CivilDate | null
   paid: Centavos | null
   isKnown: boolean
-  slip: {
+  boleto: {
     id: number
     orderId: number
     value: Centavos
-    state: SlipState
+    state: BoletoState
     since: CivilDate
     isRetired: boolean
     compared: Comparison
@@ -90,11 +90,11 @@ export type PlannedLine = {
   } | null
 }
 
-type Slip = NonNullable<PlannedLine['slip']>
-type Moved = { states: Map<number, SlipState>; paidOrders: Set<number> }
+type Boleto = NonNullable<PlannedLine['boleto']>
+type Moved = { states: Map<number, BoletoState>; paidOrders: Set<number> }
 
 /**
- * Says of the records of a file, asked in their order, what each will come to: an earlier one of the same slip or order
+ * Says of the records of a file, asked in their order, what each will come to: an earlier one of the same boleto or order
  * counts as done already. Nothing is changed by it.
  */
 export function planFile(): (line: PlannedLine) => LineOutcome {
@@ -102,13 +102,13 @@ export function planFile(): (line: PlannedLine) => LineOutcome {
   return (line) => {
     const fixed = fixedOutcome(line)
     if (fixed) return fixed
-    const slip = line.slip && asMoved(line.slip, moved)
-    if (line.meaning === 'settled') return planPayment(line.paid ?? 0, slip, moved)
-    return slip && isNewsOf(slip.compared) ? planChange(line, slip, moved) : 'no-slip'
+    const boleto = line.boleto && asMoved(line.boleto, moved)
+    if (line.meaning === 'settled') return planPayment(line.paid ?? 0, boleto, moved)
+    return boleto && isNewsOf(boleto.compared) ? planChange(line, boleto, moved) : 'no-boleto'
   }
 }
 
-/** What comes of a record whatever slip it is about. */
+/** What comes of a record whatever boleto it is about. */
 function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefined {
   if (meaning === 'other' || meaning === 'due-date-changed') return 'nothing'
   if (isKnown && isMoney(meaning)) return 'already'
@@ -117,27 +117,27 @@ function fixedOutcome({ meaning, isKnown }: PlannedLine): LineOutcome | undefine
     : undefined
 }
 
-function asMoved(slip: Slip, { states, paidOrders }: Moved): Slip {
-  const isPaid = paidOrders.has(slip.orderId)
-  const order = isPaid ? { ...slip.order, status: orderStatus.confirmed, hasPayment: true } : slip.order
-  return { ...slip, state: states.get(slip.id) ?? slip.state, order }
+function asMoved(boleto: Boleto, { states, paidOrders }: Moved): Boleto {
+  const isPaid = paidOrders.has(boleto.orderId)
+  const order = isPaid ? { ...boleto.order, status: orderStatus.confirmed, hasPayment: true } : boleto.order
+  return { ...boleto, state: states.get(boleto.id) ?? boleto.state, order }
 }
 
-function planPayment(value: Centavos, slip: Slip | null, { states, paidOrders }: Moved): LineOutcome {
-  if (!slip || value > mostPaid) return 'unmatched'
-  if (!isPaymentOf(slip.compared, slip.state)) return 'boleto-differs'
-  const facts = { value: slip.value, isRetired: slip.isRetired }
-  const judged = judgePayment({ value, slip: facts, order: slip.order })
-  states.set(slip.id, 'paid')
-  if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(slip.orderId)
+function planPayment(value: Centavos, boleto: Boleto | null, { states, paidOrders }: Moved): LineOutcome {
+  if (!boleto || value > mostPaid) return 'unmatched'
+  if (!isPaymentOf(boleto.compared, boleto.state)) return 'boleto-differs'
+  const facts = { value: boleto.value, isRetired: boleto.isRetired }
+  const judged = judgePayment({ value, boleto: facts, order: boleto.order })
+  states.set(boleto.id, 'paid')
+  if (judged === 'confirmed' || judged === 'late' || judged === 'noted') paidOrders.add(boleto.orderId)
   return judged
 }
 
-function planChange({ meaning, on }: PlannedLine, slip: Slip, { states }: Moved): LineOutcome {
-  const event = slipEvents[meaning]
-  const state = event && slipTransition(slip.state, event)
-  if (!event || !state || isOldRefusal({ event, on }, slip.since)) return 'unmoved'
-  states.set(slip.id, state)
+function planChange({ meaning, on }: PlannedLine, boleto: Boleto, { states }: Moved): LineOutcome {
+  const event = boletoEvents[meaning]
+  const state = event && boletoTransition(boleto.state, event)
+  if (!event || !state || isOldRefusal({ event, on }, boleto.since)) return 'unmoved'
+  states.set(boleto.id, state)
   return event
 }
 

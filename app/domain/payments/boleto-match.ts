@@ -1,5 +1,5 @@
+import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import { controlOf, isControl } from '#app/domain/charges/issued-boleto.ts'
-import type { SlipState } from '#app/domain/charges/slip-state.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** What a record of a return file says of its title, beside the range and the number; '' or null for blank. */
@@ -68,7 +68,7 @@ function bareText(text: string): string {
  * date agree; what we wrote into the field for our own use names the document more exactly. Without any of them, or
  * with another boleto of ours in that field, a person looks.
  */
-export function isPaymentOf(compared: Comparison, state: SlipState): boolean {
+export function isPaymentOf(compared: Comparison, state: BoletoState): boolean {
   const { document, dueDate, control, isSent } = compared
   return isSent && state !== 'rejected' && !isOther(compared) && [document, dueDate, control].includes('same')
 }

@@ -1,9 +1,9 @@
-import { isPayable, type SlipState } from '#app/domain/charges/slip-state.ts'
+import { type BoletoState, isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /**
- * What the payment page shows (F55, D16): the slip is being made; is not made yet after a minute (D70); can be paid; can be paid as soon as the banks know it;
+ * What the payment page shows (F55, D16): the boleto is being made; is not made yet after a minute (D70); can be paid; can be paid as soon as the banks know it;
  * is overdue and can still be paid; was refused by the bank; is over, so that another one can be made; was paid, which
  * somebody looks at; cannot be made; or is no longer needed.
  */
@@ -19,50 +19,50 @@ export type PaymentState =
   | 'failed'
   | 'settled'
 
-/** The newest slip of an order. */
-export type CurrentSlip = { issuer: string; state: SlipState; isRetired: boolean; dueDate: CivilDate }
+/** The newest boleto of an order. */
+export type CurrentBoleto = { issuer: string; state: BoletoState; isRetired: boolean; dueDate: CivilDate }
 
 type Facts = {
   status: number
-  slip: CurrentSlip | null
-  /** how the making of the next slip stands; undefined when none was asked for, or long ago */
+  boleto: CurrentBoleto | null
+  /** how the making of the next boleto stands; undefined when none was asked for, or long ago */
   issue: 'open' | 'late' | 'done' | 'refused' | undefined
   today: CivilDate
 }
 
-/** State of the payment page; a slip is only shown while the order waits for payment and the slip can be paid (D14, D19). */
-export function paymentState({ status, slip, issue, today }: Facts): PaymentState {
+/** State of the payment page; a boleto is only shown while the order waits for payment and the boleto can be paid (D14, D19). */
+export function paymentState({ status, boleto, issue, today }: Facts): PaymentState {
   if (status !== orderStatus.pendingPayment) return 'settled'
-  if (slip && isPayable(slip)) return payableState(slip, today)
-  if (slip?.state === 'paid') return 'checking'
-  if (slip?.state === 'rejected' && !slip.isRetired) return 'rejected'
+  if (boleto && isPayable(boleto)) return payableState(boleto, today)
+  if (boleto?.state === 'paid') return 'checking'
+  if (boleto?.state === 'rejected' && !boleto.isRetired) return 'rejected'
   if (issue === 'refused') return 'failed'
   if (issue === 'late') return 'delayed'
-  return slip && issue !== 'open' ? 'expired' : 'generating'
+  return boleto && issue !== 'open' ? 'expired' : 'generating'
 }
 
-function payableState(slip: CurrentSlip, today: CivilDate): PaymentState {
+function payableState(boleto: CurrentBoleto, today: CivilDate): PaymentState {
   // What no bank was told of in time no bank takes any more.
-  if (slip.dueDate < today) return isUntold(slip) ? 'expired' : 'overdue'
-  return isRegistering(slip) ? 'registering' : 'ready'
+  if (boleto.dueDate < today) return isUntold(boleto) ? 'expired' : 'overdue'
+  return isRegistering(boleto) ? 'registering' : 'ready'
 }
 
-/** The states in which there is a slip to pay. */
-export function showsSlip(state: PaymentState): boolean {
+/** The states in which there is a boleto to pay. */
+export function showsBoleto(state: PaymentState): boolean {
   return state === 'ready' || state === 'registering' || state === 'overdue'
 }
 
-/** The states in which the customer may have another slip made (D16). */
+/** The states in which the customer may have another boleto made (D16). */
 export function offersRenewal(state: PaymentState): boolean {
   return state === 'expired' || state === 'overdue'
 }
 
-/** True while the bank of our own agreement was told nothing of the slip. */
-export function isUntold({ issuer, state }: { issuer: string; state: SlipState }): boolean {
+/** True while the bank of our own agreement was told nothing of the boleto. */
+export function isUntold({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && state === 'made'
 }
 
-/** True while the bank of our own agreement has not told that it knows the slip; a gateway registers at once. */
-export function isRegistering({ issuer, state }: { issuer: string; state: SlipState }): boolean {
+/** True while the bank of our own agreement has not told that it knows the boleto; a gateway registers at once. */
+export function isRegistering({ issuer, state }: { issuer: string; state: BoletoState }): boolean {
   return issuer === 'own-bank' && (state === 'made' || state === 'sent')
 }

@@ -4,7 +4,7 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 export type PaymentSource = 'bank-file' | 'gateway' | 'reconciliation'
 
 /**
- * Why money that came in waits for a person: 'boleto-differs' has the number of a slip of ours and does not agree with
+ * Why money that came in waits for a person: 'boleto-differs' has the number of a boleto of ours and does not agree with
  * it (D68), 'reversed' is money that was taken back.
  */
 export type PaymentProblem =
@@ -20,28 +20,28 @@ export type PaymentResolution = 'accepted' | 'assigned' | 'refunded' | 'dismisse
 
 /**
  * What became of money that came in: it confirmed the order; 'late' the same for one that was cancelled, in review, or
- * whose slip we had given up; 'noted' belongs to an order somebody had marked paid by hand; 'known' had been told before.
+ * whose boleto we had given up; 'noted' belongs to an order somebody had marked paid by hand; 'known' had been told before.
  */
 export type Reception = 'confirmed' | 'late' | 'noted' | 'known' | Exclude<PaymentProblem, 'reversed'>
 
 type Facts = {
   value: number
-  slip: { value: number; isRetired: boolean }
+  boleto: { value: number; isRetired: boolean }
   /** `hasPayment`: other money counts for it */
   order: { status: number; isRejected: boolean; hasPayment: boolean }
 }
 
-/** What is to become of money for a slip of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
+/** What is to become of money for a boleto of ours (D15, D16, D18): only the right amount, once, makes an order paid. */
 export function judgePayment({
   value,
-  slip,
+  boleto,
   order,
 }: Facts): Exclude<Reception, 'known' | 'unmatched' | 'boleto-differs'> {
   if (order.hasPayment) return 'double'
-  if (value !== slip.value) return 'amount-differs'
+  if (value !== boleto.value) return 'amount-differs'
   if (order.isRejected) return 'rejected-order'
   if (order.status === orderStatus.confirmed) return 'noted'
-  return order.status === orderStatus.pendingPayment && !slip.isRetired ? 'confirmed' : 'late'
+  return order.status === orderStatus.pendingPayment && !boleto.isRetired ? 'confirmed' : 'late'
 }
 
 /** True for what a person has to look at. */

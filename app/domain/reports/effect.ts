@@ -39,13 +39,13 @@ export type RevisionEffect = 'notify-subscribers' | 'tell-of-revision'
 /** What staff promise again: a mail sent once more, subject '{mail}/{how many times before and once}'. */
 export type MailEffect = 'resend-mail'
 
-/** What the life of a slip promises its buyer, subject the slip; of 'tell-order-unpaid' the order (D16). */
-export type SlipEffect =
+/** What the life of a boleto promises its buyer, subject the boleto; of 'tell-order-unpaid' the order (D16). */
+export type BoletoEffect =
   | 'tell-boleto-ready'
-  | 'tell-slip-due'
-  | 'tell-slip-expired'
-  | 'tell-slip-renewed'
-  | 'tell-slip-registered'
+  | 'tell-boleto-due'
+  | 'tell-boleto-expired'
+  | 'tell-boleto-renewed'
+  | 'tell-boleto-registered'
   | 'tell-order-unpaid'
 
 /** What money that somebody has to look at promises: one mail to the company, subject the payment. */
@@ -53,13 +53,13 @@ export type PaymentEffect = 'tell-staff-payment'
 /** What staff promise after looking at a bank's return file: its records are applied, subject the file. */
 export type BankFileEffect = 'apply-bank-file'
 /**
- * What a gateway's notice promises, subject our number for it; giving up a slip it made, subject the slip; and the wish of
- * staff to ask it about open slips at once, subject '{user}/{minute}'.
+ * What a gateway's notice promises, subject our number for it; giving up a boleto it made, subject the boleto; and the wish of
+ * staff to ask it about open boletos at once, subject '{user}/{minute}'.
  */
-export type GatewayEffect = 'process-notice' | 'cancel-slip' | 'check-slips'
+export type GatewayEffect = 'process-notice' | 'cancel-boleto' | 'check-boletos'
 
 /** What is promised for a while later, and not at all once it is no longer needed by then. */
-export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['tell-order-without-slip'])
+export const delayedEffects: ReadonlySet<string> = new Set<Effect>(['tell-order-without-boleto'])
 
 /** Everything a model may promise; each becomes one outbox row and so one job. */
 export type Effect =
@@ -74,7 +74,7 @@ export type Effect =
   | PhotoEffect
   | RevisionEffect
   | MailEffect
-  | SlipEffect
+  | BoletoEffect
   | PaymentEffect
   | BankFileEffect
   | GatewayEffect
@@ -82,7 +82,7 @@ export type Effect =
 /** The effects that are no mail. */
 export type TaskEffect =
   | 'issue-boleto'
-  | 'render-slip'
+  | 'render-boleto'
   | 'notify-subscribers'
   | FileEffect
   | MailEffect

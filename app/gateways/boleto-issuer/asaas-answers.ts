@@ -24,7 +24,7 @@ export const asaasCustomers = z.object({
 
 export const asaasCreated = z.object({ id: z.string().regex(/^[\w-]{1,60}$/) })
 
-/** The numbers of a slip, which have to agree with each other. */
+/** The numbers of a boleto, which have to agree with each other. */
 export const asaasLine = z.object({
   identificationField: z.string(),
   nossoNumero: z.string().min(1).max(20),
@@ -39,14 +39,14 @@ export const asaasErrors = z.object({
 
 type Expected = { value: Centavos; dueDate: CivilDate; documentDate: CivilDate }
 
-/** True when line and bar code have their check digits, are the same slip, and say the value and the due date. */
-export function isLineOf({ identificationField, barCode }: z.output<typeof asaasLine>, slip: Expected) {
-  const line = parseLine(identificationField, slip.documentDate)
+/** True when line and bar code have their check digits, are the same boleto, and say the value and the due date. */
+export function isLineOf({ identificationField, barCode }: z.output<typeof asaasLine>, boleto: Expected) {
+  const line = parseLine(identificationField, boleto.documentDate)
   if (!line.valid || line.digits !== identificationField || line.barcode !== barCode) return false
-  return line.valueCents === slip.value && line.dueDate === slip.dueDate
+  return line.valueCents === boleto.value && line.dueDate === boleto.dueDate
 }
 
-/** True for a sound dynamic code; with an amount in it, for the amount of the slip. A key's code would be paid beside the slip. */
+/** True for a sound dynamic code; with an amount in it, for the amount of the boleto. A key's code would be paid beside the boleto. */
 export function isPixOf(payload: string, value: Centavos): boolean {
   const pix = parsePix(payload)
   if (!pix.valid || pix.url === null || payload.length > 500) return false

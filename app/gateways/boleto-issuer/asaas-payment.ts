@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CivilDate, isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
-import type { RemoteSlip } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
+import type { RemoteBoleto } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 
 /** An amount as Asaas writes it: reais, a number of at most two decimals. Read into centavos. */
 const reais = z.number().transform((amount, context): Centavos => {
@@ -35,7 +35,7 @@ export const asaasPayment = z.object({
 })
 export type AsaasPayment = z.output<typeof asaasPayment>
 
-const states = new Map<string, RemoteSlip['state']>([
+const states = new Map<string, RemoteBoleto['state']>([
   ['PENDING', 'open'],
   ['OVERDUE', 'open'],
   ['AWAITING_RISK_ANALYSIS', 'open'],
@@ -61,7 +61,7 @@ export function isKnownStatus(status: string): boolean {
  * What a charge comes to. Money wins over a deletion: what was paid is paid, also when the charge was deleted.
  * `today` stands in for a day of payment that is not told.
  */
-export function toRemoteSlip(payment: AsaasPayment, today: CivilDate): RemoteSlip {
+export function toRemoteBoleto(payment: AsaasPayment, today: CivilDate): RemoteBoleto {
   const state = stateOf(payment)
   const wasPaid = state === 'paid' || (state === 'reversed' && paidOn(payment) !== null)
   return {
@@ -90,7 +90,7 @@ export function toReais(value: Centavos): number {
 }
 
 /** The state alone; an unknown status is open. */
-export function stateOf({ status, deleted }: AsaasPayment): RemoteSlip['state'] {
+export function stateOf({ status, deleted }: AsaasPayment): RemoteBoleto['state'] {
   const state = states.get(status) ?? 'open'
   return state === 'open' && deleted ? 'cancelled' : state
 }

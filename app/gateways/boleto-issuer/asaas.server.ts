@@ -27,23 +27,23 @@ import {
   isPaymentId,
   stateOf,
   toReais,
-  toRemoteSlip,
+  toRemoteBoleto,
 } from '#app/gateways/boleto-issuer/asaas-payment.ts'
 import {
+  type BoletoDescription,
+  type BoletoRequest,
   type GatewayIssuer,
   IssuerRefused,
-  type RemoteSlip,
-  type SlipDescription,
-  type SlipRequest,
+  type RemoteBoleto,
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { log } from '#app/log.server.ts'
 
-/** What the slip of a gateway says of the shop, as printed; both may be empty. */
+/** What the boleto of a gateway says of the shop, as printed; both may be empty. */
 type Printed = { agencyAndCode: string; wallet: string }
 type Options = AccountOptions & { now?: () => Date }
 
 /**
- * Slips with Pix by the payment gateway Asaas (API v3). It knows no idempotency key, so a charge is looked up by our
+ * Boletos with Pix by the payment gateway Asaas (API v3). It knows no idempotency key, so a charge is looked up by our
  * reference before one is created and once more after: of several the oldest counts and the others are cancelled.
  * Throws IssuerRefused with the gateway's words, RemoteFault for what may be tried again.
  */
@@ -54,17 +54,17 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
     name: gatewayName,
     async issue(request) {
       const payment = (await settleKnown(account, request)) ?? (await create(account, request))
-      return { ...printed, ...(await readSlip(account, payment, request)) }
+      return { ...printed, ...(await readBoleto(account, payment, request)) }
     },
     remote: {
       async find(reference) {
         const found = await list(account, reference)
-        return found.map((each) => toRemoteSlip(each, today()))
+        return found.map((each) => toRemoteBoleto(each, today()))
       },
-      async describe(externalId, slip) {
+      async describe(externalId, boleto) {
         const payment = await find(account, externalId)
         if (!payment) throw new RemoteFault('status-404')
-        return { ...printed, ...(await readSlip(account, payment, slip)) }
+        return { ...printed, ...(await readBoleto(account, payment, boleto)) }
       },
       read: (externalId) => read(account, externalId, today()),
       cancel: (externalId) => cancel(account, externalId),
@@ -73,7 +73,7 @@ export function asaasIssuer(access: AsaasAccess, printed: Printed, options: Opti
 }
 
 /** The charge that stands for our reference, if there is one; further ones and those with other terms are cancelled. */
-async function settleKnown(account: AsaasAccount, request: SlipRequest): Promise<AsaasPayment | undefined> {
+async function settleKnown(account: AsaasAccount, request: BoletoRequest): Promise<AsaasPayment | undefined> {
   const ours = await list(account, request.reference)
   const paid = ours.findLast((each) => stateOf(each) === 'paid')
   if (paid && askedFor(paid) !== request.value) throw new IssuerRefused('paid with another value')
@@ -98,11 +98,11 @@ async function cancelOther(account: AsaasAccount, externalId: string): Promise<v
   })
 }
 
-function isAsRequested(payment: AsaasPayment, { value, dueDate }: SlipRequest): boolean {
+function isAsRequested(payment: AsaasPayment, { value, dueDate }: BoletoRequest): boolean {
   return askedFor(payment) === value && payment.dueDate === dueDate
 }
 
-async function create(account: AsaasAccount, request: SlipRequest): Promise<AsaasPayment> {
+async function create(account: AsaasAccount, request: BoletoRequest): Promise<AsaasPayment> {
   const customer = await findOrCreateCustomer(account, request.payer)
   const json = {
     customer,
@@ -119,10 +119,10 @@ async function create(account: AsaasAccount, request: SlipRequest): Promise<Asaa
   return (await settleKnown(account, request)) ?? created
 }
 
-async function readSlip(
+async function readBoleto(
   account: AsaasAccount,
   payment: AsaasPayment,
-  { reference, orderId, ordinal, documentDate }: SlipDescription,
+  { reference, orderId, ordinal, documentDate }: BoletoDescription,
 ): Promise<Omit<IssuedBoleto, keyof Printed>> {
   const { id, dueDate } = payment
   const value = askedFor(payment)
@@ -152,7 +152,7 @@ async function readSlip(
 async function readPix(account: AsaasAccount, id: string, value: Centavos): Promise<string | null> {
   const answer = await account.ask(`/payments/${id}/pixQrCode`, asaasPix).catch((error) => {
     if (!(error instanceof AsaasRefused) || error.codes.length === 0) throw error
-    log.warn({ externalId: id, codes: error.codes }, 'gateway: no Pix for this slip')
+    log.warn({ externalId: id, codes: error.codes }, 'gateway: no Pix for this boleto')
     return undefined
   })
   const payload = answer?.payload?.trim()
@@ -166,9 +166,9 @@ async function read(
   account: AsaasAccount,
   externalId: string,
   today: CivilDate,
-): Promise<RemoteSlip | undefined> {
+): Promise<RemoteBoleto | undefined> {
   const payment = await find(account, externalId)
-  return payment && toRemoteSlip(payment, today)
+  return payment && toRemoteBoleto(payment, today)
 }
 
 async function find(account: AsaasAccount, externalId: string): Promise<AsaasPayment | undefined> {

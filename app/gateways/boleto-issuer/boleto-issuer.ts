@@ -4,7 +4,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 import type { gatewayName } from '#app/domain/settings/issuer.ts'
 
-/** Who a slip is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
+/** Who a boleto is made out to; `reference` is our name for the customer, document a CPF or CNPJ, zipCode 8 digits. */
 export type Payer = {
   reference: string
   name: string
@@ -22,8 +22,8 @@ export type Payer = {
   }
 }
 
-/** What a slip is asked for; the reference makes a repeated request the same slip. */
-export type SlipRequest = {
+/** What a boleto is asked for; the reference makes a repeated request the same boleto. */
+export type BoletoRequest = {
   reference: string
   orderId: number
   ordinal: number
@@ -33,11 +33,11 @@ export type SlipRequest = {
   payer: Payer
 }
 
-/** What we call a slip that somebody else made; the rest is read back. */
-export type SlipDescription = Pick<SlipRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
+/** What we call a boleto that somebody else made; the rest is read back. */
+export type BoletoDescription = Pick<BoletoRequest, 'reference' | 'orderId' | 'ordinal' | 'documentDate'>
 
-/** A slip as the gateway knows it now; `paid` is what was paid, also where that was taken back since, else null. */
-export type RemoteSlip = {
+/** A boleto as the gateway knows it now; `paid` is what was paid, also where that was taken back since, else null. */
+export type RemoteBoleto = {
   externalId: string
   reference: string | null
   state: 'open' | 'paid' | 'cancelled' | 'reversed'
@@ -48,27 +48,27 @@ export type RemoteSlip = {
 /** An issuer that can be asked at any time. All throw RemoteFault for what may be tried again. */
 export type RemoteIssuer = {
   /** The charges made under a reference that were not cancelled, the newest first. */
-  find(reference: string): Promise<RemoteSlip[]>
-  /** The numbers of a charge there is, as a slip to keep; throws IssuerRefused when they are not told any more. */
-  describe(externalId: string, slip: SlipDescription): Promise<IssuedBoleto>
-  /** undefined when it knows no such slip */
-  read(externalId: string): Promise<RemoteSlip | undefined>
+  find(reference: string): Promise<RemoteBoleto[]>
+  /** The numbers of a charge there is, as a boleto to keep; throws IssuerRefused when they are not told any more. */
+  describe(externalId: string, boleto: BoletoDescription): Promise<IssuedBoleto>
+  /** undefined when it knows no such boleto */
+  read(externalId: string): Promise<RemoteBoleto | undefined>
   /** Fine when it is cancelled already; throws IssuerRefused when it no longer can be. */
   cancel(externalId: string): Promise<void>
 }
 
-/** A payment gateway, which numbers and registers slips itself. */
+/** A payment gateway, which numbers and registers boletos itself. */
 export type GatewayIssuer = {
   name: typeof gatewayName
-  /** The same request gives the same slip. Throws RangeError for what no slip can carry, IssuerRefused for a final no. */
-  issue(request: SlipRequest): Promise<IssuedBoleto>
+  /** The same request gives the same boleto. Throws RangeError for what no boleto can carry, IssuerRefused for a final no. */
+  issue(request: BoletoRequest): Promise<IssuedBoleto>
   remote: RemoteIssuer
 }
 
 /** The own agreement with a bank: its boletos are made where they are recorded, with the next number (D67). */
 export type OwnBankIssuer = { name: 'own-bank'; agreement: BankAgreement }
 
-/** Somebody who makes payable slips. */
+/** Somebody who makes payable boletos. */
 export type BoletoIssuer = GatewayIssuer | OwnBankIssuer
 
 /** A final no of the issuer, in its words. */

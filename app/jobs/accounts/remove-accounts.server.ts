@@ -9,7 +9,7 @@ import {
   listOrdersPastKeeping,
   listShipmentsPastKeeping,
 } from '#app/models/backoffice/order-keeping.server.ts'
-import { listSlipFiles } from '#app/models/charges/boleto.server.ts'
+import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { removedName } from '#app/text/accounts/account-words.ts'
 
@@ -28,7 +28,7 @@ export async function removeAccounts(now: Date): Promise<number> {
 export async function anonymiseOldOrders(now: Date): Promise<number> {
   const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
-    for (const file of await listSlipFiles(id)) await removeFile(file)
+    for (const file of await listBoletoFiles(id)) await removeFile(file)
     for (const { file } of await listOrderFiles(id)) await removeFile(file)
     await anonymiseOrder(id, removedName)
     return true

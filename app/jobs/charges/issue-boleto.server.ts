@@ -4,28 +4,28 @@ import { gatewayName, type IssuerName } from '#app/domain/settings/issuer.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import {
   type BoletoIssuer,
+  type BoletoRequest,
   type GatewayIssuer,
   IssuerRefused,
   type Payer,
-  type SlipRequest,
 } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
 import { issuerNamed } from '#app/gateways/boleto-issuer/choose.server.ts'
 import { isRecorded, settleStrayCharges } from '#app/jobs/charges/stray-charges.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import {
   findCurrentBoleto,
-  needsSlip,
+  needsBoleto,
   recordBoleto,
   recordOwnBankBoleto,
 } from '#app/models/charges/boleto.server.ts'
 import { NumbersUsedUp } from '#app/models/charges/boleto-number.server.ts'
-import { type NextSlip, nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
+import { type NextBoleto, nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { findOrderDocument } from '#app/models/orders/order.server.ts'
-import { hasMoney } from '#app/models/payments/slip-life.server.ts'
+import { hasMoney } from '#app/models/payments/boleto-life.server.ts'
 import { findBankAgreement, getIssuer, getShopRules } from '#app/models/settings/setting.server.ts'
 
 /**
- * Makes the slip of an order that waits for payment and has none that can be paid, due in three working days or on the
+ * Makes the boleto of an order that waits for payment and has none that can be paid, due in three working days or on the
  * day staff chose (D14, D16). Whatever holds it up, after a minute the order is confirmed without it (D70).
  */
 export const issueBoleto: Job = {
@@ -41,12 +41,12 @@ export const issueBoleto: Job = {
   },
 }
 
-/** What came of a try; 'not-kept' is a gateway's charge that found its order paid, cancelled, or with another slip. */
+/** What came of a try; 'not-kept' is a gateway's charge that found its order paid, cancelled, or with another boleto. */
 type Result = 'unknown-order' | 'not-waiting' | 'needs-none' | 'recorded' | 'adopted' | 'not-kept'
 
 /**
  * A try before this one may have made a charge whose answer was lost. It is asked about only where it can be there: an
- * order that left, or did not need the gateway's slip after all; a slip the gateway made has looked for itself.
+ * order that left, or did not need the gateway's boleto after all; a boleto the gateway made has looked for itself.
  */
 function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
   if (result === 'not-waiting' || result === 'not-kept') return true
@@ -54,24 +54,24 @@ function mayLeaveCharges(result: Result, isRepeated: boolean): boolean {
 }
 
 async function issue(orderId: number): Promise<Result> {
-  // Asked before the newest slip is: one recorded in between is then seen, and nothing made beside it.
-  const next = await nextSlipOf(orderId)
+  // Asked before the newest boleto is: one recorded in between is then seen, and nothing made beside it.
+  const next = await nextBoletoOf(orderId)
   const [order, known] = await Promise.all([findOrderDocument(orderId), findCurrentBoleto(orderId)])
   if (!next || !order) return 'unknown-order'
   if (order.status !== orderStatus.pendingPayment) return 'not-waiting'
-  if (!needsSlip(known)) return 'needs-none'
+  if (!needsBoleto(known)) return 'needs-none'
   // Who has paid is asked again only where the staff named a day for it.
-  if (order.slip_due_on === null && (await hasMoney(orderId))) return 'needs-none'
+  if (order.boleto_due_on === null && (await hasMoney(orderId))) return 'needs-none'
   if (order.total < 1) throw new JobRefused('nothing to pay')
   return make(next, order).catch(refuse)
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
 
-async function make(next: NextSlip, order: Order): Promise<Result> {
+async function make(next: NextBoleto, order: Order): Promise<Result> {
   const issuer = await chosenIssuer()
   const documentDate = civilDateIn(new Date())
-  const dueDate = await dueDateFrom(documentDate, order.slip_due_on)
+  const dueDate = await dueDateFrom(documentDate, order.boleto_due_on)
   const request = { ...next, value: order.total, documentDate, dueDate }
   if (issuer.name !== 'own-bank')
     return issueAtGateway(issuer, { ...request, orderId: order.id, payer: payerOf(order) })
@@ -80,7 +80,7 @@ async function make(next: NextSlip, order: Order): Promise<Result> {
   return 'recorded'
 }
 
-async function issueAtGateway(gateway: GatewayIssuer, request: SlipRequest): Promise<Result> {
+async function issueAtGateway(gateway: GatewayIssuer, request: BoletoRequest): Promise<Result> {
   const boleto = await gateway.issue(request)
   faultPoint('issue-boleto:issued')
   await recordBoleto(request.orderId, boleto)
@@ -89,8 +89,8 @@ async function issueAtGateway(gateway: GatewayIssuer, request: SlipRequest): Pro
 }
 
 async function dueDateFrom(today: string, chosen: string | null) {
-  const { slipDueDays } = await getShopRules()
-  return chosen !== null && chosen >= today ? chosen : addBusinessDays(today, slipDueDays)
+  const { boletoDueDays } = await getShopRules()
+  return chosen !== null && chosen >= today ? chosen : addBusinessDays(today, boletoDueDays)
 }
 
 const missing: Record<IssuerName, string> = {

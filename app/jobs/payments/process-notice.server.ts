@@ -1,14 +1,14 @@
 import { gatewayName } from '#app/domain/settings/issuer.ts'
-import { applyRemoteSlip, gatewayAccess, refuseFinalNo } from '#app/jobs/charges/remote-slip.server.ts'
+import { applyRemoteBoleto, gatewayAccess, refuseFinalNo } from '#app/jobs/charges/remote-boleto.server.ts'
 import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
 import { log } from '#app/log.server.ts'
+import { findBoletoOf, isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
 import { closeGatewayEvent, findGatewayEvent } from '#app/models/payments/gateway-event.server.ts'
-import { findSlipOf, isOrderOfReference } from '#app/models/payments/gateway-slip.server.ts'
 import { databaseClock } from '#app/models/platform/db.server.ts'
 
-/** How long a notice waits for its slip, which may be under way to the database. */
+/** How long a notice waits for its boleto, which may be under way to the database. */
 const patienceMs = 3_600_000
-const notKnown = 'the gateway does not know this slip'
+const notKnown = 'the gateway does not know this boleto'
 
 /**
  * Works on a gateway's notice: it is a hint alone, so the charge is read back and that answer counts. A notice that is
@@ -34,12 +34,12 @@ async function outcomeOf({ external_id, reference, received_at }: Event) {
   if (external_id === null) return 'ignored'
   const remote = await gatewayAccess().read(external_id)
   if (!remote) return gone({ externalId: external_id, reference }, received_at)
-  const slip = await findSlipOf(gatewayName, remote)
-  if (slip) return applyRemoteSlip(slip, remote, 'gateway')
+  const boleto = await findBoletoOf(gatewayName, remote)
+  if (boleto) return applyRemoteBoleto(boleto, remote, 'gateway')
   if (remote.state === 'open' || remote.state === 'cancelled') return 'ignored'
   if ((await isEarly(received_at)) && (await isOrderOfReference(remote.reference)))
-    throw new Error('the slip of this notice is not recorded yet')
-  return applyRemoteSlip(undefined, remote, 'gateway')
+    throw new Error('the boleto of this notice is not recorded yet')
+  return applyRemoteBoleto(undefined, remote, 'gateway')
 }
 
 /** A charge of ours does not vanish: something stands between us and the gateway, for a person to find if it stays. */
@@ -47,7 +47,7 @@ async function gone(
   charge: { externalId: string; reference: string | null },
   receivedAt: Date,
 ): Promise<'gone'> {
-  const isOurs = (await findSlipOf(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
+  const isOurs = (await findBoletoOf(gatewayName, charge)) || (await isOrderOfReference(charge.reference))
   if (!isOurs) return 'gone'
   if (await isEarly(receivedAt)) throw new Error(notKnown)
   throw new JobRefused(notKnown)

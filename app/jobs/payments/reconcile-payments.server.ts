@@ -1,47 +1,55 @@
 import { gatewayName } from '#app/domain/settings/issuer.ts'
 import { RemoteFault } from '#app/gateways/ask-json.server.ts'
 import type { RemoteIssuer } from '#app/gateways/boleto-issuer/boleto-issuer.ts'
-import { applyRemoteSlip, gatewayAccess, type SlipOutcome } from '#app/jobs/charges/remote-slip.server.ts'
+import {
+  applyRemoteBoleto,
+  type BoletoOutcome,
+  gatewayAccess,
+} from '#app/jobs/charges/remote-boleto.server.ts'
 import type { Schedule } from '#app/jobs/platform/schedule.ts'
 import { log } from '#app/log.server.ts'
-import { type GatewaySlip, listSlipsToCheck, markChecked } from '#app/models/payments/gateway-slip.server.ts'
+import {
+  type GatewayBoleto,
+  listBoletosToCheck,
+  markChecked,
+} from '#app/models/payments/gateway-boleto.server.ts'
 
 const MOST = 500
-const done: readonly SlipOutcome[] = ['confirmed', 'late', 'noted']
+const done: readonly BoletoOutcome[] = ['confirmed', 'late', 'noted']
 
 /**
- * Every hour asks the gateway about each slip that is open or was given up lately (D15), for the notices that never
- * came. A slip that fails stops no other; a gateway that wants to be left alone, or does not know us, ends the run,
+ * Every hour asks the gateway about each boleto that is open or was given up lately (D15), for the notices that never
+ * came. A boleto that fails stops no other; a gateway that wants to be left alone, or does not know us, ends the run,
  * which is then shown as failed and tried again.
  */
 export const reconcilePayments: Schedule = {
   name: 'reconcile-payments',
   when: { every: 'hour' },
   async run(now) {
-    const counts = { slipsChecked: 0, slipsPaid: 0, slipsFailed: 0 }
-    const slips = await listSlipsToCheck(gatewayName, now, MOST)
-    if (slips.length === 0) return counts
+    const counts = { boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 }
+    const boletos = await listBoletosToCheck(gatewayName, now, MOST)
+    if (boletos.length === 0) return counts
     const gateway = gatewayAccess()
-    for (const slip of slips) {
-      const outcome = await check(gateway, slip)
-      await markChecked(slip.id, now)
-      counts.slipsChecked += 1
-      if (outcome === 'failed') counts.slipsFailed += 1
-      else if (done.includes(outcome)) counts.slipsPaid += 1
+    for (const boleto of boletos) {
+      const outcome = await check(gateway, boleto)
+      await markChecked(boleto.id, now)
+      counts.boletosChecked += 1
+      if (outcome === 'failed') counts.boletosFailed += 1
+      else if (done.includes(outcome)) counts.boletosPaid += 1
     }
     return counts
   },
 }
 
-async function check(gateway: RemoteIssuer, slip: GatewaySlip): Promise<SlipOutcome | 'failed'> {
+async function check(gateway: RemoteIssuer, boleto: GatewayBoleto): Promise<BoletoOutcome | 'failed'> {
   try {
-    const remote = await gateway.read(slip.external_id ?? '')
-    if (remote) return await applyRemoteSlip(slip, remote, 'reconciliation')
-    log.error({ boleto: slip.id }, 'alert: the gateway does not know a slip it made')
+    const remote = await gateway.read(boleto.external_id ?? '')
+    if (remote) return await applyRemoteBoleto(boleto, remote, 'reconciliation')
+    log.error({ boleto: boleto.id }, 'alert: the gateway does not know a boleto it made')
     return 'failed'
   } catch (error) {
     if (endsTheRun(error)) throw new Error('the gateway takes no questions now')
-    log.error({ err: error, boleto: slip.id }, 'alert: slip not reconciled')
+    log.error({ err: error, boleto: boleto.id }, 'alert: boleto not reconciled')
     return 'failed'
   }
 }

@@ -1,5 +1,5 @@
 import { toBuffer } from 'qrcode'
-import { isPayable } from '#app/domain/charges/slip-state.ts'
+import { isPayable } from '#app/domain/charges/boleto-state.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { isRegistering } from '#app/domain/payments/payment.ts'
 import { env } from '#app/env.server.ts'
@@ -27,7 +27,7 @@ export async function boletoToPay(boleto: Boleto): Promise<BoletoToPay> {
 /** A boleto by its own number. Throws JobRefused when there is none. */
 export async function findMailedBoleto(subject: string): Promise<Boleto> {
   const boleto = await findBoleto(Number(subject))
-  if (!boleto) throw new JobRefused('no order or no slip to tell about')
+  if (!boleto) throw new JobRefused('no order or no boleto to tell about')
   return boleto
 }
 

@@ -1,4 +1,4 @@
-import { unpaidOrderDays } from '#app/domain/charges/slip-state.ts'
+import { unpaidOrderDays } from '#app/domain/charges/boleto-state.ts'
 import { isUntold, paymentState } from '#app/domain/payments/payment.ts'
 import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
@@ -33,7 +33,7 @@ const boletoReady = defineMail({
 
 /** The new boleto of an order, in place of the one before, once per boleto, while it is to be paid (D16). */
 const boletoRenewed = defineMail({
-  name: 'tell-slip-renewed',
+  name: 'tell-boleto-renewed',
   label: 'E-mail: nova via do boleto',
   find: findWhilePayable,
   to: ({ email }) => email,
@@ -46,7 +46,7 @@ const boletoRenewed = defineMail({
 
 /** The boleto of an order that its bank had refused and has registered after all, while it is to be paid. */
 const boletoRegistered = defineMail({
-  name: 'tell-slip-registered',
+  name: 'tell-boleto-registered',
   label: 'E-mail: boleto já pode ser pago',
   find: findWhilePayable,
   to: ({ email }) => email,
@@ -59,7 +59,7 @@ const boletoRegistered = defineMail({
 
 /** The reminder the day before a boleto is due, once per boleto; not of one that was paid, replaced, is overdue, or unknown to any bank (D16). */
 const boletoDue = defineMail({
-  name: 'tell-slip-due',
+  name: 'tell-boleto-due',
   label: 'E-mail: boleto perto do vencimento',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
@@ -79,7 +79,7 @@ type BoletoExpired = AboutBoleto & { dueDate: CivilDate; value: Centavos; keptUn
 
 /** That a boleto expired and where another one is made, once per boleto, while the payment page says so (D16). */
 const boletoExpired = defineMail({
-  name: 'tell-slip-expired',
+  name: 'tell-boleto-expired',
   label: 'E-mail: boleto vencido',
   async find(subject) {
     const boleto = await findMailedBoleto(subject)
@@ -87,7 +87,7 @@ const boletoExpired = defineMail({
     const { issuer, state, due_date: dueDate, value } = boleto
     const shown = paymentState({
       status: order.status,
-      slip: { issuer, state, isRetired: boleto.retired_at !== null, dueDate },
+      boleto: { issuer, state, isRetired: boleto.retired_at !== null, dueDate },
       issue: await effectState('issue-boleto', String(boleto.order_id)),
       today: civilDateIn(new Date()),
     })

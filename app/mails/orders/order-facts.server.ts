@@ -19,7 +19,7 @@ type FoundOrder = OrderFacts & {
 /** What a mail about an order says, and to whom it goes. Throws JobRefused without order or company. */
 export async function findOrderFacts(orderId: number): Promise<FoundOrder> {
   const [order, company] = await Promise.all([findOrderDocument(orderId), findCompany()])
-  if (!order) throw new JobRefused('no order or no slip to tell about')
+  if (!order) throw new JobRefused('no order or no boleto to tell about')
   if (!company) throw new JobRefused('no company in the settings')
   return {
     orderId,

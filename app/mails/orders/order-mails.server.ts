@@ -22,7 +22,7 @@ const orderReceived = defineMail({
   label: 'E-mail: pedido recebido',
   async find(subject) {
     const boleto = await findCurrentBoleto(Number(subject))
-    if (!boleto) throw new JobRefused('no order or no slip to tell about')
+    if (!boleto) throw new JobRefused('no order or no boleto to tell about')
     const order = await findOrderWhile(orderStatus.pendingPayment, Number(subject))
     if (!order) return undefined
     const shown = isToBePaid(boleto) ? await boletoToPay(boleto) : null
@@ -46,12 +46,12 @@ const orderReceived = defineMail({
  * then on the boleto has a mail of its own; one that came in time has that of the order instead.
  */
 const orderWithoutBoleto = defineMail({
-  name: 'tell-order-without-slip',
+  name: 'tell-order-without-boleto',
   label: 'E-mail: pedido recebido, boleto depois',
   async find(subject, { isResend }) {
     const orderId = Number(subject)
     if (isResend ? await findCurrentBoleto(orderId) : !(await promiseBoleto(orderId))) return undefined
-    faultPoint('tell-order-without-slip:promised')
+    faultPoint('tell-order-without-boleto:promised')
     const order = await findOrderWhile(orderStatus.pendingPayment, orderId)
     return order && { ...order, orderUrl: orderUrl(order) }
   },

@@ -12,7 +12,7 @@ import type { CompanyContact } from '#app/text/accounts/address-words.ts'
 import { paymentSources } from '#app/text/payments/payment-words.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 
-/** What staff have to look at; 'late' came for an order that was cancelled or a slip that was over. */
+/** What staff have to look at; 'late' came for an order that was cancelled or a boleto that was over. */
 type PaymentNews = PaymentProblem | 'late'
 
 const newsWords: Readonly<Record<PaymentNews, { title: string; task: string }>> = {
@@ -46,7 +46,7 @@ const newsWords: Readonly<Record<PaymentNews, { title: string; task: string }>> 
   },
 }
 
-/** Money that came in and that somebody has to look at; `expected` is what its slip asked for. */
+/** Money that came in and that somebody has to look at; `expected` is what its boleto asked for. */
 type PaymentToCheck = {
   id: number
   news: PaymentNews

@@ -267,7 +267,7 @@ export async function findAddresses(ids: AddressIds, reader: Reader = db) {
   return { billing, shipping }
 }
 
-/** Where a customer's slips are billed to, or undefined while no address is known. */
+/** Where a customer's boletos are billed to, or undefined while no address is known. */
 export async function findBillingAddress(trx: Trx, profileId: number): Promise<Address | undefined> {
   const { billing_address_id } = await trx
     .selectFrom('profiles')

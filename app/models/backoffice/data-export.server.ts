@@ -35,7 +35,7 @@ export async function findOwnRecords({ userId, profileId }: Owner) {
   }
 }
 
-/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, slip, files. */
+/** The customer's orders after `afterId`, at the most 50, each whole: lines with their subscription, addresses, boleto, files. */
 export async function listOrdersAfter(profileId: number, afterId: number) {
   const orders = await db
     .selectFrom('orders')
@@ -65,10 +65,10 @@ type Order = { id: number; billing_address_id: number; shipping_address_id: numb
 
 async function wholeOrder<Known extends Order>(order: Known) {
   const { billing_address_id, shipping_address_id, ...facts } = order
-  const [billingAddress, shippingAddress, slips, lines, history, ...papers] = await Promise.all([
+  const [billingAddress, shippingAddress, boletos, lines, history, ...papers] = await Promise.all([
     findAddress(billing_address_id),
     findAddress(shipping_address_id),
-    listSlips(order.id),
+    listBoletos(order.id),
     listLines(order.id),
     listEvents('order', order.id),
     listParcels(order.id),
@@ -80,7 +80,7 @@ async function wholeOrder<Known extends Order>(order: Known) {
   ])
   const [parcels, withdrawals, files, photoRequests, payments, refunds] = papers
   const added = { parcels, withdrawals, files, photoRequests, payments, refunds }
-  return { ...facts, billingAddress, shippingAddress, slips, lines, ...added, history }
+  return { ...facts, billingAddress, shippingAddress, boletos, lines, ...added, history }
 }
 
 function findPerson(profileId: number) {
@@ -270,7 +270,7 @@ function listRefunds(orderId: number) {
     .execute()
 }
 
-function listSlips(orderId: number) {
+function listBoletos(orderId: number) {
   return db
     .selectFrom('boletos')
     .select(['bank', 'our_number_printed', 'document_number', 'document_date', 'due_date', 'value', 'line'])

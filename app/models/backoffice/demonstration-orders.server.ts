@@ -6,13 +6,13 @@ import type { Reader, Trx } from '#app/models/platform/db.server.ts'
 const some = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : [0])
 const texts = (ids: readonly number[]) => some(ids).map(String)
 
-/** Jobs whose subject is an order, a slip, a shipment; those about rows that are gone would only fail. */
+/** Jobs whose subject is an order, a boleto, a shipment; those about rows that are gone would only fail. */
 const jobsOf = {
   order: [
     'issue-boleto',
-    'render-slip',
+    'render-boleto',
     'tell-order-received',
-    'tell-order-without-slip',
+    'tell-order-without-boleto',
     'tell-order-under-review',
     'tell-payment-confirmed',
     'tell-photo-approved',
@@ -21,10 +21,16 @@ const jobsOf = {
     'tell-staff-suspended-renewal',
     'tell-order-unpaid',
   ],
-  slip: ['tell-slip-due', 'tell-slip-expired', 'tell-slip-renewed', 'tell-slip-registered', 'cancel-slip'],
+  boleto: [
+    'tell-boleto-due',
+    'tell-boleto-expired',
+    'tell-boleto-renewed',
+    'tell-boleto-registered',
+    'cancel-boleto',
+  ],
 } as const satisfies Record<string, Effect[]>
 
-/** Profiles of these with an order that a bank or a gateway knows of: a slip sent there, money, a refund. */
+/** Profiles of these with an order that a bank or a gateway knows of: a boleto sent there, money, a refund. */
 export async function listBoundProfiles(reader: Reader, profileIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .selectFrom('orders')
@@ -40,14 +46,14 @@ export async function listBoundProfiles(reader: Reader, profileIds: readonly num
           'in',
           eb
             .selectFrom('boletos')
-            .leftJoin('slip_instructions', 'slip_instructions.boleto_id', 'boletos.id')
+            .leftJoin('boleto_instructions', 'boleto_instructions.boleto_id', 'boletos.id')
             .leftJoin('bank_file_lines', 'bank_file_lines.boleto_id', 'boletos.id')
             .select('order_id')
-            .where((slip) =>
-              slip.or([
-                slip('external_id', 'is not', null),
-                slip('remittance_id', 'is not', null),
-                slip('bank_file_lines.id', 'is not', null),
+            .where((boleto) =>
+              boleto.or([
+                boleto('external_id', 'is not', null),
+                boleto('remittance_id', 'is not', null),
+                boleto('bank_file_lines.id', 'is not', null),
               ]),
             ),
         ),
@@ -57,15 +63,15 @@ export async function listBoundProfiles(reader: Reader, profileIds: readonly num
   return rows.map((row) => row.profile_id)
 }
 
-/** The stored slips of all orders of these profiles. */
-export async function listSlipFilesOf(reader: Reader, profileIds: readonly number[]): Promise<string[]> {
+/** The stored boletos of all orders of these profiles. */
+export async function listBoletoFilesOf(reader: Reader, profileIds: readonly number[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
-    .select('slip_file')
+    .select('pdf_file')
     .where('profile_id', 'in', some(profileIds))
     .execute()
-  return rows.flatMap(({ slip_file }) => slip_file ?? [])
+  return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
 /** Deletes everything these profiles ordered and all that hangs on it, their shipments and papers; gives how many orders. */
@@ -74,7 +80,7 @@ export async function deleteOrdersOf(trx: Trx, profileIds: readonly number[]): P
   await deletePapers(trx, profileIds)
   await deleteShipments(trx, rows.shipments)
   await deleteUnits(trx, rows)
-  await deleteSlips(trx, rows.slips)
+  await deleteBoletos(trx, rows.boletos)
   await deleteRequests(trx, rows.orders)
   await trx.deleteFrom('order_lines').where('order_id', 'in', some(rows.orders)).execute()
   await trx.deleteFrom('orders').where('id', 'in', some(rows.orders)).execute()
@@ -98,7 +104,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
     .select(['id', 'address_id'])
     .where('profile_id', 'in', owners)
     .execute()
-  const [units, slips] = [
+  const [units, boletos] = [
     await trx.selectFrom('subscriptions').select('id').where('profile_id', 'in', owners).execute(),
     await trx.selectFrom('boletos').select('id').where('order_id', 'in', some(orders)).execute(),
   ]
@@ -110,7 +116,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
     orders,
     shipments: shipments.map(({ id }) => id),
     units: units.map(({ id }) => id),
-    slips: slips.map(({ id }) => id),
+    boletos: boletos.map(({ id }) => id),
     addresses: new Set(addresses.filter((id) => id !== null)),
   }
 }
@@ -144,9 +150,9 @@ async function deleteUnits(trx: Trx, { orders, units }: Rows) {
   await trx.deleteFrom('subscriptions').where('id', 'in', some(units)).execute()
 }
 
-async function deleteSlips(trx: Trx, slips: readonly number[]) {
-  await trx.deleteFrom('slip_instructions').where('boleto_id', 'in', some(slips)).execute()
-  await trx.deleteFrom('boletos').where('id', 'in', some(slips)).execute()
+async function deleteBoletos(trx: Trx, boletos: readonly number[]) {
+  await trx.deleteFrom('boleto_instructions').where('boleto_id', 'in', some(boletos)).execute()
+  await trx.deleteFrom('boletos').where('id', 'in', some(boletos)).execute()
 }
 
 async function deleteRequests(trx: Trx, orders: readonly number[]) {
@@ -159,7 +165,7 @@ async function deleteRequests(trx: Trx, orders: readonly number[]) {
 }
 
 /** History and promises of what is there no more. */
-async function deleteTraces(trx: Trx, { orders, shipments, units, slips }: Rows) {
+async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Rows) {
   for (const [entity, ids] of [
     ['order', orders],
     ['expedition', shipments],
@@ -171,7 +177,7 @@ async function deleteTraces(trx: Trx, { orders, shipments, units, slips }: Rows)
     .where(({ eb, and, or }) =>
       or([
         and([eb('job', 'in', jobsOf.order), eb('subject', 'in', texts(orders))]),
-        and([eb('job', 'in', jobsOf.slip), eb('subject', 'in', texts(slips))]),
+        and([eb('job', 'in', jobsOf.boleto), eb('subject', 'in', texts(boletos))]),
       ]),
     )
     .execute()

@@ -4,8 +4,8 @@ import { isStaff } from '#app/models/accounts/user.server.ts'
 import { anonymiseAccount, deleteOwnRows } from '#app/models/backoffice/deletion.server.ts'
 import {
   deleteOrdersOf,
+  listBoletoFilesOf,
   listBoundProfiles,
-  listSlipFilesOf,
 } from '#app/models/backoffice/demonstration-orders.server.ts'
 import { db, isReferenced, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
@@ -41,7 +41,7 @@ export async function holdsDemonstration(): Promise<boolean> {
 /** What became of accounts of the demonstration: deleted, or emptied and shut because something has to stay. */
 export type Removed = { accounts: number; emptied: number; orders: number; keptOrders: number }
 
-/** The next accounts to be removed, and the stored slips that have to go before their rows do. */
+/** The next accounts to be removed, and the stored boletos that have to go before their rows do. */
 export async function nextDemonstrationBatch() {
   const users = await db
     .selectFrom('users')
@@ -54,7 +54,7 @@ export async function nextDemonstrationBatch() {
   const profiles = users.flatMap(({ profileId }) => profileId ?? [])
   const bound = new Set(await listBoundProfiles(db, profiles))
   const free = profiles.filter((id) => !bound.has(id))
-  return { users, bound, files: await listSlipFilesOf(db, free) }
+  return { users, bound, files: await listBoletoFilesOf(db, free) }
 }
 
 type Batch = Awaited<ReturnType<typeof nextDemonstrationBatch>>

@@ -12,7 +12,7 @@ const MOST_SCANNED = 20_000
 /** Jobs whose subject is an order's number. */
 const orderJobs = [
   'tell-order-received',
-  'tell-order-without-slip',
+  'tell-order-without-boleto',
   'tell-order-under-review',
   'tell-payment-confirmed',
   'tell-photo-approved',

@@ -68,7 +68,7 @@ function removedProfiles() {
 /**
  * Takes from an order what says who bought: payer, addresses but for city and state, aircraft, on its certificates too,
  * notes, those of its shipments too, and photos, which the sweep then deletes. Numbers, publications and dates stay. The
- * stored files of the order, slip and invoice, have to be gone already.
+ * stored files of the order, boleto and invoice, have to be gone already.
  */
 export function anonymiseOrder(orderId: number, removedName: string): Promise<void> {
   return withTransaction(async (trx) => {
@@ -97,7 +97,7 @@ export function anonymiseOrder(orderId: number, removedName: string): Promise<vo
       .set({ payer_name: '', payer_document: '' })
       .where('boleto_id', 'in', trx.selectFrom('boletos').select('id').where('order_id', '=', orderId))
       .execute()
-    await trx.updateTable('boletos').set({ slip_file: null }).where('order_id', '=', orderId).execute()
+    await trx.updateTable('boletos').set({ pdf_file: null }).where('order_id', '=', orderId).execute()
     const entry = { entity: 'order', entityId: orderId, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)
   })

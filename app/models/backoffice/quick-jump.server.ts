@@ -102,8 +102,8 @@ export function listExpeditions({ id, code }: { id: number | undefined; code: st
     .execute()
 }
 
-/** Slips by their numbers with their order, newest first. */
-export function listSlips(ids: readonly number[]) {
+/** Boletos by their numbers with their order, newest first. */
+export function listBoletos(ids: readonly number[]) {
   return db
     .selectFrom('boletos')
     .innerJoin('orders', 'orders.id', 'boletos.order_id')

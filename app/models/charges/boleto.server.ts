@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
 import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { type OwnBankRequest, ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
 import { orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import { takeBoletoNumber } from '#app/models/charges/boleto-number.server.ts'
+import { instruct, lockCurrentBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
-import { instruct, lockCurrentBoleto } from '#app/models/charges/slip-state.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, forgetSettled, settleEffect } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Keeps a slip as its order's newest one and promises what follows from it. While there is one that is neither over nor
+ * Keeps a boleto as its order's newest one and promises what follows from it. While there is one that is neither over nor
  * retired nothing changes, so that an order never has two. False when the order is no longer waiting for payment.
  */
 export function recordBoleto(orderId: number, boleto: IssuedBoleto): Promise<boolean> {
@@ -46,9 +46,9 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
     const id = await insertBoleto(trx, orderId, boleto)
     await trx
       .updateTable('orders')
-      .set({ slip_due_on: null })
+      .set({ boleto_due_on: null })
       .where('id', '=', orderId)
-      .where('slip_due_on', '=', boleto.dueDate)
+      .where('boleto_due_on', '=', boleto.dueDate)
       .execute()
     if (boleto.issuer === 'own-bank') await instruct(trx, id, 'register')
     const { ourNumber, dueDate, issuer } = boleto
@@ -60,20 +60,20 @@ function recordMade(orderId: number, ordinal: number, make: Make): Promise<boole
 }
 
 /**
- * Keeps a slip that was made at its gateway, never recorded, and paid: the money has a home, and the order's own slip
+ * Keeps a boleto that was made at its gateway, never recorded, and paid: the money has a home, and the order's own boleto
  * stays the newest one. We do not want it paid again, so it is retired from the start. Gives its id, also when it is
  * recorded already; undefined for another value than the order's, whose money is no payment of it.
  */
-export function recordStraySlip(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
+export function recordOrphanedBoleto(orderId: number, boleto: IssuedBoleto): Promise<number | undefined> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (!order) throw new Error(`order ${orderId} does not exist`)
-    const slips = trx.selectFrom('boletos').select('id')
-    const same = slips.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
+    const boletos = trx.selectFrom('boletos').select('id')
+    const same = boletos.where('issuer', '=', boleto.issuer).where('external_id', '=', boleto.externalId)
     const known = await same.executeTakeFirst()
     if (known) return known.id
     if (boleto.value !== order.total) return undefined
-    const current = await slips.where('current_of', '=', orderId).executeTakeFirst()
+    const current = await boletos.where('current_of', '=', orderId).executeTakeFirst()
     const retired = { retired_at: new Date(), retired_why: strayWhy.get(order.status) ?? 'replaced' }
     const row = { ...boletoRow(orderId, boleto), current_of: current ? null : orderId, ...retired }
     const { insertId } = await trx.insertInto('boletos').values(row).executeTakeFirstOrThrow()
@@ -111,11 +111,11 @@ async function promise(
   const { id, ordinal, wasPromised } = boleto
   if (ordinal === 0 && !wasPromised) {
     await addToOutbox(trx, effects, String(orderId))
-    return settleEffect(trx, 'tell-order-without-slip', String(orderId))
+    return settleEffect(trx, 'tell-order-without-boleto', String(orderId))
   }
-  await forgetSettled(trx, 'render-slip', String(orderId))
-  await addToOutbox(trx, ['render-slip'], String(orderId))
-  await addToOutbox(trx, [ordinal === 0 ? 'tell-boleto-ready' : 'tell-slip-renewed'], String(id))
+  await forgetSettled(trx, 'render-boleto', String(orderId))
+  await addToOutbox(trx, ['render-boleto'], String(orderId))
+  await addToOutbox(trx, [ordinal === 0 ? 'tell-boleto-ready' : 'tell-boleto-renewed'], String(id))
 }
 
 /**
@@ -142,39 +142,39 @@ export function promiseBoleto(orderId: number): Promise<boolean> {
   })
 }
 
-/** The newest slip of an order, or undefined. */
+/** The newest boleto of an order, or undefined. */
 export function findCurrentBoleto(orderId: number) {
   return db.selectFrom('boletos').selectAll().where('current_of', '=', orderId).executeTakeFirst()
 }
 
-/** A slip by its own number, or undefined. */
+/** A boleto by its own number, or undefined. */
 export function findBoleto(id: number) {
   return db.selectFrom('boletos').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The stored PDFs of all slips of an order. */
-export async function listSlipFiles(orderId: number): Promise<string[]> {
-  const rows = await db.selectFrom('boletos').select('slip_file').where('order_id', '=', orderId).execute()
-  return rows.flatMap(({ slip_file }) => slip_file ?? [])
+/** The stored PDFs of all boletos of an order. */
+export async function listBoletoFiles(orderId: number): Promise<string[]> {
+  const rows = await db.selectFrom('boletos').select('pdf_file').where('order_id', '=', orderId).execute()
+  return rows.flatMap(({ pdf_file }) => pdf_file ?? [])
 }
 
-/** True when an order needs another slip before it can be paid; a refused one waits for the staff. */
-export function needsSlip(slip: Pick<Slip, 'state' | 'retired_at'> | undefined): boolean {
-  if (!slip) return true
-  return slip.retired_at !== null || slip.state === 'paid' || slip.state === 'written-off'
+/** True when an order needs another boleto before it can be paid; a refused one waits for the staff. */
+export function needsBoleto(boleto: Pick<Boleto, 'state' | 'retired_at'> | undefined): boolean {
+  if (!boleto) return true
+  return boleto.retired_at !== null || boleto.state === 'paid' || boleto.state === 'written-off'
 }
 
-type Slip = { state: SlipState; retired_at: Date | null }
+type Boleto = { state: BoletoState; retired_at: Date | null }
 
-/** Notes under which name the PDF of a slip is stored. */
-export async function recordSlipFile(id: number, file: string): Promise<void> {
-  await db.updateTable('boletos').set({ slip_file: file }).where('id', '=', id).execute()
+/** Notes under which name the PDF of a boleto is stored. */
+export async function recordBoletoFile(id: number, file: string): Promise<void> {
+  await db.updateTable('boletos').set({ pdf_file: file }).where('id', '=', id).execute()
 }
 
-/** True when the order takes this slip as its newest one; the one before is that no more. */
+/** True when the order takes this boleto as its newest one; the one before is that no more. */
 async function makeRoom(trx: Trx, orderId: number, ordinal: number): Promise<boolean> {
   const known = await lockCurrentBoleto(trx, orderId)
-  if (known && (!needsSlip(known) || known.ordinal >= ordinal)) return false
+  if (known && (!needsBoleto(known) || known.ordinal >= ordinal)) return false
   if (known) await trx.updateTable('boletos').set({ current_of: null }).where('id', '=', known.id).execute()
   return true
 }
@@ -184,7 +184,7 @@ async function insertBoleto(trx: Trx, orderId: number, boleto: IssuedBoleto): Pr
   return Number(made.insertId)
 }
 
-/** The row of a slip as its order's newest one. */
+/** The row of a boleto as its order's newest one. */
 export function boletoRow(orderId: number, boleto: IssuedBoleto) {
   return {
     order_id: orderId,

@@ -1,4 +1,4 @@
-import { largestSlipValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { largestBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
@@ -43,7 +43,7 @@ export type InternalOrder = {
 
 /**
  * An order that staff take for a client (F94): 'Pedido Interno', no freight, no photo, no terms accepted. It waits for
- * payment with its slip as every order does; one that costs nothing is a courtesy and released at once (D10). Throws
+ * payment with its boleto as every order does; one that costs nothing is a courtesy and released at once (D10). Throws
  * OrderRefused.
  */
 export async function placeInternalOrder(order: InternalOrder): Promise<PlacedOrder> {
@@ -88,7 +88,7 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
     lines.map(({ value }) => ({ price: value, quantity: 1 })),
     0,
   )
-  if (totals.total > largestSlipValue) throw new OrderRefused({ code: 'total-too-high' })
+  if (totals.total > largestBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const event = totals.total === 0 ? 'courtesy' : 'placed'
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')

@@ -1,11 +1,11 @@
-import type { RetiredWhy } from '#app/domain/charges/slip-state.ts'
+import type { RetiredWhy } from '#app/domain/charges/boleto-state.ts'
 import { type OrderEvent, orderStatus, orderTransition } from '#app/domain/orders/order-status.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { dueDateOf, firstStatus } from '#app/domain/subscriptions/subscription.ts'
-import { needsSlip } from '#app/models/charges/boleto.server.ts'
+import { needsBoleto } from '#app/models/charges/boleto.server.ts'
+import { retireBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
-import { retireSlip } from '#app/models/charges/slip-state.server.ts'
 import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
 import {
   closePhotoRequest,
@@ -81,7 +81,7 @@ export function reopenOrder(
 ): Promise<StatusChange> {
   const takeBack: Follow = async (trx) => {
     await withdraw(trx, orderId, cause, now)
-    await promiseSlipIfMissing(trx, orderId)
+    await promiseBoletoIfMissing(trx, orderId)
   }
   return change(orderId, 'reopened', cause, takeBack, { seen })
 }
@@ -104,7 +104,7 @@ type Approval = {
 }
 
 /**
- * The photo is fine: the order waits for payment, slip and mail follow (D11, F97). Where a unit's photo is missing it
+ * The photo is fine: the order waits for payment, boleto and mail follow (D11, F97). Where a unit's photo is missing it
  * takes a reason, which stands in history, else 'photo-missing' (D66).
  */
 export function approveOrder(
@@ -115,9 +115,9 @@ export function approveOrder(
   const subject = String(orderId)
   const reason = withoutPhoto.trim()
   const promiseAnew = async (trx: Trx) => {
-    // An order may come here again, put back in review: its buyer is told again, and a slip it lacks is promised anew.
+    // An order may come here again, put back in review: its buyer is told again, and a boleto it lacks is promised anew.
     await forgetSettled(trx, 'tell-photo-approved', subject)
-    await promiseSlipIfMissing(trx, orderId)
+    await promiseBoletoIfMissing(trx, orderId)
   }
   return withTransaction(async (trx) => {
     const isMissing = await isPhotoMissing(trx, orderId)
@@ -208,7 +208,7 @@ async function applyTransition(
   await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
   const retired = whyRetired(transition.to)
-  if (retired) await retireSlip(trx, orderId, retired, cause)
+  if (retired) await retireBoleto(trx, orderId, retired, cause)
   await follow(trx, order)
   const details = { from: order.status, ...facts.details }
   await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...cause, details })
@@ -228,8 +228,8 @@ async function isOutdated(trx: Trx, { id, status }: LockedOrder, seen: Seen = {}
  */
 async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (event === 'given-up') return hasGoodsOut(order.id, trx)
-  // What has a slip may be paid by it at any time; a photo nobody has looked at is no way around the check.
-  if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasSlip(trx, order.id))
+  // What has a boleto may be paid by it at any time; a photo nobody has looked at is no way around the check.
+  if (event === 'paid' && order.status === orderStatus.underReview) return !(await hasBoleto(trx, order.id))
   if (await isFinal(trx, order, event)) return true
   return (
     event === 'reopened' &&
@@ -240,24 +240,24 @@ async function isBarred(trx: Trx, order: LockedOrder, event: OrderEvent): Promis
 
 /**
  * A cancelled order that comes to life again needs something to be paid by: a rejected one is final (D18), and one that
- * never had a slip may hold a photo nobody has approved, so its way back is the review.
+ * never had a boleto may hold a photo nobody has approved, so its way back is the review.
  */
 async function isFinal(trx: Trx, order: LockedOrder, event: OrderEvent): Promise<boolean> {
   if (order.status !== orderStatus.cancelled) return false
   if (order.reason !== null) return true
   if (event === 'put-under-review') return false
-  return order.paid_on === null && !(await hasSlip(trx, order.id))
+  return order.paid_on === null && !(await hasBoleto(trx, order.id))
 }
 
-/** Nobody is to pay the slip of an order that is paid already, or over. */
+/** Nobody is to pay the boleto of an order that is paid already, or over. */
 function whyRetired(to: number): RetiredWhy | undefined {
   if (to === orderStatus.confirmed) return 'order-paid'
   return to === orderStatus.cancelled ? 'order-cancelled' : undefined
 }
 
-/** Lets the slip of an order be promised anew where there is none that can still be paid, and no money either. */
-async function promiseSlipIfMissing(trx: Trx, orderId: number): Promise<void> {
-  const slip = await trx
+/** Lets the boleto of an order be promised anew where there is none that can still be paid, and no money either. */
+async function promiseBoletoIfMissing(trx: Trx, orderId: number): Promise<void> {
+  const boleto = await trx
     .selectFrom('boletos')
     .select(['state', 'retired_at'])
     .where('current_of', '=', orderId)
@@ -268,18 +268,18 @@ async function promiseSlipIfMissing(trx: Trx, orderId: number): Promise<void> {
     .where('id', '=', orderId)
     .where(hasStandingMoney)
     .executeTakeFirst()
-  if (!needsSlip(slip) || isPaid) return
-  for (const effect of ['issue-boleto', 'tell-order-without-slip'] as const)
+  if (!needsBoleto(boleto) || isPaid) return
+  for (const effect of ['issue-boleto', 'tell-order-without-boleto'] as const)
     await forgetSettled(trx, effect, String(orderId))
 }
 
-async function hasSlip(trx: Trx, orderId: number): Promise<boolean> {
-  const slip = await trx
+async function hasBoleto(trx: Trx, orderId: number): Promise<boolean> {
+  const boleto = await trx
     .selectFrom('boletos')
     .select('id')
     .where('current_of', '=', orderId)
     .executeTakeFirst()
-  return slip !== undefined
+  return boleto !== undefined
 }
 
 function isThere({ status, reason }: LockedOrder, event: OrderEvent): boolean {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SlipState } from '#app/domain/charges/slip-state.ts'
-import type { CurrentSlip } from '#app/domain/payments/payment.ts'
+import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
+import type { CurrentBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -8,7 +8,7 @@ import { db } from '#app/models/platform/db.server.ts'
 /** Whether a line is a further year of a subscription (D32). */
 const isRenewal = sql<0 | 1>`renews_subscription_id is not null`.as('isRenewal')
 
-/** An order of this customer and its newest slip, null for none; another's is not found (D49). */
+/** An order of this customer and its newest boleto, null for none; another's is not found (D49). */
 export async function findOrderForPayment(orderId: number, profileId: number) {
   const row = await db
     .selectFrom('orders')
@@ -27,34 +27,34 @@ export async function findOrderForPayment(orderId: number, profileId: number) {
       'reason',
       'paid_on',
     ])
-    .select(slipColumns)
-    .select(['line', 'pix_payload', 'boletos.value as slip_value', 'slip_file'])
+    .select(boletoColumns)
+    .select(['line', 'pix_payload', 'boletos.value as boleto_value', 'pdf_file'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { line, pix_payload: pixPayload, slip_value: value, slip_file: file, ...order } = row
-  const slip = currentSlip(row)
-  return { ...order, slip: slip && line && value ? { ...slip, line, pixPayload, value, file } : null }
+  const { line, pix_payload: pixPayload, boleto_value: value, pdf_file: file, ...order } = row
+  const boleto = currentBoleto(row)
+  return { ...order, boleto: boleto && line && value ? { ...boleto, line, pixPayload, value, file } : null }
 }
 
-// A paid slip whose money was given or taken back is over: its order can be paid by another one.
-const slipColumns = [
+// A paid boleto whose money was given or taken back is over: its order can be paid by another one.
+const boletoColumns = [
   'issuer',
-  sql<SlipState | null>`if(boletos.state = 'paid' and not ${hasStandingMoney}, 'written-off', boletos.state)`.as(
-    'slip_state',
+  sql<BoletoState | null>`if(boletos.state = 'paid' and not ${hasStandingMoney}, 'written-off', boletos.state)`.as(
+    'boleto_state',
   ),
   'retired_at',
   'due_date',
 ] as const
 
-type SlipRow = {
+type BoletoRow = {
   issuer: string | null
-  slip_state: SlipState | null
+  boleto_state: BoletoState | null
   retired_at: Date | null
   due_date: CivilDate | null
 }
 
-function currentSlip(row: SlipRow): CurrentSlip | null {
-  const { issuer, slip_state: state, retired_at, due_date: dueDate } = row
+function currentBoleto(row: BoletoRow): CurrentBoleto | null {
+  const { issuer, boleto_state: state, retired_at, due_date: dueDate } = row
   return issuer && state && dueDate ? { issuer, state, isRetired: retired_at !== null, dueDate } : null
 }
 
@@ -78,7 +78,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     ])
     .select(['shipping_type', 'shipping_days', 'handling_days', 'payer_name', 'terms_version'])
     .select(['billing_address_id', 'shipping_address_id'])
-    .select(slipColumns)
+    .select(boletoColumns)
     .executeTakeFirst()
   if (!order) return undefined
   const { billing_address_id, shipping_address_id, ...facts } = order
@@ -87,7 +87,7 @@ export async function findOrderDetail(orderId: number, profileId: number) {
     findOrderAddress(billing_address_id),
     findOrderAddress(shipping_address_id),
   ])
-  return { ...facts, slip: currentSlip(order), lines, billing, shipping }
+  return { ...facts, boleto: currentBoleto(order), lines, billing, shipping }
 }
 
 /** Where an order goes: the shipping address, else the billing one. Undefined when there is no such order. */
@@ -143,7 +143,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
         'total',
       ])
       .select('reason')
-      .select(slipColumns)
+      .select(boletoColumns)
       .orderBy('orders.id', 'desc')
       .limit(ordersPerPage)
       .offset((page - 1) * ordersPerPage)
@@ -154,7 +154,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   return {
     rows: orders.map((order) => ({
       ...order,
-      slip: currentSlip(order),
+      boleto: currentBoleto(order),
       lines: lines.filter((line) => line.orderId === order.id),
     })),
     count,
@@ -162,7 +162,7 @@ export async function listOrders({ profileId, page }: { profileId: number; page:
   }
 }
 
-/** Order, payer, addresses and grouped lines: what slip and mail are made of. Undefined when there is none. */
+/** Order, payer, addresses and grouped lines: what boleto and mail are made of. Undefined when there is none. */
 export async function findOrderDocument(orderId: number) {
   const order = await db
     .selectFrom('orders')
@@ -179,7 +179,7 @@ export async function findOrderDocument(orderId: number) {
       'email',
       'profiles.name as contact_name',
     ])
-    .select(['paid_on', 'nfe', 'reason', 'slip_due_on', 'profile_id', 'phone'])
+    .select(['paid_on', 'nfe', 'reason', 'boleto_due_on', 'profile_id', 'phone'])
     .select(['zip_code', 'street', 'number', 'complement', 'province', 'city', 'state'])
     .executeTakeFirst()
   return order && { ...order, lines: await listGroupedLines([orderId]) }

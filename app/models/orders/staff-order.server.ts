@@ -91,7 +91,7 @@ export async function findStaffOrder(id: number) {
     findOrderAddress(shippingId),
     needsPhoto(db, id),
   ])
-  const isPayable = facts.paidOn !== null || facts.slipLine !== null
+  const isPayable = facts.paidOn !== null || facts.boletoLine !== null
   const isRejected = facts.status === orderStatus.cancelled && Boolean(facts.reason)
   return { ...facts, lines, billing, shipping, needsPhoto: asksPhoto, isPayable, isRejected }
 }
@@ -111,7 +111,7 @@ function findFacts(id: number) {
       'handling_days as handlingDays',
     ])
     .select(['terms_version as termsVersion', 'payer_name as payerName', 'payer_document as payerDocument'])
-    .select(['line as slipLine', 'due_date as slipDue', 'slip_file as slipFile'])
+    .select(['line as boletoLine', 'due_date as boletoDue', 'pdf_file as boletoFile'])
     .select(['profiles.id as profileId', 'is_company as isCompany', 'profiles.name', 'phone', 'email'])
     .select('company_name as companyName')
     .select(['orders.billing_address_id as billingId', 'orders.shipping_address_id as shippingId'])
@@ -133,14 +133,14 @@ function listLines(orderId: number) {
     .execute()
 }
 
-/** The name of the stored slip of an order, or undefined. */
-export async function findSlipFile(orderId: number): Promise<string | undefined> {
-  const slip = await db
+/** The name of the stored boleto of an order, or undefined. */
+export async function findBoletoFile(orderId: number): Promise<string | undefined> {
+  const boleto = await db
     .selectFrom('boletos')
-    .select('slip_file')
+    .select('pdf_file')
     .where('current_of', '=', orderId)
     .executeTakeFirst()
-  return slip?.slip_file ?? undefined
+  return boleto?.pdf_file ?? undefined
 }
 
 /** What stops when an order, or these lines of it, is no longer paid: its units, and the years it added to others (D17, D32). */

@@ -1,19 +1,19 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
+  boletoEvents,
   isMoney,
   isOldRefusal,
   type LineOutcome,
   mostPaid,
-  slipEvents,
 } from '#app/domain/payments/bank-file.ts'
 import { isNewsOf, isPaymentOf } from '#app/domain/payments/boleto-match.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { changeSlip, lockSlip } from '#app/models/charges/slip-state.server.ts'
-import { findSlips, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
+import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { findBoletos, linesAtOnce } from '#app/models/payments/bank-file.server.ts'
 import { compareHeld } from '#app/models/payments/bank-file-match.server.ts'
 import {
-  holdOrderAndSlip,
+  holdOrderAndBoleto,
   type ReceivedMoney,
   raiseReversal,
   receivePayment,
@@ -119,17 +119,17 @@ function holdLine(trx: Trx, id: number) {
 async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilDate): Promise<LineOutcome> {
   const { meaning } = line
   if (isWithoutEffect(line)) return 'nothing'
-  const named = line.boleto_id ?? (await findSlipSince(trx, line))
+  const named = line.boleto_id ?? (await findBoletoSince(trx, line))
   const { boletoId, problem } = await judgeBoleto(trx, line, named)
-  const event = slipEvents[meaning]
-  if (event && boletoId === null) return 'no-slip'
+  const event = boletoEvents[meaning]
+  if (event && boletoId === null) return 'no-boleto'
   if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
   const cause: Cause = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled')
     return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, cause, today)
   if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), cause)
   if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
-  return tellSlip(trx, line, { boletoId, event }, cause)
+  return tellBoleto(trx, line, { boletoId, event }, cause)
 }
 
 /**
@@ -139,24 +139,24 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
 async function judgeBoleto(trx: Trx, line: Line, named: number | null) {
   const none = { boletoId: null, problem: 'unmatched' as const }
   if (named === null) return none
-  await holdOrderAndSlip(trx, named)
+  await holdOrderAndBoleto(trx, named)
   const { compared, state } = await compareHeld(trx, line, named)
   const isAbout = compared && (isMoney(line.meaning) ? isPaymentOf(compared, state) : isNewsOf(compared))
   return isAbout ? { boletoId: named, problem: undefined } : { ...none, problem: 'boleto-differs' as const }
 }
 
-type SlipNews = { boletoId: number; event: NonNullable<(typeof slipEvents)[OccurrenceMeaning]> }
+type BoletoNews = { boletoId: number; event: NonNullable<(typeof boletoEvents)[OccurrenceMeaning]> }
 
-async function tellSlip(
+async function tellBoleto(
   trx: Trx,
   line: Line,
-  { boletoId, event }: SlipNews,
+  { boletoId, event }: BoletoNews,
   cause: Cause,
 ): Promise<LineOutcome> {
-  const slip = await lockSlip(trx, boletoId)
+  const boleto = await lockBoleto(trx, boletoId)
   const told = { event, on: line.occurrence_date }
-  if (!slip || isOldRefusal(told, civilDateIn(slip.state_at))) return 'unmoved'
-  const change = await changeSlip(trx, boletoId, event, cause, rejectionOf(line))
+  if (!boleto || isOldRefusal(told, civilDateIn(boleto.state_at))) return 'unmoved'
+  const change = await changeBoleto(trx, boletoId, event, cause, rejectionOf(line))
   return change === 'changed' ? event : 'unmoved'
 }
 
@@ -175,10 +175,10 @@ async function claimEvent(trx: Trx, { id, event_key }: Line): Promise<boolean> {
   }
 }
 
-/** A slip of ours that was made after the file was read. */
-async function findSlipSince(trx: Trx, line: Line): Promise<number | null> {
-  const entry = { range: line.number_range, slipNumber: line.slip_number }
-  const id = (await findSlips(trx, [entry]))(entry)
+/** A boleto of ours that was made after the file was read. */
+async function findBoletoSince(trx: Trx, line: Line): Promise<number | null> {
+  const entry = { range: line.number_range, boletoNumber: line.boleto_number }
+  const id = (await findBoletos(trx, [entry]))(entry)
   if (id !== null)
     await trx.updateTable('bank_file_lines').set({ boleto_id: id }).where('id', '=', line.id).execute()
   return id

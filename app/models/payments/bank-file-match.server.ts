@@ -17,22 +17,22 @@ export type MatchRow = {
   is_sent: unknown
 }
 
-/** What of our boleto is compared with a record, of a row of boletos called `slip`. */
+/** What of our boleto is compared with a record, of a row of boletos called `boleto`. */
 export const boletoColumns = [
-  'slip.wallet as boleto_wallet',
-  'slip.document_number as boleto_document',
-  'slip.reference as boleto_reference',
-  'slip.due_date as boleto_due_date',
+  'boleto.wallet as boleto_wallet',
+  'boleto.document_number as boleto_document',
+  'boleto.reference as boleto_reference',
+  'boleto.due_date as boleto_due_date',
 ] as const
 
-/** Whether a remittance that the bank did not refuse has the registration of the boleto called `slip`. */
-export function isSent(eb: ExpressionBuilder<Database & { slip: Database['boletos'] }, 'slip'>) {
+/** Whether a remittance that the bank did not refuse has the registration of the boleto called `boleto`. */
+export function isSent(eb: ExpressionBuilder<Database & { boleto: Database['boletos'] }, 'boleto'>) {
   return eb.exists(
     eb
-      .selectFrom('slip_instructions as told')
+      .selectFrom('boleto_instructions as told')
       .innerJoin('remittances', 'remittances.id', 'told.remittance_id')
       .select('told.id')
-      .whereRef('told.boleto_id', '=', 'slip.id')
+      .whereRef('told.boleto_id', '=', 'boleto.id')
       .where('told.instruction', '=', 'register')
       .where('remittances.refused_at', 'is', null),
   )
@@ -65,10 +65,10 @@ type RecordFacts = Pick<MatchRow, 'wallet' | 'document_number' | 'control' | 'du
 /** The comparison with a boleto whose row is held, and its state. */
 export async function compareHeld(trx: Trx, record: RecordFacts, boletoId: number) {
   const boleto = await trx
-    .selectFrom('boletos as slip')
-    .where('slip.id', '=', boletoId)
+    .selectFrom('boletos as boleto')
+    .where('boleto.id', '=', boletoId)
     .select(boletoColumns)
-    .select((eb) => ['slip.state', isSent(eb).as('is_sent')])
+    .select((eb) => ['boleto.state', isSent(eb).as('is_sent')])
     .executeTakeFirstOrThrow()
   return { compared: comparisonOf({ ...record, ...boleto }), state: boleto.state }
 }

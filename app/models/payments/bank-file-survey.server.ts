@@ -15,7 +15,7 @@ type Surveyed = { id: number; state: 'read' | 'applying' | 'applied' }
 /**
  * What comes of a file: how many records come to each outcome, those that need a person first, with the money of the
  * payments among them; and one page of its records in that order, all or those of one outcome. Before it is applied it
- * is foreseen from how slips and orders are now.
+ * is foreseen from how boletos and orders are now.
  */
 export async function surveyBankFile(
   file: Surveyed,
@@ -66,7 +66,7 @@ export async function countAppliedLines(fileId: number): Promise<number> {
 /** How many records come to an outcome, with the money of the payments among them. */
 export type OutcomeSum = { outcome: LineOutcome; count: number; paid: number }
 
-/** A record with the slip and the order it is about. */
+/** A record with the boleto and the order it is about. */
 export type SurveyedLine = Row
 
 type Group = { outcome: LineOutcome; ids: number[]; paid: number }
@@ -94,8 +94,8 @@ async function listLines(ids: readonly number[]) {
 function lines() {
   return db
     .selectFrom('bank_file_lines as line')
-    .leftJoin('boletos as slip', 'slip.id', 'line.boleto_id')
-    .leftJoin('orders', 'orders.id', 'slip.order_id')
+    .leftJoin('boletos as boleto', 'boleto.id', 'line.boleto_id')
+    .leftJoin('orders', 'orders.id', 'boleto.order_id')
     .select(['line.id', 'line.line', 'occurrence', 'meaning', 'line.our_number', 'line.document_number'])
     .select(['line.wallet', 'line.control', 'line.due_date', 'line.payer_name', 'line.payer_document'])
     .select([
@@ -109,12 +109,12 @@ function lines() {
       'outcome',
     ])
     .select([
-      'slip.order_id',
-      'slip.our_number_printed',
-      'slip.value as slip_value',
-      'slip.state as slip_state',
-      'slip.state_at',
-      'slip.retired_at',
+      'boleto.order_id',
+      'boleto.our_number_printed',
+      'boleto.value as boleto_value',
+      'boleto.state as boleto_state',
+      'boleto.state_at',
+      'boleto.retired_at',
     ])
     .select(boletoColumns)
     .select(['orders.status', 'orders.reason'])
@@ -141,7 +141,7 @@ function lines() {
           eb
             .selectFrom('payments')
             .select('payments.id')
-            .whereRef('payments.order_id', '=', 'slip.order_id')
+            .whereRef('payments.order_id', '=', 'boleto.order_id')
             .where(isCounted),
         )
         .as('has_payment'),
@@ -153,11 +153,18 @@ type Row = Awaited<ReturnType<ReturnType<typeof lines>['execute']>>[number]
 function plannedOf(row: Row): PlannedLine {
   const { meaning, paid, occurrence_date: on } = row
   const isKnown = Boolean(row.is_told) || Boolean(row.is_counted)
-  return { meaning, on, paid, isKnown, slip: slipOf(row) }
+  return { meaning, on, paid, isKnown, boleto: boletoOf(row) }
 }
 
-function slipOf(row: Row): PlannedLine['slip'] {
-  const { boleto_id: id, order_id: orderId, slip_value: value, slip_state: state, state_at: at, status } = row
+function boletoOf(row: Row): PlannedLine['boleto'] {
+  const {
+    boleto_id: id,
+    order_id: orderId,
+    boleto_value: value,
+    boleto_state: state,
+    state_at: at,
+    status,
+  } = row
   const compared = comparisonOf(row)
   if (
     id === null ||

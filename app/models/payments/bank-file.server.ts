@@ -171,10 +171,10 @@ async function insertFile(trx: Trx, read: ReadFile, origin: Origin): Promise<num
 
 async function insertLines(trx: Trx, fileId: number, entries: readonly ReturnEntry[]) {
   const named = entries.map((entry) => ({ ...entry, range: rangeOfRecord(entry) }))
-  const slips = await findSlips(trx, named)
+  const boletos = await findBoletos(trx, named)
   await trx
     .insertInto('bank_file_lines')
-    .values(named.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: slips(entry) })))
+    .values(named.map((entry) => ({ ...lineOf(entry), bank_file_id: fileId, boleto_id: boletos(entry) })))
     .execute()
 }
 
@@ -185,7 +185,7 @@ function lineOf(entry: ReturnEntry & { range: string | null }) {
     line_key: plainKey(entry.lineKey),
     event_key: plainKey(entry.eventKey),
     our_number: entry.ourNumber,
-    slip_number: entry.slipNumber,
+    boleto_number: entry.boletoNumber,
     number_range: entry.range,
     wallet: entry.wallet,
     control: entry.control,
@@ -204,24 +204,24 @@ function plainKey(key: string): string {
   return key.replace(/[^\x20-\x7e]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }
 
-type Numbered = { range: string | null; slipNumber: string }
+type Numbered = { range: string | null; boletoNumber: string }
 
-/** What finds the slip of ours that has an entry's number in the range it names, null for none. */
-export async function findSlips(
+/** What finds the boleto of ours that has an entry's number in the range it names, null for none. */
+export async function findBoletos(
   trx: Trx,
   entries: readonly Numbered[],
 ): Promise<(entry: Numbered) => number | null> {
   const ranges = [...new Set(entries.flatMap(({ range }) => range ?? []))]
   if (ranges.length === 0) return () => null
-  const numbers = [...new Set(entries.map(({ slipNumber }) => slipNumber))]
-  const slips = await trx
+  const numbers = [...new Set(entries.map(({ boletoNumber }) => boletoNumber))]
+  const boletos = await trx
     .selectFrom('boletos')
     .select(['id', 'number_range', 'our_number'])
     .where('number_range', 'in', ranges)
     .where('our_number', 'in', numbers)
     .execute()
   const byNumber = new Map(
-    slips.map(({ id, number_range, our_number }) => [`${number_range} ${our_number}`, id]),
+    boletos.map(({ id, number_range, our_number }) => [`${number_range} ${our_number}`, id]),
   )
-  return ({ range, slipNumber }) => byNumber.get(`${range} ${slipNumber}`) ?? null
+  return ({ range, boletoNumber }) => byNumber.get(`${range} ${boletoNumber}`) ?? null
 }

@@ -7,9 +7,9 @@ import {
   findOrdersByNumber,
   isOfFoundOrder,
 } from '#app/models/orders/order-search.server.ts'
+import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { sumWaitingInstructions } from '#app/models/payments/remittance-waiting.server.ts'
-import { findSlipIdsByNumber } from '#app/models/payments/slip-list.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -17,16 +17,16 @@ const MOST_SHOWN = 100
 /** What the worker does for money; the other tasks have a page of their own. */
 const moneyJobs = [
   'issue-boleto',
-  'render-slip',
-  'cancel-slip',
-  'check-slips',
+  'render-boleto',
+  'cancel-boleto',
+  'check-boletos',
   'process-notice',
   'apply-bank-file',
   'tell-staff-payment',
 ]
 
-/** Slips of ours by what is to be done about them, and what waits to be sent to the bank; `today` is São Paulo's. */
-export async function countSlips(today: CivilDate) {
+/** Boletos of ours by what is to be done about them, and what waits to be sent to the bank; `today` is São Paulo's. */
+export async function countBoletos(today: CivilDate) {
   const current = () =>
     db
       .selectFrom('boletos')
@@ -38,7 +38,7 @@ export async function countSlips(today: CivilDate) {
     return Number(row.count)
   }
   const open = () => current().where('state', 'in', ['made', 'sent', 'registered'])
-  const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutSlip] = await Promise.all([
+  const [inAll, atGateway, overdue, unregistered, rejected, waiting, withoutBoleto] = await Promise.all([
     count(open()),
     count(open().where('issuer', '=', gatewayName)),
     count(open().where('due_date', '<', today)),
@@ -60,14 +60,14 @@ export async function countSlips(today: CivilDate) {
     unregistered,
     rejected,
     instructions: waiting.count,
-    withoutSlip: Number(withoutSlip.count),
+    withoutBoleto: Number(withoutBoleto.count),
   }
 }
 
-/** Has the gateway asked about open slips at once, for a member of staff; once a minute at the most. True when it is news. */
-export async function askToCheckSlips(userId: number, now = new Date()): Promise<boolean> {
+/** Has the gateway asked about open boletos at once, for a member of staff; once a minute at the most. True when it is news. */
+export async function askToCheckBoletos(userId: number, now = new Date()): Promise<boolean> {
   const subject = `${userId}/${now.toISOString().slice(0, 16)}`
-  return (await withTransaction((trx) => addToOutbox(trx, ['check-slips'], subject))) > 0
+  return (await withTransaction((trx) => addToOutbox(trx, ['check-boletos'], subject))) > 0
 }
 
 /** Money that waits for a person, oldest first, a page's worth at the most. */
@@ -80,21 +80,21 @@ export function listOpenPayments() {
     .execute()
 }
 
-/** What finds money: its own number, the "nosso número" of its slip, or whatever finds its order. */
-export type PaymentSearch = { ids: number[]; slipIds: number[]; orders: FoundOrders }
+/** What finds money: its own number, the "nosso número" of its boleto, or whatever finds its order. */
+export type PaymentSearch = { ids: number[]; boletoIds: number[]; orders: FoundOrders }
 
 /** Undefined when nothing is searched for. */
 export async function findPayments(search: string): Promise<PaymentSearch | undefined> {
   if (search === '') return undefined
-  const [orders, slipIds] = await Promise.all([findOrdersByNumber(search), findSlipIdsByNumber(search)])
+  const [orders, boletoIds] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
   const number = /^(?:n[ºo°]\s*|#)?(\d{1,9})$/i.exec(search)?.[1]
-  return { ids: number ? [Number(number)] : [], slipIds, orders }
+  return { ids: number ? [Number(number)] : [], boletoIds, orders }
 }
 
 function isFound(found: PaymentSearch | undefined): RawBuilder<boolean> {
   if (!found) return sql`true`
-  const { ids, slipIds, orders } = found
-  return sql`(payments.id in (${sql.join([0, ...ids])}) or payments.boleto_id in (${sql.join([0, ...slipIds])})
+  const { ids, boletoIds, orders } = found
+  return sql`(payments.id in (${sql.join([0, ...ids])}) or payments.boleto_id in (${sql.join([0, ...boletoIds])})
     or ${isOfFoundOrder(orders, 'payments.order_id')})`
 }
 
@@ -120,7 +120,7 @@ export async function countPayments(found?: PaymentSearch): Promise<number> {
   return Number(row.count)
 }
 
-/** One payment with its slip, its order's state, who resolved it and what was given back of it; undefined for none. */
+/** One payment with its boleto, its order's state, who resolved it and what was given back of it; undefined for none. */
 export async function findPayment(id: number) {
   const payment = await payments()
     .leftJoin('users', 'users.id', 'resolved_by')
@@ -139,7 +139,7 @@ function payments() {
     .select(['payments.id', 'source', 'payments.order_id as orderId', 'payments.value', 'is_late as isLate'])
     .select(['payments.paid_on as paidOn', 'credited_on as creditedOn', 'problem', 'resolution'])
     .select(['payments.created_at as createdAt', 'resolved_at as resolvedAt'])
-    .select(['boletos.our_number_printed as ourNumber', 'boletos.value as slipValue'])
+    .select(['boletos.our_number_printed as ourNumber', 'boletos.value as boletoValue'])
 }
 
 /** Tasks about money that failed or were refused, newest first. */

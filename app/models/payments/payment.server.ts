@@ -8,9 +8,9 @@ import {
 } from '#app/domain/payments/received-payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
+import { changeBoleto, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isCounted } from '#app/models/charges/payment-standing.server.ts'
-import { changeSlip, lockSlip } from '#app/models/charges/slip-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -18,7 +18,7 @@ import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
 /**
- * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'gateway/…'), `boletoId` the slip of
+ * Money somebody tells of: `eventKey` names the event whoever tells it ('bank/…', 'gateway/…'), `boletoId` the boleto of
  * ours it was paid by, null for none; `problem` says why it is none of the one it names.
  */
 export type ReceivedMoney = {
@@ -34,7 +34,7 @@ export type ReceivedMoney = {
 
 /**
  * Money that came in (D15, D16): the one way for notice, bank file and reconciliation. An event counts once. The right
- * amount for a slip of ours confirms its order, whatever became of it but "rejected"; anything else waits for the
+ * amount for a boleto of ours confirms its order, whatever became of it but "rejected"; anything else waits for the
  * staff, who are told.
  */
 export function receivePayment(
@@ -47,7 +47,7 @@ export function receivePayment(
 }
 
 async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<Reception> {
-  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const found = await holdOrderAndBoleto(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return 'known'
   const reception = found
@@ -67,7 +67,7 @@ export function raiseReversal(money: ReceivedMoney, cause: Cause, trx?: Trx): Pr
 }
 
 async function reverse(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
-  const found = await holdOrderAndSlip(trx, money.boletoId)
+  const found = await holdOrderAndBoleto(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return false
   await raise(trx, paymentId, 'reversed')
@@ -77,7 +77,7 @@ async function reverse(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<bo
 }
 
 /**
- * Says which payment was taken back: at the gateway the one of the same charge, else the newest of the slip that was
+ * Says which payment was taken back: at the gateway the one of the same charge, else the newest of the boleto that was
  * not taken back yet, one that nobody has counted first.
  */
 async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: ReceivedMoney): Promise<void> {
@@ -104,10 +104,10 @@ async function nameReversed(trx: Trx, id: number, { boletoId, eventKey }: Receiv
   await trx.updateTable('payments').set({ reverses_id: reversed.id }).where('id', '=', id).execute()
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndSlip>>>
+type Held = NonNullable<Awaited<ReturnType<typeof holdOrderAndBoleto>>>
 
-/** Holds the order of a slip and the slip, the order before its slip, as everywhere. */
-export async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
+/** Holds the order of a boleto and the boleto, the order before its boleto, as everywhere. */
+export async function holdOrderAndBoleto(trx: Trx, boletoId: number | null) {
   if (boletoId === null) return undefined
   const of = await trx
     .selectFrom('boletos')
@@ -115,8 +115,8 @@ export async function holdOrderAndSlip(trx: Trx, boletoId: number | null) {
     .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
   const order = await lockOrder(trx, of.order_id)
-  const slip = await lockSlip(trx, boletoId)
-  return order && slip && { order, slip }
+  const boleto = await lockBoleto(trx, boletoId)
+  return order && boleto && { order, boleto }
 }
 
 async function insertOnce(
@@ -148,7 +148,7 @@ async function insertOnce(
 
 /**
  * An event told again changes nothing, but that the day of its credit may be known by now. Money that waited as nobody's
- * because its slip was not recorded yet is judged anew once it is.
+ * because its boleto was not recorded yet is judged anew once it is.
  */
 async function takeUp(
   trx: Trx,
@@ -171,17 +171,17 @@ async function takeUp(
 
 async function settle(
   trx: Trx,
-  { money: { value }, paymentId, order, slip }: Held & { money: ReceivedMoney; paymentId: number },
+  { money: { value }, paymentId, order, boleto }: Held & { money: ReceivedMoney; paymentId: number },
   cause: Cause,
   today: CivilDate,
 ): Promise<Reception> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
   const judged = judgePayment({
     value,
-    slip: { value: slip.value, isRetired: slip.retired_at !== null },
+    boleto: { value: boleto.value, isRetired: boleto.retired_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })
-  await changeSlip(trx, slip.id, 'paid', cause)
+  await changeBoleto(trx, boleto.id, 'paid', cause)
   if (judged !== 'confirmed' && judged !== 'late') return judged
   const change = await confirmPayment(order.id, cause, today, undefined, trx)
   return change === 'changed' ? judged : 'rejected-order'

@@ -1,6 +1,6 @@
 import { isStillMeant, remittanceFaults } from '#app/domain/payments/remittance-agreement.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
-import { changeSlip, lockSlip, withdrawInstructions } from '#app/models/charges/slip-state.server.ts'
+import { changeBoleto, lockBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import {
   findRemittanceGround,
   holdAgreement,
@@ -10,8 +10,8 @@ import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 
 /**
- * Staff wrote a slip off at the bank themselves, for no file can tell a bank of a slip of a former agreement: its
- * instruction is withdrawn, the slip is over. 'not-possible' for what a file can tell, or has told.
+ * Staff wrote a boleto off at the bank themselves, for no file can tell a bank of a boleto of a former agreement: its
+ * instruction is withdrawn, the boleto is over. 'not-possible' for what a file can tell, or has told.
  */
 export function writeOffByHand(
   instructionId: number,
@@ -20,11 +20,11 @@ export function writeOffByHand(
 ): Promise<'written-off' | 'not-possible'> {
   return withTransaction(async (trx) => {
     await holdAgreement(trx)
-    const slipId = await findOfFormerAgreement(trx, instructionId, now)
-    const slip = slipId === undefined ? undefined : await lockSlip(trx, slipId)
-    if (!slip || !isStillMeant('write-off', { state: slip.state, isRetired: true })) return 'not-possible'
-    if ((await withdrawInstructions(trx, slip.id, 'write-off')) === 0) return 'not-possible'
-    await changeSlip(trx, slip.id, 'written-off', cause)
+    const boletoId = await findOfFormerAgreement(trx, instructionId, now)
+    const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
+    if (!boleto || !isStillMeant('write-off', { state: boleto.state, isRetired: true })) return 'not-possible'
+    if ((await withdrawInstructions(trx, boleto.id, 'write-off')) === 0) return 'not-possible'
+    await changeBoleto(trx, boleto.id, 'written-off', cause)
     return 'written-off'
   })
 }
@@ -32,7 +32,7 @@ export function writeOffByHand(
 async function findOfFormerAgreement(trx: Trx, id: number, now: Date): Promise<number | undefined> {
   const { agreement } = await findRemittanceGround(trx)
   const [waiting] = await listWaitingInstructions({ after: id - 1, limit: 1 }, trx)
-  if (!agreement || waiting?.id !== id || waiting.slip.instruction !== 'write-off') return undefined
+  if (!agreement || waiting?.id !== id || waiting.boleto.instruction !== 'write-off') return undefined
   const faults = remittanceFaults(agreement, waiting, civilDateIn(now))
-  return faults.includes('other-agreement') ? waiting.slipId : undefined
+  return faults.includes('other-agreement') ? waiting.boletoId : undefined
 }

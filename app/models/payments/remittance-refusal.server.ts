@@ -1,5 +1,5 @@
 import { isStillMeant } from '#app/domain/payments/remittance-agreement.ts'
-import { changeSlip, withdrawInstructions } from '#app/models/charges/slip-state.server.ts'
+import { changeBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import { holdAgreement } from '#app/models/payments/remittance-waiting.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
@@ -24,27 +24,27 @@ export async function findRefusable(id: number) {
 
 /**
  * The bank took nothing of a file: what it has not answered since goes into the queue again, as rows of its own, and the
- * file stays as it was made. A slip given up meanwhile is not registered: the bank never knew it, so it is over.
+ * file stays as it was made. A boleto given up meanwhile is not registered: the bank never knew it, so it is over.
  */
 export function refuseRemittance(
   id: number,
   cause: Cause & { actorUserId: number },
-): Promise<{ outcome: 'refused'; slips: number } | { outcome: 'already' | 'unknown' }> {
+): Promise<{ outcome: 'refused'; boletos: number } | { outcome: 'already' | 'unknown' }> {
   return withTransaction(async (trx) => {
     await holdAgreement(trx)
     const file = await lockFile(trx, id)
     if (!file) return { outcome: 'unknown' }
     if (file.refused_at) return { outcome: 'already' }
     await trx.updateTable('remittances').set({ refused_at: new Date() }).where('id', '=', id).execute()
-    await holdSlips(trx, id)
+    await holdBoletos(trx, id)
     const unanswered = await listUnanswered(trx, id)
     const { registrations, writeOffs, retired } = sorted(unanswered)
-    await note(trx, unanswered, 'slip-file-refused', cause)
+    await note(trx, unanswered, 'boleto-file-refused', cause)
     await makeAgain(trx, registrations, cause)
     await queueAgain(trx, writeOffs, 'write-off')
-    await note(trx, writeOffs, 'slip-write-off-again', cause)
-    for (const { slipId } of retired) await giveUp(trx, slipId, cause)
-    return { outcome: 'refused', slips: unanswered.length }
+    await note(trx, writeOffs, 'boleto-write-off-again', cause)
+    for (const { boletoId } of retired) await giveUp(trx, boletoId, cause)
+    return { outcome: 'refused', boletos: unanswered.length }
   })
 }
 
@@ -57,40 +57,40 @@ function lockFile(trx: Trx, id: number) {
     .executeTakeFirst()
 }
 
-async function holdSlips(trx: Trx, remittanceId: number): Promise<void> {
+async function holdBoletos(trx: Trx, remittanceId: number): Promise<void> {
   const inFile = trx
-    .selectFrom('slip_instructions')
+    .selectFrom('boleto_instructions')
     .select('boleto_id')
     .where('remittance_id', '=', remittanceId)
   await trx.selectFrom('boletos').select('id').where('id', 'in', inFile).orderBy('id').forUpdate().execute()
 }
 
-/** What a file told the bank last of each slip, where its answer is still waited for; one file has a thousand at most. */
+/** What a file told the bank last of each boleto, where its answer is still waited for; one file has a thousand at most. */
 async function listUnanswered(reader: Reader, remittanceId: number) {
   const rows = await reader
-    .selectFrom('slip_instructions')
-    .innerJoin('boletos', 'boletos.id', 'slip_instructions.boleto_id')
+    .selectFrom('boleto_instructions')
+    .innerJoin('boletos', 'boletos.id', 'boleto_instructions.boleto_id')
     .where('remittance_id', '=', remittanceId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('slip_instructions as later')
+          selectFrom('boleto_instructions as later')
             .select('later.id')
-            .whereRef('later.boleto_id', '=', 'slip_instructions.boleto_id')
-            .whereRef('later.instruction', '=', 'slip_instructions.instruction')
-            .whereRef('later.id', '>', 'slip_instructions.id'),
+            .whereRef('later.boleto_id', '=', 'boleto_instructions.boleto_id')
+            .whereRef('later.instruction', '=', 'boleto_instructions.instruction')
+            .whereRef('later.id', '>', 'boleto_instructions.id'),
         ),
       ),
     )
-    .select(['boletos.id as slipId', 'boletos.order_id as orderId', 'instruction', 'boletos.state'])
+    .select(['boletos.id as boletoId', 'boletos.order_id as orderId', 'instruction', 'boletos.state'])
     .select(['our_number_printed as ourNumber', 'retired_at as retiredAt'])
-    .orderBy('slip_instructions.id')
+    .orderBy('boleto_instructions.id')
     .execute()
   return rows.filter(isUnanswered)
 }
 
 type Told = {
-  slipId: number
+  boletoId: number
   orderId: number
   ourNumber: string
   instruction: 'register' | 'write-off'
@@ -110,29 +110,29 @@ function sorted(told: readonly Told[]) {
   return { writeOffs, registrations, retired: entries.filter(({ retiredAt }) => retiredAt !== null) }
 }
 
-/** As changeSlip does it with one, for all that are held at once. */
+/** As changeBoleto does it with one, for all that are held at once. */
 async function makeAgain(trx: Trx, told: readonly Told[], cause: Cause): Promise<void> {
   if (told.length === 0) return
-  const ids = told.map(({ slipId }) => slipId)
+  const ids = told.map(({ boletoId }) => boletoId)
   await trx
     .updateTable('boletos')
     .set({ state: 'made', state_at: new Date() })
     .where('id', 'in', ids)
     .execute()
   await queueAgain(trx, told, 'register')
-  await note(trx, told, 'slip-made-again', cause)
+  await note(trx, told, 'boleto-made-again', cause)
 }
 
 async function queueAgain(trx: Trx, told: readonly Told[], instruction: Told['instruction']): Promise<void> {
   if (told.length === 0) return
-  const rows = told.map(({ slipId }) => ({ boleto_id: slipId, instruction }))
-  await trx.insertInto('slip_instructions').values(rows).execute()
+  const rows = told.map(({ boletoId }) => ({ boleto_id: boletoId, instruction }))
+  await trx.insertInto('boleto_instructions').values(rows).execute()
 }
 
-/** There is nothing to write off at a bank that never knew the slip. */
-async function giveUp(trx: Trx, slipId: number, cause: Cause): Promise<void> {
-  await withdrawInstructions(trx, slipId, 'write-off')
-  await changeSlip(trx, slipId, 'written-off', cause)
+/** There is nothing to write off at a bank that never knew the boleto. */
+async function giveUp(trx: Trx, boletoId: number, cause: Cause): Promise<void> {
+  await withdrawInstructions(trx, boletoId, 'write-off')
+  await changeBoleto(trx, boletoId, 'written-off', cause)
 }
 
 async function note(trx: Trx, told: readonly Told[], action: string, cause: Cause) {

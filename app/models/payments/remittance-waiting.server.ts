@@ -6,7 +6,7 @@ import { payerAddress } from '#app/domain/payments/payer-address.ts'
 import {
   type RemittanceFault,
   remittanceAgreementOf,
-  type WaitingSlip,
+  type WaitingBoleto,
 } from '#app/domain/payments/remittance-agreement.ts'
 import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
 import { type Company, findBankAgreement, findCompany } from '#app/models/settings/setting.server.ts'
@@ -37,17 +37,17 @@ export async function holdAgreement(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('name').where('name', '=', 'bankAgreement').forUpdate().execute()
 }
 
-/** A slip the bank is to be told of, as staff see it; `faults` keep it out of the file. */
-export type WaitingInstruction = WaitingSlip & {
+/** A boleto the bank is to be told of, as staff see it; `faults` keep it out of the file. */
+export type WaitingInstruction = WaitingBoleto & {
   id: number
-  slipId: number
+  boletoId: number
   orderId: number
   ourNumberPrinted: string
   faults: RemittanceFault[]
 }
 
 /**
- * The oldest instructions that wait and mean something still: a slip that was paid or given up before it was sent is
+ * The oldest instructions that wait and mean something still: a boleto that was paid or given up before it was sent is
  * not registered, one that is over is not written off. At the most `limit`, from after the instruction of that number.
  */
 export async function listWaitingInstructions(
@@ -57,8 +57,13 @@ export async function listWaitingInstructions(
   const rows = await waiting(reader)
     .innerJoin('orders', 'orders.id', 'boletos.order_id')
     .leftJoin('addresses', 'addresses.id', 'orders.billing_address_id')
-    .where('slip_instructions.id', '>', after)
-    .select(['slip_instructions.id', 'instruction', 'boletos.id as slipId', 'boletos.order_id as orderId'])
+    .where('boleto_instructions.id', '>', after)
+    .select([
+      'boleto_instructions.id',
+      'instruction',
+      'boletos.id as boletoId',
+      'boletos.order_id as orderId',
+    ])
     .select(['bank', 'barcode', 'our_number as ourNumber', 'our_number_printed as ourNumberPrinted'])
     .select([
       'reference',
@@ -68,7 +73,7 @@ export async function listWaitingInstructions(
     ])
     .select(['boletos.value', 'payer_name as name', 'payer_document as document', 'zip_code', 'street'])
     .select(['number', 'complement', 'province', 'city', 'addresses.state'])
-    .orderBy('slip_instructions.id')
+    .orderBy('boleto_instructions.id')
     .limit(limit)
     .execute()
   return rows.map(instructionOf)
@@ -94,7 +99,7 @@ export async function countWaitingInstructions(): Promise<{ registrations: numbe
 
 function waiting(reader: Reader) {
   return reader
-    .selectFrom('slip_instructions')
+    .selectFrom('boleto_instructions')
     .innerJoin('boletos', 'boletos.id', 'boleto_id')
     .where('remittance_id', 'is', null)
     .where('withdrawn_at', 'is', null)
@@ -114,7 +119,7 @@ function waiting(reader: Reader) {
 type Row = {
   id: number
   instruction: 'register' | 'write-off'
-  slipId: number
+  boletoId: number
   orderId: number
   bank: string
   barcode: string
@@ -136,7 +141,7 @@ type Row = {
   state: string | null
 }
 
-function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
+function instructionOf({ id, boletoId, orderId, bank, barcode, ourNumberPrinted, ...row }: Row) {
   const { instruction, ourNumber, documentNumber, documentDate, dueDate, value } = row
   const payer = {
     document: row.document,
@@ -152,6 +157,6 @@ function instructionOf({ id, slipId, orderId, bank, barcode, ourNumberPrinted, .
     cep: row.zip_code ?? '',
   }
   const control = controlOf(row.reference)
-  const slip = { instruction, ourNumber, documentNumber, control, documentDate, dueDate, value, payer }
-  return { id, slipId, orderId, bank, barcode, ourNumberPrinted, slip }
+  const boleto = { instruction, ourNumber, documentNumber, control, documentDate, dueDate, value, payer }
+  return { id, boletoId, orderId, bank, barcode, ourNumberPrinted, boleto }
 }

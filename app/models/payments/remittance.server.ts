@@ -3,7 +3,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
   isStillMeant,
-  mostSlipsPerFile,
+  mostBoletosPerFile,
   remittanceFaults,
 } from '#app/domain/payments/remittance-agreement.ts'
 import { type CivilDate, civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
@@ -40,13 +40,13 @@ export async function listForRemittance(today: CivilDate) {
 }
 
 export type RemittanceMade =
-  | { outcome: 'made'; id: number; slips: number }
+  | { outcome: 'made'; id: number; boletos: number }
   /** nothing waits that could be sent: somebody else may have sent it a moment ago */
   | { outcome: 'nothing' }
   | { outcome: 'not-ready'; lacks: RemittanceGap[] }
 
 /**
- * Makes a file of the slips that wait, at the most 1000, and keeps it as it is: the slips count as sent from here on.
+ * Makes a file of the boletos that wait, at the most 1000, and keeps it as it is: the boletos count as sent from here on.
  * Of two who ask at once the second waits for the first and takes what that left.
  */
 export function createRemittance(
@@ -65,57 +65,57 @@ export function createRemittance(
     if (taken.length === 0) return { outcome: 'nothing' }
     const id = await keepFile(trx, taken, { ...ground, format, now, userId: cause.actorUserId })
     await noteSent(trx, id, taken, cause)
-    return { outcome: 'made', id, slips: taken.length }
+    return { outcome: 'made', id, boletos: taken.length }
   })
 }
 
 type Waiting = Awaited<ReturnType<typeof listWaitingInstructions>>[number]
 type IsReady = (each: Waiting) => boolean
 
-/** The oldest that can be sent, each slip once, so that what is faulty holds nothing up. */
+/** The oldest that can be sent, each boleto once, so that what is faulty holds nothing up. */
 async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   const ready = new Map<number, Waiting>()
   for (let after = 0; ; ) {
-    const portion = await listWaitingInstructions({ after, limit: mostSlipsPerFile }, trx)
-    for (const each of portion.filter(isReady)) if (!ready.has(each.slipId)) ready.set(each.slipId, each)
+    const portion = await listWaitingInstructions({ after, limit: mostBoletosPerFile }, trx)
+    for (const each of portion.filter(isReady)) if (!ready.has(each.boletoId)) ready.set(each.boletoId, each)
     const last = portion.at(-1)
-    if (!last || portion.length < mostSlipsPerFile || ready.size >= mostSlipsPerFile)
-      return [...ready.values()].slice(0, mostSlipsPerFile)
+    if (!last || portion.length < mostBoletosPerFile || ready.size >= mostBoletosPerFile)
+      return [...ready.values()].slice(0, mostBoletosPerFile)
     after = last.id
   }
 }
 
-/** Holds slips, then instructions, and gives those that mean what they meant when they were read. */
+/** Holds boletos, then instructions, and gives those that mean what they meant when they were read. */
 async function claim(trx: Trx, found: Waiting[]): Promise<Waiting[]> {
   if (found.length === 0) return []
-  const slips = await holdSlips(trx, idsOf(found, 'slipId'))
+  const boletos = await holdBoletos(trx, idsOf(found, 'boletoId'))
   const unsent = await holdUnsent(trx, idsOf(found, 'id'))
-  const held = new Map(slips.map((slip) => [slip.id, slip]))
+  const held = new Map(boletos.map((boleto) => [boleto.id, boleto]))
   const waiting = new Set(unsent.map(({ id }) => id))
-  return found.filter(({ id, slipId, slip }) => {
-    const now = held.get(slipId)
-    return waiting.has(id) && now !== undefined && isStillMeant(slip.instruction, now)
+  return found.filter(({ id, boletoId, boleto }) => {
+    const now = held.get(boletoId)
+    return waiting.has(id) && now !== undefined && isStillMeant(boleto.instruction, now)
   })
 }
 
-function idsOf(found: Waiting[], name: 'id' | 'slipId'): number[] {
+function idsOf(found: Waiting[], name: 'id' | 'boletoId'): number[] {
   return found.map((each) => each[name])
 }
 
-async function holdSlips(trx: Trx, ids: number[]) {
-  const slips = await trx
+async function holdBoletos(trx: Trx, ids: number[]) {
+  const boletos = await trx
     .selectFrom('boletos')
     .select(['id', 'state', 'retired_at'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return slips.map(({ id, state, retired_at }) => ({ id, state, isRetired: retired_at !== null }))
+  return boletos.map(({ id, state, retired_at }) => ({ id, state, isRetired: retired_at !== null }))
 }
 
 function holdUnsent(trx: Trx, ids: number[]) {
   return trx
-    .selectFrom('slip_instructions')
+    .selectFrom('boleto_instructions')
     .select('id')
     .where('id', 'in', ids)
     .where('remittance_id', 'is', null)
@@ -141,10 +141,10 @@ async function keepFile(trx: Trx, taken: Waiting[], file: File) {
   const sequence = Math.max(await sequenceAfterLast(trx, bank), file.nextSequence)
   const facts = { format, agreement, sequence, date: civilDateIn(now), time: civilTimeIn(now) }
   const sender = { name: company.name, document: company.cnpj }
-  const content = makeRemittance({ ...facts, company: sender, slips: taken.map(({ slip }) => slip) })
+  const content = makeRemittance({ ...facts, company: sender, boletos: taken.map(({ boleto }) => boleto) })
   const made = await trx
     .insertInto('remittances')
-    .values({ bank, format, sequence, slips: taken.length, content, created_at: now, created_by: userId })
+    .values({ bank, format, sequence, boletos: taken.length, content, created_at: now, created_by: userId })
     .executeTakeFirstOrThrow()
   return Number(made.insertId)
 }
@@ -161,25 +161,25 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
   return (last?.sequence ?? 0) + 1
 }
 
-/** The slips are on their way: as changeSlip does it with one, for all that are held at once. */
+/** The boletos are on their way: as changeBoleto does it with one, for all that are held at once. */
 async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], cause: Cause): Promise<void> {
   await trx
-    .updateTable('slip_instructions')
+    .updateTable('boleto_instructions')
     .set({ remittance_id: remittanceId })
     .where('id', 'in', idsOf(taken, 'id'))
     .execute()
-  const registered = taken.filter(({ slip }) => slip.instruction === 'register')
+  const registered = taken.filter(({ boleto }) => boleto.instruction === 'register')
   if (registered.length > 0)
     await trx
       .updateTable('boletos')
       .set({ state: 'sent', state_at: new Date() })
-      .where('id', 'in', idsOf(registered, 'slipId'))
+      .where('id', 'in', idsOf(registered, 'boletoId'))
       .execute()
   await recordHistory(trx, ...taken.map((each) => entryOf(each, cause)))
 }
 
-function entryOf({ orderId, ourNumberPrinted, slip }: Waiting, cause: Cause) {
-  const action = slip.instruction === 'register' ? 'slip-sent' : 'slip-write-off-sent'
+function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, cause: Cause) {
+  const action = boleto.instruction === 'register' ? 'boleto-sent' : 'boleto-write-off-sent'
   const details = { ourNumber: ourNumberPrinted }
   return { entity: 'order' as const, entityId: orderId, action, ...cause, details }
 }
@@ -197,7 +197,7 @@ export async function listRemittances(page: number) {
         'bank',
         'format',
         'sequence',
-        'slips',
+        'boletos',
         'remittances.created_at as createdAt',
         'refused_at as refusedAt',
       ])

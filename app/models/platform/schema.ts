@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import type { RetiredWhy, SlipState } from '#app/domain/charges/slip-state.ts'
 import type { LineOutcome } from '#app/domain/payments/bank-file.ts'
 import type {
   PaymentProblem,
@@ -178,8 +178,8 @@ type OrderTable = {
   /** null = the photo waits for its check since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
-  /** the due date somebody chose for the next slip, null = the usual one */
-  slip_due_on: CivilDate | null
+  /** the due date somebody chose for the next boleto, null = the usual one */
+  boleto_due_on: CivilDate | null
   boleto_promised_at: Date | null
 }
 
@@ -205,12 +205,12 @@ type OrderLineTable = {
 type BoletoTable = {
   id: Generated<number>
   order_id: number
-  /** which slip of its order, from 0 */
+  /** which boleto of its order, from 0 */
   ordinal: Generated<number>
-  /** the order, on its newest slip alone */
+  /** the order, on its newest boleto alone */
   current_of: number | null
   issuer: IssuerName
-  state: Generated<SlipState>
+  state: Generated<BoletoState>
   state_at: Stamp
   /** since when we no longer want it paid */
   retired_at: Date | null
@@ -235,7 +235,7 @@ type BoletoTable = {
   rejection: string | null
   /** when the gateway was last asked about it */
   checked_at: Date | null
-  slip_file: string | null
+  pdf_file: string | null
   created_at: Stamp
 }
 
@@ -275,8 +275,8 @@ type RefundTable = {
   token: string
 }
 
-/** What the bank is to be told of a slip; waiting while neither sent nor withdrawn. */
-type SlipInstructionTable = {
+/** What the bank is to be told of a boleto; waiting while neither sent nor withdrawn. */
+type BoletoInstructionTable = {
   id: Generated<number>
   boleto_id: number
   instruction: 'register' | 'write-off'
@@ -291,7 +291,7 @@ type RemittanceTable = {
   format: number
   /** counts the files of the bank */
   sequence: number
-  slips: number
+  boletos: number
   content: string
   created_at: Stamp
   created_by: number
@@ -746,7 +746,7 @@ type BankFileLineTable = {
   occurrence: string
   meaning: OccurrenceMeaning
   our_number: string
-  slip_number: string
+  boleto_number: string
   /** the range the number is of; null where the record does not say */
   number_range: string | null
   /** as the bank writes it: the same 9 may be '009' or '09' */
@@ -792,7 +792,7 @@ export type Database = {
   boletos: BoletoTable
   payments: PaymentTable
   refunds: RefundTable
-  slip_instructions: SlipInstructionTable
+  boleto_instructions: BoletoInstructionTable
   remittances: RemittanceTable
   history: HistoryTable
   outbox: OutboxTable

@@ -31,8 +31,8 @@ const bankAgreement: z.ZodType<BankAgreement> = z
   })
 
 const shop = z.object({
-  /** Working days until a slip is due (D16). */
-  slipDueDays: z.number().int().min(1).max(30).default(3),
+  /** Working days until a boleto is due (D16). */
+  boletoDueDays: z.number().int().min(1).max(30).default(3),
   /** Working days added to the carrier's (D8). */
   handlingDays: z.number().int().min(0).max(60).default(usualHandlingDays),
   /** Offer 'À Combinar' for printed items (D8). */
@@ -41,11 +41,11 @@ const shop = z.object({
   ieMaxLength: z.number().int().min(12).max(14).default(12),
   /** Recovery says so when no account has an e-mail (D51); else it answers as if a mail were on its way. */
   revealsUnknownEmail: z.boolean().default(true),
-  /** Lines printed on the slip under "Instruções". */
-  slipInstructions: z.array(z.string()).default([]),
+  /** Lines printed on the boleto under "Instruções". */
+  boletoInstructions: z.array(z.string()).default([]),
 })
 
-/** Who makes new slips; the last two stand as they are on a gateway's slips, which do not name them. */
+/** Who makes new boletos; the last two stand as they are on a gateway's boletos, which do not name them. */
 const issuer = z.object({
   issuer: z.enum(issuerNames).default('own-bank'),
   agencyAndCode: z.string().max(30).default(''),
@@ -91,12 +91,12 @@ export function findCompany(reader: Reader = db): Promise<Company | undefined> {
   return find('company', company, reader)
 }
 
-/** The agreement under which the bank takes our slips, or undefined while there is none. */
+/** The agreement under which the bank takes our boletos, or undefined while there is none. */
 export function findBankAgreement(reader: Reader = db): Promise<BankAgreement | undefined> {
   return find('bankAgreement', bankAgreement, reader)
 }
 
-/** Who makes new slips: the own bank unless the owner chose the gateway. */
+/** Who makes new boletos: the own bank unless the owner chose the gateway. */
 export async function getIssuer(): Promise<Settings['issuer']> {
   return (await find('issuer', issuer)) ?? issuer.parse({})
 }

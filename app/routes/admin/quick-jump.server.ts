@@ -2,7 +2,7 @@ import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
 import { normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import * as jump from '#app/models/backoffice/quick-jump.server.ts'
 import { findOrderIdsByInvoice } from '#app/models/orders/order-search.server.ts'
-import { findSlipIdsByNumber } from '#app/models/payments/slip-list.server.ts'
+import { findBoletoIdsByNumber } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-jump-words.ts'
 import { clientName } from '#app/text/accounts/client-words.ts'
@@ -50,10 +50,10 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
-  const [orders, people, slips, marks, subscriptions, expeditions, publications] = await Promise.all([
+  const [orders, people, boletos, marks, subscriptions, expeditions, publications] = await Promise.all([
     ordersOf(text, number),
     peopleOf(text, { number, isWords }),
-    slipsOf(text),
+    boletosOf(text),
     jump.listByMark(number ? [] : markStarts(text)),
     number ? jump.listSubscriptionsById([number]) : [],
     number || code ? jump.listExpeditions({ id: number, code }) : [],
@@ -62,7 +62,7 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const search = String(number ?? text)
   return [
     { title: 'Pedidos', links: orders.map(orderLink), all: listOf(paths.admin.orders(), search) },
-    { title: 'Boletos', links: slips.map(slipLink), all: listOf(paths.admin.slips(), search) },
+    { title: 'Boletos', links: boletos.map(boletoLink), all: listOf(paths.admin.boletos(), search) },
     { title: 'Usuários', links: people.map(personLink), all: listOf(paths.admin.users(), search) },
     {
       title: 'Pedidos da aeronave',
@@ -102,8 +102,8 @@ async function peopleOf(text: string, typed: { number: number | undefined; isWor
   return [...numbered, ...found.filter(({ id }) => !numbered.some((other) => other.id === id))]
 }
 
-async function slipsOf(text: string) {
-  return jump.listSlips(await findSlipIdsByNumber(text))
+async function boletosOf(text: string) {
+  return jump.listBoletos(await findBoletoIdsByNumber(text))
 }
 
 /** What marks typed so far may begin with: 'ptf' is 'PTF' or 'PT-F'. At least three characters. */
@@ -128,11 +128,11 @@ function orderLink(order: Awaited<ReturnType<typeof jump.listOrdersById>>[number
   return { href: paths.admin.order(order.id), text: `Pedido nº ${order.id}, ${nameOf(order)}`, hint }
 }
 
-function slipLink(slip: Awaited<ReturnType<typeof jump.listSlips>>[number]) {
+function boletoLink(boleto: Awaited<ReturnType<typeof jump.listBoletos>>[number]) {
   return {
-    href: `${paths.admin.order(slip.orderId)}#boletos`,
-    text: `Boleto ${slip.ourNumber}, pedido nº ${slip.orderId}`,
-    hint: `${slip.payerName}, ${formatReais(slip.value)}, vence em ${formatDate(slip.dueDate)}`,
+    href: `${paths.admin.order(boleto.orderId)}#boletos`,
+    text: `Boleto ${boleto.ourNumber}, pedido nº ${boleto.orderId}`,
+    hint: `${boleto.payerName}, ${formatReais(boleto.value)}, vence em ${formatDate(boleto.dueDate)}`,
   }
 }
 

@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile,
     saved,
     ...(await freightFor(saved, cart.items, rules)),
-    slipDueDays: rules.slipDueDays,
+    boletoDueDays: rules.boletoDueDays,
     removing: idFrom(searchParams.get('remove')),
     cepNotes: cepNotes(searchParams.get('cep')),
   }
@@ -148,7 +148,7 @@ const links = {
 }
 
 export default function Checkout() {
-  const { token, saved, slipDueDays, ...shown } = useLoaderData<typeof loader>()
+  const { token, saved, boletoDueDays, ...shown } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), saved)
   const sections: SectionProps = { ...shown, profile: shown.profile, field, links }
   const blocks = unitBlocks(shown.items)
@@ -199,8 +199,8 @@ export default function Checkout() {
             Confirmar pedido e gerar boleto
           </Button>
           <p className="hint">
-            O boleto vence em {slipDueDays === 1 ? '1 dia útil' : `${slipDueDays} dias úteis`}. A confirmação
-            do pagamento leva até 48 horas.
+            O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. A
+            confirmação do pagamento leva até 48 horas.
             {blocks.some((block) => block.asksPhoto)
               ? ' Antes do boleto conferimos a foto, em até 24 horas.'
               : null}

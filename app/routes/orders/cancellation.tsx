@@ -22,9 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
-  const { status, reason, slip, paid_on: paidOn } = order
+  const { status, reason, boleto, paid_on: paidOn } = order
   const facts = { id, status, reason, wasPaid: paidOn !== null, hasGoodsOut: await hasGoodsOut(id) }
-  return { order: facts, hasSlip: slip !== null }
+  return { order: facts, hasBoleto: boleto !== null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Cancellation() {
-  const { order, hasSlip } = useLoaderData<typeof loader>()
+  const { order, hasBoleto } = useLoaderData<typeof loader>()
   const isPossible = orderTransition(order.status, 'given-up') !== undefined && !order.hasGoodsOut
   return (
     <div className="narrow">
@@ -52,16 +52,16 @@ export default function Cancellation() {
         title={`Cancelar o pedido nº ${order.id}`}
         back={{ href: paths.order(order.id), label: `Pedido nº ${order.id}` }}
       />
-      {isPossible ? <Confirmation order={order} hasSlip={hasSlip} /> : <Impossible order={order} />}
+      {isPossible ? <Confirmation order={order} hasBoleto={hasBoleto} /> : <Impossible order={order} />}
     </div>
   )
 }
 
-function Confirmation({ order, hasSlip }: Pick<Loaded, 'order' | 'hasSlip'>) {
+function Confirmation({ order, hasBoleto }: Pick<Loaded, 'order' | 'hasBoleto'>) {
   return (
     <form method="post" action={paths.cancellation(order.id)} className="stack" data-once="">
       <p>{unpaidWords(order)} Cancelado, nada mais é cobrado nem enviado.</p>
-      {hasSlip ? (
+      {hasBoleto ? (
         <p>Não pague o boleto deste pedido. Se já pagou, não cancele: a confirmação leva até 48 horas.</p>
       ) : null}
       <div className="actions">

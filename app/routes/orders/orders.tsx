@@ -10,7 +10,7 @@ import { getViewer } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/shipments/expedition.server.ts'
 import { paths } from '#app/paths.ts'
-import { slipLinkWords } from '#app/text/charges/pay-words.ts'
+import { boletoLinkWords } from '#app/text/charges/pay-words.ts'
 import { shippingName } from '#app/text/checkout/shipping-words.ts'
 import { statusForCustomer } from '#app/text/orders/order-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
@@ -72,7 +72,7 @@ const columns: Column<Row>[] = [
   { key: 'lines', label: 'Publicações', render: (row) => <LinesCell row={row} /> },
   { key: 'status', label: 'Situação', render: (row) => <StatusCell row={row} /> },
   { key: 'total', label: 'Total', align: 'num', render: (row) => <TotalCell row={row} /> },
-  { key: 'links', label: 'Boleto', align: 'actions', render: (row) => <SlipLink row={row} /> },
+  { key: 'links', label: 'Boleto', align: 'actions', render: (row) => <BoletoLink row={row} /> },
 ]
 
 function NumberCell({ row }: { row: Row }) {
@@ -127,11 +127,11 @@ function TotalCell({ row }: { row: Row }) {
   )
 }
 
-/** The slip only while it can be paid; what else there is to do about the payment, its page says (D14, D19). */
-function SlipLink({ row }: { row: Row }) {
+/** The boleto only while it can be paid; what else there is to do about the payment, its page says (D14, D19). */
+function BoletoLink({ row }: { row: Row }) {
   if (row.status === orderStatus.confirmed) return <a href={paths.manage()}>Gerenciar</a>
   if (row.status !== orderStatus.pendingPayment) return null
-  const { label, hint } = slipLinkWords(row.payment, row.slip)
+  const { label, hint } = boletoLinkWords(row.payment, row.boleto)
   return (
     <a href={paths.payment(row.id)}>
       {label}

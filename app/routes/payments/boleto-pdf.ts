@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { paymentState, showsSlip } from '#app/domain/payments/payment.ts'
+import { paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { getFile } from '#app/gateways/storage.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -7,13 +7,13 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 
-/** The slip as a PDF, for the owner of the order while that can be paid (D14, D19, D49). */
+/** The boleto as a PDF, for the owner of the order while that can be paid (D14, D19, D49). */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const state = paymentState({ ...order, issue: undefined, today: civilDateIn(new Date()) })
-  const file = showsSlip(state) && order.slip?.file ? await getFile(order.slip.file) : undefined
+  const file = showsBoleto(state) && order.boleto?.file ? await getFile(order.boleto.file) : undefined
   if (!file) return notFound()
   return new Response(file.stream, {
     headers: {

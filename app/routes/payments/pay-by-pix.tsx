@@ -5,7 +5,7 @@ import { QrDrawing } from '#app/ui/qr-drawing.tsx'
 
 export type PayByPixProps = { code: string; drawing: QrPath }
 
-/** The issuer's Pix code of a slip: to copy, which a phone needs first, and to read from a screen or paper. */
+/** The issuer's Pix code of a boleto: to copy, which a phone needs first, and to read from a screen or paper. */
 export function PayByPix({ code, drawing }: PayByPixProps) {
   return (
     <section aria-labelledby="pix" className="pay-pix">

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { slipGraceDays } from '#app/domain/charges/slip-state.ts'
-import { offersRenewal, paymentState, showsSlip } from '#app/domain/payments/payment.ts'
+import { boletoGraceDays } from '#app/domain/charges/boleto-state.ts'
+import { offersRenewal, paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -9,11 +9,11 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireViewer } from '#app/http/session.server.ts'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
-import { renewSlip } from '#app/models/payments/slip-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
 import { effectState } from '#app/models/platform/outbox.server.ts'
 import { paths } from '#app/paths.ts'
+import { PayByBoleto } from '#app/routes/payments/pay-by-boleto.tsx'
 import { PayByPix } from '#app/routes/payments/pay-by-pix.tsx'
-import { PayBySlip } from '#app/routes/payments/pay-by-slip.tsx'
 import { pixCode } from '#app/routes/payments/pix-code.server.ts'
 import { paymentLeads, paymentWords } from '#app/text/charges/pay-words.ts'
 import { statusForCustomer } from '#app/text/orders/order-words.ts'
@@ -40,26 +40,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = (await findOrderForPayment(id, viewer.profileId)) ?? notFound()
   const [issue, printing] = await Promise.all([
     effectState('issue-boleto', String(id)),
-    effectState('render-slip', String(id)),
+    effectState('render-boleto', String(id)),
   ])
   const state = paymentState({ ...order, issue, today: civilDateIn(new Date()) })
-  const slip = showsSlip(state) ? order.slip : null
-  const isPrinting = slip !== null && slip.file === null && printing !== 'refused'
+  const boleto = showsBoleto(state) ? order.boleto : null
+  const isPrinting = boleto !== null && boleto.file === null && printing !== 'refused'
   return {
     order: { id, status: order.status, reason: order.reason },
     state,
-    slip,
-    pix: pixCode(slip?.pixPayload ?? null),
+    boleto,
+    pix: pixCode(boleto?.pixPayload ?? null),
     isPrinting,
     isWaiting: state === 'generating' || state === 'delayed' || isPrinting,
   }
 }
 
-/** "Gerar nova via": another slip in place of one that is over or overdue; whatever else the order is, the page says (D16). */
+/** "Gerar nova via": another boleto in place of one that is over or overdue; whatever else the order is, the page says (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { userId, profileId } = await requireViewer(args)
   const id = idFrom(args.params.order) ?? notFound()
-  const result = await renewSlip(id, { profileId }, { actorUserId: userId, source: 'customer' })
+  const result = await renewBoleto(id, { profileId }, { actorUserId: userId, source: 'customer' })
   return result === 'unknown-order' ? notFound() : seeOther(paths.payment(id))
 }
 
@@ -67,7 +67,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Payment() {
   const loaded = useLoaderData<typeof loader>()
-  const { order, state, slip, pix, isPrinting, isWaiting } = loaded
+  const { order, state, boleto, pix, isPrinting, isWaiting } = loaded
   return (
     <div id="pagamento" data-region="" data-poll={isWaiting ? '' : undefined} className="stack-l">
       <PageHeading
@@ -75,20 +75,20 @@ export default function Payment() {
         lead={pix && state !== 'overdue' ? paymentWords.pixLead : paymentLeads[state]}
       />
       <Standing {...loaded} />
-      {slip ? (
+      {boleto ? (
         <>
           {pix ? <p>{paymentWords.either}</p> : null}
           <div className={pix ? 'pay' : undefined}>
             {pix ? <PayByPix {...pix} /> : null}
-            <PayBySlip
-              {...slip}
-              pdf={slip.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.slip(order.id) }}
+            <PayByBoleto
+              {...boleto}
+              pdf={boleto.file === null ? (isPrinting ? 'waiting' : null) : { href: paths.boleto(order.id) }}
               hasHeading={pix !== null}
               isRegistering={state === 'registering'}
               isOverdue={state === 'overdue'}
             />
           </div>
-          {slip.file === null && !isPrinting ? <SlipMissing /> : null}
+          {boleto.file === null && !isPrinting ? <BoletoMissing /> : null}
           <p className="hint">Estes dados vão também para o seu e-mail. {paymentWords.confirmation}</p>
         </>
       ) : null}
@@ -107,11 +107,11 @@ export default function Payment() {
   )
 }
 
-/** What is the matter, where there is more to say than the slip itself. */
-function Standing({ state, order, slip }: Loaded) {
+/** What is the matter, where there is more to say than the boleto itself. */
+function Standing({ state, order, boleto }: Loaded) {
   if (state === 'generating') return <Progress text="Seu boleto está sendo gerado…" />
   if (state === 'delayed') return <Notice tone="info">{paymentWords.delayed}</Notice>
-  if (state === 'overdue' && slip) return <Overdue dueDate={slip.dueDate} />
+  if (state === 'overdue' && boleto) return <Overdue dueDate={boleto.dueDate} />
   if (state === 'expired') return <Notice tone="warn">{paymentWords.expired}</Notice>
   if (state === 'rejected') return <Notice tone="warn">{paymentWords.rejected}</Notice>
   if (state === 'checking') return <Notice tone="info">{paymentWords.checking}</Notice>
@@ -125,7 +125,7 @@ function Overdue({ dueDate }: { dueDate: string }) {
     <Notice tone="warn">
       <p>
         O boleto venceu em {formatDate(dueDate)} e ainda pode ser pago até{' '}
-        {formatDate(addDays(dueDate, slipGraceDays))}. Se o seu banco não o aceitar, gere uma nova via; a
+        {formatDate(addDays(dueDate, boletoGraceDays))}. Se o seu banco não o aceitar, gere uma nova via; a
         anterior deixa de valer. {paymentWords.ignoreIfPaid}
       </p>
     </Notice>
@@ -142,7 +142,7 @@ function Renewal({ orderId, isMain }: { orderId: number; isMain: boolean }) {
   )
 }
 
-function SlipMissing() {
+function BoletoMissing() {
   return (
     <Notice tone="warn">
       <p>

@@ -29,7 +29,7 @@ export type RenewalReviewProps = {
   detour: 'printed' | 'no-address' | 'no-document' | null
   payer: string
   billing: Billing | null
-  slipDueDays: number
+  boletoDueDays: number
   of: (name: string) => BoundField
   links: {
     terms: string
@@ -142,7 +142,7 @@ function DetourEnd({ detour, contact }: { detour: keyof typeof detourWords; cont
   )
 }
 
-function StraightEnd({ payer, billing, of, links, slipDueDays }: RenewalReviewProps) {
+function StraightEnd({ payer, billing, of, links, boletoDueDays }: RenewalReviewProps) {
   const terms = of('terms')
   return (
     <>
@@ -176,8 +176,8 @@ function StraightEnd({ payer, billing, of, links, slipDueDays }: RenewalReviewPr
         <Button variant="main">Confirmar renovação e gerar boleto</Button>
       </p>
       <p className="hint">
-        O boleto vence em {slipDueDays === 1 ? '1 dia útil' : `${slipDueDays} dias úteis`}. O novo vencimento
-        vale depois da confirmação do pagamento, que leva até 48 horas.
+        O boleto vence em {boletoDueDays === 1 ? '1 dia útil' : `${boletoDueDays} dias úteis`}. O novo
+        vencimento vale depois da confirmação do pagamento, que leva até 48 horas.
       </p>
     </>
   )

@@ -46,7 +46,7 @@ export async function reviewRenewals(viewer: Viewer, ids: readonly number[]) {
     detour: detourOf(renewable, profile),
     billing: profile.billing ?? null,
     payer: (profile.isCompany && profile.companyName) || profile.name,
-    slipDueDays: rules.slipDueDays,
+    boletoDueDays: rules.boletoDueDays,
   }
 }
 

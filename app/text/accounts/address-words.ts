@@ -48,7 +48,7 @@ export type CompanyContact = {
   email: string
 }
 
-/** What footer, mails and slips say about the seller (Decreto 7.962, Lei 12.039). */
+/** What footer, mails and boletos say about the seller (Decreto 7.962, Lei 12.039). */
 export function companyContact(company: CompanyFacts): CompanyContact {
   return {
     name: company.tradeName,

@@ -1,8 +1,8 @@
-import { type PaymentState, showsSlip } from '#app/domain/payments/payment.ts'
+import { type PaymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 
-/** How a slip is paid, said alike on the page, on paper and in mails. */
+/** How a boleto is paid, said alike on the page, on paper and in mails. */
 export const paymentWords = {
   pixTitle: 'Pague com Pix',
   pixLead: 'Recebemos seu pedido. Agora é só pagar.',
@@ -39,18 +39,18 @@ export const paymentLeads: Readonly<Record<PaymentState, string | undefined>> = 
 }
 
 /** The way to the payment of an order in a list: what there is to do, and until when. */
-export function slipLinkWords(
+export function boletoLinkWords(
   state: PaymentState,
-  slip: { dueDate: CivilDate } | null,
+  boleto: { dueDate: CivilDate } | null,
 ): { label: string; hint?: string } {
   if (state === 'expired') return { label: 'Gerar nova via', hint: 'o boleto venceu' }
-  if (!slip || !showsSlip(state)) return { label: 'Pagamento' }
+  if (!boleto || !showsBoleto(state)) return { label: 'Pagamento' }
   const verb = state === 'overdue' ? 'venceu' : 'vence'
-  return { label: 'Boleto', hint: `${verb} em ${formatDate(slip.dueDate)}` }
+  return { label: 'Boleto', hint: `${verb} em ${formatDate(boleto.dueDate)}` }
 }
 
 /** The one thing to do about the payment of an order. */
 export function payLabel(state: PaymentState): string {
   if (state === 'expired') return 'Gerar nova via do boleto'
-  return showsSlip(state) ? 'Pagar o boleto' : 'Ver o pagamento'
+  return showsBoleto(state) ? 'Pagar o boleto' : 'Ver o pagamento'
 }

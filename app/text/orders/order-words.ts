@@ -31,7 +31,7 @@ const customerHistory: Record<string, string> = {
   'placed-for-review': 'Pedido recebido; a foto está em análise',
   courtesy: 'Cortesia: pedido liberado',
   'boleto-issued': 'Boleto gerado',
-  'slip-wanted': 'Nova via do boleto pedida',
+  'boleto-wanted': 'Nova via do boleto pedida',
   approved: 'Foto aprovada',
   rejected: 'Foto reprovada',
   paid: 'Pagamento confirmado',

@@ -62,7 +62,7 @@ const outcomes: Readonly<Record<LineOutcome, { planned: string; done: string; to
   'written-off': { planned: 'Baixa o boleto', done: 'Boleto baixado', tone: 'info' },
   already: alike('Já contado por outro arquivo', 'neutral'),
   unmoved: alike('Nada muda no boleto', 'neutral'),
-  'no-slip': alike('Aviso sem boleto nosso', 'neutral'),
+  'no-boleto': alike('Aviso sem boleto nosso', 'neutral'),
   nothing: alike('Tarifa ou aviso, sem efeito', 'neutral'),
 }
 
@@ -152,13 +152,13 @@ type Explained = {
   outcome: LineOutcome | null
   reasons: string
   paid: number | null
-  slip_value: number | null
+  boleto_value: number | null
 }
 
 /** Why a record needs somebody: the bank's reasons, or by how much the amount differs; empty where there is nothing to say. */
 export function outcomeReason(
   { bank, format }: { bank: CnabBank; format: CnabFormat },
-  { outcome, reasons, paid, slip_value: value }: Explained,
+  { outcome, reasons, paid, boleto_value: value }: Explained,
 ): string {
   if (outcome === 'amount-differs' && value !== null && paid !== null)
     return `${formatReais(paid - value)} ${paid > value ? 'a mais' : 'a menos'}`.replace('-', '')

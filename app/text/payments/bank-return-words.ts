@@ -1,10 +1,10 @@
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { BoletoFault } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { ReturnFault } from '#app/domain/charges/cnab/cnab-entry.ts'
 import type { CnabFormat, OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import type { SlipFault } from '#app/domain/charges/cnab/cnab-slip-faults.ts'
 import { bankWords } from '#app/text/settings/banks/banks.ts'
 
-/** What a record of a return file means for the slip. */
+/** What a record of a return file means for the boleto. */
 export const meaningWords: Readonly<Record<OccurrenceMeaning, string>> = {
   settled: 'Pago',
   registered: 'Registrado',
@@ -33,8 +33,8 @@ export const returnFaultWords: Readonly<Record<ReturnFault['fault'], string>> = 
   sum: 'o valor informado no registro final não confere',
 }
 
-/** Why a slip cannot go into a remittance file. */
-export const slipFaultWords: Readonly<Record<SlipFault, string>> = {
+/** Why a boleto cannot go into a remittance file. */
+export const boletoFaultWords: Readonly<Record<BoletoFault, string>> = {
   'our-number': 'nosso número inválido',
   'document-number': 'número do documento inválido',
   'document-date': 'data do documento inválida',

@@ -1,4 +1,4 @@
-import type { RetiredWhy } from '#app/domain/charges/slip-state.ts'
+import type { RetiredWhy } from '#app/domain/charges/boleto-state.ts'
 import type {
   PaymentProblem,
   PaymentResolution,
@@ -46,7 +46,7 @@ export const receptionWords: Readonly<Record<Reception | 'reversed', string>> = 
   reversed: 'devolvido pelo banco',
 }
 
-/** Why a slip is no longer wanted, for staff. */
+/** Why a boleto is no longer wanted, for staff. */
 export const retiredWords: Readonly<Record<RetiredWhy, string>> = {
   expired: 'venceu sem pagamento',
   replaced: 'trocado por outro',

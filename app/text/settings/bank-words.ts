@@ -2,7 +2,7 @@ import { bankCodes, knownBank } from '#app/domain/charges/banks/banks.ts'
 import { bankWords } from '#app/text/settings/banks/banks.ts'
 import { gatewayWords } from '#app/text/settings/issuer-words.ts'
 
-/** Banks a gateway's slips may be of. */
+/** Banks a gateway's boletos may be of. */
 const otherNames: Readonly<Record<string, string>> = {
   '033': 'Santander',
   '041': 'Banrisul',
@@ -17,7 +17,7 @@ const otherNames: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 }
 
-/** Name of a bank by its COMPE code, as printed on slips. */
+/** Name of a bank by its COMPE code, as printed on boletos. */
 export function bankName(code: string): string {
   const known = knownBank(code)
   return known ? bankWords[known].name : (otherNames[code] ?? `Banco ${code}`)

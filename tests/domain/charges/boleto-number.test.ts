@@ -47,7 +47,7 @@ describe('a record is of the range it names', () => {
   test.each([
     [
       'Banco do Brasil, by its 17 digits',
-      { ...none, bank: '001', ourNumber: '02948600000000290', slipNumber: '0000000290', wallet: '7' },
+      { ...none, bank: '001', ourNumber: '02948600000000290', boletoNumber: '0000000290', wallet: '7' },
       rangeOfAgreement(brasil),
     ],
     [
@@ -55,7 +55,7 @@ describe('a record is of the range it names', () => {
       {
         bank: '341',
         ourNumber: '00000290',
-        slipNumber: '00000290',
+        boletoNumber: '00000290',
         agency: '0111',
         account: '01234',
         wallet: '109',
@@ -67,7 +67,7 @@ describe('a record is of the range it names', () => {
       {
         bank: '237',
         ourNumber: '00000000290',
-        slipNumber: '00000000290',
+        boletoNumber: '00000000290',
         agency: '01420',
         account: '000000016910',
         wallet: '009',
@@ -76,7 +76,7 @@ describe('a record is of the range it names', () => {
     ],
     [
       'none, where Banco do Brasil’s number has no agreement of seven digits',
-      { ...none, bank: '001', ourNumber: '0000000290', slipNumber: '0000000290' },
+      { ...none, bank: '001', ourNumber: '0000000290', boletoNumber: '0000000290' },
       null,
     ],
     [
@@ -84,7 +84,7 @@ describe('a record is of the range it names', () => {
       {
         bank: '341',
         ourNumber: '00000290',
-        slipNumber: '00000290',
+        boletoNumber: '00000290',
         agency: '0000',
         account: '00000',
         wallet: '109',
@@ -93,7 +93,7 @@ describe('a record is of the range it names', () => {
     ],
     [
       'none, where there is no number',
-      { bank: '341', ourNumber: '', slipNumber: '', agency: '0111', account: '01234', wallet: '109' },
+      { bank: '341', ourNumber: '', boletoNumber: '', agency: '0111', account: '01234', wallet: '109' },
       null,
     ],
   ] satisfies [string, Numbered, string | null][])('%s', (_, record, range) => {

@@ -63,7 +63,7 @@ describe('due-date factor', () => {
     expect(dueDateFactor(date)).toBe(factor)
   })
 
-  test('a slip without due date has 0000, and 0000 means none', () => {
+  test('a boleto without due date has 0000, and 0000 means none', () => {
     expect(dueDateFactor(null)).toBe('0000')
     expect(dueDateFromFactor('0000', '2026-11-21')).toBeNull()
   })
@@ -97,7 +97,7 @@ describe('due-date factor', () => {
     expect(() => dueDateFromFactor(factor, '2026-11-21')).toThrow(RangeError)
   })
 
-  test('a slip is read back as issued by whoever reads it up to eight years later', () => {
+  test('a boleto is read back as issued by whoever reads it up to eight years later', () => {
     for (let days = 0; days < 9100; days += 1) {
       const issued = addDays('2024-11-01', days)
       for (const later of [-5400, 0, 400, 2900]) {
@@ -244,25 +244,29 @@ describe('reading a line', () => {
 
 describe('beside another implementation', () => {
   const random = seeded(20261121)
-  const slips = Array.from({ length: 400 }, () => {
+  const boletos = Array.from({ length: 400 }, () => {
     const dueDate = random.below(10) === 0 ? null : addDays('2020-01-01', random.below(4500))
     const valueCents = random.below(2) === 0 ? random.below(10_000_000) : random.below(9_999_999_999)
     return { bank: random.text(3, '12345679'), dueDate, valueCents, freeField: random.text(25) }
   })
 
-  test.each(slips)('$bank $dueDate $valueCents $freeField', (slip) => {
-    const reference = slip.dueDate ?? '2026-11-21'
-    const digits = barcodeToLine(buildBarcode(slip))
+  test.each(boletos)('$bank $dueDate $valueCents $freeField', (boleto) => {
+    const reference = boleto.dueDate ?? '2026-11-21'
+    const digits = barcodeToLine(buildBarcode(boleto))
     expect(isValidBoleto(digits)).toBe(true)
     const info = getBoletoInfo(digits, { referenceDate: localMidnight(reference) })
-    expect(info).toMatchObject({ amount: slip.valueCents, bankCode: slip.bank })
-    expect(info?.expirationDate ?? null).toEqual(slip.dueDate && localMidnight(slip.dueDate))
-    expect(parseLine(digits, reference)).toMatchObject({ valid: true, ...slip, barcode: buildBarcode(slip) })
+    expect(info).toMatchObject({ amount: boleto.valueCents, bankCode: boleto.bank })
+    expect(info?.expirationDate ?? null).toEqual(boleto.dueDate && localMidnight(boleto.dueDate))
+    expect(parseLine(digits, reference)).toMatchObject({
+      valid: true,
+      ...boleto,
+      barcode: buildBarcode(boleto),
+    })
   })
 
   test('both refuse the same tampered lines', () => {
-    for (const slip of slips) {
-      const digits = barcodeToLine(buildBarcode(slip))
+    for (const boleto of boletos) {
+      const digits = barcodeToLine(buildBarcode(boleto))
       const at = random.below(47)
       const tampered = digits.slice(0, at) + random.text(1) + digits.slice(at + 1)
       if (tampered.startsWith('8')) continue

@@ -34,19 +34,22 @@ test.each<[string, BankAgreement, string, string]>([
   ['Banco do Brasil', bb, '76543210000001042', '1234-3 / 56789-0'],
   ['Itaú', itau, '157/00001042-7', '0167 / 45145-9'],
   ['Bradesco', bradesco, '06/00000001042-3', '1172-0 / 0403005-2'],
-])('a slip of %s reads back with bank, value and due date', (_name, agreement, ourNumber, agencyAndCode) => {
-  const slip = ownBankBoleto(agreement, request)
-  expect(parseLine(slip.line, '2026-11-21')).toMatchObject({
-    valid: true,
-    bank: agreement.bank,
-    barcode: slip.barcode,
-    dueDate: '2026-11-26',
-    valueCents: 173_30,
-  })
-  expect(slip).toMatchObject({ ourNumberPrinted: ourNumber, agencyAndCode, documentNumber: '7' })
-})
+])(
+  'a boleto of %s reads back with bank, value and due date',
+  (_name, agreement, ourNumber, agencyAndCode) => {
+    const boleto = ownBankBoleto(agreement, request)
+    expect(parseLine(boleto.line, '2026-11-21')).toMatchObject({
+      valid: true,
+      bank: agreement.bank,
+      barcode: boleto.barcode,
+      dueDate: '2026-11-26',
+      valueCents: 173_30,
+    })
+    expect(boleto).toMatchObject({ ourNumberPrinted: ourNumber, agencyAndCode, documentNumber: '7' })
+  },
+)
 
-test('the number alone tells two slips of one order apart', () => {
+test('the number alone tells two boletos of one order apart', () => {
   const [one, other] = [ownBankBoleto(bb, request), ownBankBoleto(bb, { ...request, number: 1043 })]
   expect(ownBankBoleto(bb, request)).toEqual(one)
   expect([one.ourNumber, other.ourNumber]).toEqual(['0000001042', '0000001043'])
@@ -58,7 +61,7 @@ test.each([
   { ...request, value: 10.5 },
   { ...request, number: 0 },
   { ...request, number: 10_000_000_000 },
-])('what no slip can carry is refused: %o', (impossible) => {
+])('what no boleto can carry is refused: %o', (impossible) => {
   expect(() => ownBankBoleto(bb, impossible)).toThrow(RangeError)
 })
 

@@ -6,22 +6,22 @@ import {
   statusOffers,
 } from '#app/domain/orders/order-status.ts'
 
-test('a new order waits for payment, asks for its slip and is confirmed without it when that takes long', () => {
+test('a new order waits for payment, asks for its boleto and is confirmed without it when that takes long', () => {
   expect(orderTransition(null, 'placed')).toEqual({
     to: 1,
-    effects: ['issue-boleto', 'tell-order-without-slip'],
+    effects: ['issue-boleto', 'tell-order-without-boleto'],
   })
 })
 
-test('the slip leaves the order waiting, prints itself and tells the buyer', () => {
+test('the boleto leaves the order waiting, prints itself and tells the buyer', () => {
   expect(orderTransition(orderStatus.pendingPayment, 'boleto-issued')).toEqual({
     to: 1,
-    effects: ['render-slip', 'tell-order-received'],
+    effects: ['render-boleto', 'tell-order-received'],
   })
 })
 
 test.each([orderStatus.confirmed, orderStatus.cancelled, orderStatus.underReview, 99])(
-  'an order in status %i takes neither a slip nor a second placing',
+  'an order in status %i takes neither a boleto nor a second placing',
   (status) => {
     expect(orderTransition(status, 'boleto-issued')).toBeUndefined()
     expect(orderTransition(status, 'placed')).toBeUndefined()
@@ -39,7 +39,7 @@ test('every target of the table is a status', () => {
 test('the check of a photo has two ends, and only the approved one goes on', () => {
   expect(orderTransition(orderStatus.underReview, 'approved')).toEqual({
     to: 1,
-    effects: ['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved'],
+    effects: ['issue-boleto', 'tell-order-without-boleto', 'tell-photo-approved'],
   })
   expect(orderTransition(orderStatus.underReview, 'rejected')).toEqual({
     to: 3,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { isOfAgreement, type PlannedLine, planFile } from '#app/domain/payments/bank-file.ts'
 
-type Slip = NonNullable<PlannedLine['slip']>
-type Order = Slip['order']
+type Boleto = NonNullable<PlannedLine['boleto']>
+type Order = Boleto['order']
 
-const agreed: Slip['compared'] = {
+const agreed: Boleto['compared'] = {
   wallet: 'same',
   document: 'same',
   dueDate: 'blank',
@@ -13,7 +13,7 @@ const agreed: Slip['compared'] = {
   isSent: true,
 }
 
-function slip(overrides: Partial<Slip> = {}, order: Partial<Order> = {}): Slip {
+function boleto(overrides: Partial<Boleto> = {}, order: Partial<Order> = {}): Boleto {
   return {
     ...{ id: 1, orderId: 10, value: 80_00, state: 'registered', since: '2026-11-19', isRetired: false },
     compared: agreed,
@@ -22,72 +22,80 @@ function slip(overrides: Partial<Slip> = {}, order: Partial<Order> = {}): Slip {
   }
 }
 function line(overrides: Partial<PlannedLine> = {}): PlannedLine {
-  return { meaning: 'settled', on: '2026-11-19', paid: 80_00, isKnown: false, slip: slip(), ...overrides }
+  return { meaning: 'settled', on: '2026-11-19', paid: 80_00, isKnown: false, boleto: boleto(), ...overrides }
 }
-const news = (meaning: PlannedLine['meaning'], about: Slip | null = slip()) =>
-  line({ meaning, paid: null, slip: about })
+const news = (meaning: PlannedLine['meaning'], about: Boleto | null = boleto()) =>
+  line({ meaning, paid: null, boleto: about })
 const { confirmed, cancelled } = orderStatus
 
 describe('a record comes to', () => {
   test.each([
     ['its order’s confirmation', line(), 'confirmed'],
     ['a person where the amount differs', line({ paid: 79_99 }), 'amount-differs'],
-    ['a person without a slip of ours', line({ slip: null }), 'unmatched'],
-    ['a person where no slip could carry the amount', line({ paid: 9_999_999_999_999 }), 'unmatched'],
-    ['a person where the order was paid before', line({ slip: slip({}, { hasPayment: true }) }), 'double'],
+    ['a person without a boleto of ours', line({ boleto: null }), 'unmatched'],
+    ['a person where no boleto could carry the amount', line({ paid: 9_999_999_999_999 }), 'unmatched'],
+    [
+      'a person where the order was paid before',
+      line({ boleto: boleto({}, { hasPayment: true }) }),
+      'double',
+    ],
     [
       'a person where the order was rejected',
-      line({ slip: slip({}, { status: cancelled, isRejected: true }) }),
+      line({ boleto: boleto({}, { status: cancelled, isRejected: true }) }),
       'rejected-order',
     ],
     [
       'a person where nothing agrees but the number',
-      line({ slip: slip({ compared: { ...agreed, document: 'differs' } }) }),
+      line({ boleto: boleto({ compared: { ...agreed, document: 'differs' } }) }),
       'boleto-differs',
     ],
     [
-      'a person where the bank was not told of the slip',
-      line({ slip: slip({ state: 'made', compared: { ...agreed, isSent: false } }) }),
+      'a person where the bank was not told of the boleto',
+      line({ boleto: boleto({ state: 'made', compared: { ...agreed, isSent: false } }) }),
       'boleto-differs',
     ],
     [
-      'a person where the bank refused the slip',
-      line({ slip: slip({ state: 'rejected' }) }),
+      'a person where the bank refused the boleto',
+      line({ boleto: boleto({ state: 'rejected' }) }),
       'boleto-differs',
     ],
     [
-      'nothing for news of another slip of the number',
+      'nothing for news of another boleto of the number',
       news(
         'rejected',
-        slip({ state: 'sent', compared: { ...agreed, document: 'differs', dueDate: 'differs' } }),
+        boleto({ state: 'sent', compared: { ...agreed, document: 'differs', dueDate: 'differs' } }),
       ),
-      'no-slip',
+      'no-boleto',
     ],
-    ['a late confirmation of a cancelled order', line({ slip: slip({}, { status: cancelled }) }), 'late'],
-    ['a late confirmation by a slip given up', line({ slip: slip({ isRetired: true }) }), 'late'],
+    ['a late confirmation of a cancelled order', line({ boleto: boleto({}, { status: cancelled }) }), 'late'],
+    ['a late confirmation by a boleto given up', line({ boleto: boleto({ isRetired: true }) }), 'late'],
     [
-      'a late confirmation by a slip written off',
-      line({ slip: slip({ state: 'written-off', isRetired: true }) }),
+      'a late confirmation by a boleto written off',
+      line({ boleto: boleto({ state: 'written-off', isRetired: true }) }),
       'late',
     ],
-    ['a note where somebody had marked it paid', line({ slip: slip({}, { status: confirmed }) }), 'noted'],
+    [
+      'a note where somebody had marked it paid',
+      line({ boleto: boleto({}, { status: confirmed }) }),
+      'noted',
+    ],
     ['nothing where another file told it', line({ isKnown: true }), 'already'],
-    ['a registration', news('registered', slip({ state: 'sent' })), 'registered'],
+    ['a registration', news('registered', boleto({ state: 'sent' })), 'registered'],
     ['nothing where it is registered', news('registered'), 'unmoved'],
-    ['a registration refused', news('rejected', slip({ state: 'sent' })), 'rejected'],
+    ['a registration refused', news('rejected', boleto({ state: 'sent' })), 'rejected'],
     [
       'a registration refused again on the day it was sent again',
-      { ...news('rejected', slip({ state: 'sent' })), isKnown: true },
+      { ...news('rejected', boleto({ state: 'sent' })), isKnown: true },
       'rejected',
     ],
     [
       'nothing for a refusal of a day before it was sent again',
-      { ...news('rejected', slip({ state: 'sent' })), on: '2026-11-18' },
+      { ...news('rejected', boleto({ state: 'sent' })), on: '2026-11-18' },
       'unmoved',
     ],
     [
       'a registration refused where the bank does not say when',
-      { ...news('rejected', slip({ state: 'sent' })), on: null },
+      { ...news('rejected', boleto({ state: 'sent' })), on: null },
       'rejected',
     ],
     [
@@ -95,9 +103,9 @@ describe('a record comes to', () => {
       { ...news('reversed'), isKnown: true },
       'already',
     ],
-    ['nothing where it is paid', news('rejected', slip({ state: 'paid' })), 'unmoved'],
-    ['a slip written off', news('written-off'), 'written-off'],
-    ['nothing for no slip of ours', news('written-off', null), 'no-slip'],
+    ['nothing where it is paid', news('rejected', boleto({ state: 'paid' })), 'unmoved'],
+    ['a boleto written off', news('written-off'), 'written-off'],
+    ['nothing for no boleto of ours', news('written-off', null), 'no-boleto'],
     ['a person for an instruction refused', news('instruction-rejected'), 'instruction-rejected'],
     ['a person for a payment taken back', news('reversed'), 'reversed'],
     ['a person for a code nobody has listed', news('unknown'), 'unknown'],
@@ -109,23 +117,23 @@ describe('a record comes to', () => {
 })
 
 describe('earlier records of the file count', () => {
-  test('for the slip: paid twice, the second is double', () => {
+  test('for the boleto: paid twice, the second is double', () => {
     const plan = planFile()
     expect([plan(line()), plan(line())]).toEqual(['confirmed', 'double'])
   })
 
-  test('for the order: paid by two of its slips, the second is double', () => {
+  test('for the order: paid by two of its boletos, the second is double', () => {
     const plan = planFile()
-    expect([plan(line()), plan(line({ slip: slip({ id: 2 }) }))]).toEqual(['confirmed', 'double'])
+    expect([plan(line()), plan(line({ boleto: boleto({ id: 2 }) }))]).toEqual(['confirmed', 'double'])
   })
 
   test('for the state: registered once, then paid', () => {
     const plan = planFile()
-    const sent = slip({ state: 'sent' })
+    const sent = boleto({ state: 'sent' })
     const told = [
       news('registered', sent),
       news('registered', sent),
-      line({ slip: sent }),
+      line({ boleto: sent }),
       news('written-off', sent),
     ]
     expect(told.map(plan)).toEqual(['registered', 'unmoved', 'confirmed', 'unmoved'])
@@ -133,13 +141,16 @@ describe('earlier records of the file count', () => {
 
   test('for the state: refused, then paid, is somebody else’s payment', () => {
     const plan = planFile()
-    const sent = slip({ state: 'sent' })
-    expect([plan(news('rejected', sent)), plan(line({ slip: sent }))]).toEqual(['rejected', 'boleto-differs'])
+    const sent = boleto({ state: 'sent' })
+    expect([plan(news('rejected', sent)), plan(line({ boleto: sent }))]).toEqual([
+      'rejected',
+      'boleto-differs',
+    ])
   })
 
   test('a payment that differs leaves the order open for the right one', () => {
     const plan = planFile()
-    const other = line({ slip: slip({ id: 2 }) })
+    const other = line({ boleto: boleto({ id: 2 }) })
     expect([plan(line({ paid: 1 })), plan(line()), plan(other)]).toEqual([
       'amount-differs',
       'confirmed',

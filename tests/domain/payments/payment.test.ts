@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { type CurrentSlip, offersRenewal, paymentState, showsSlip } from '#app/domain/payments/payment.ts'
+import { type CurrentBoleto, offersRenewal, paymentState, showsBoleto } from '#app/domain/payments/payment.ts'
 
 const today = '2026-11-21'
-const slip: CurrentSlip = { issuer: 'own-bank', state: 'registered', isRetired: false, dueDate: '2026-11-25' }
+const boleto: CurrentBoleto = {
+  issuer: 'own-bank',
+  state: 'registered',
+  isRetired: false,
+  dueDate: '2026-11-25',
+}
 const pending = { status: 1, today, issue: 'done' } as const
 
 describe('what the payment page shows', () => {
   test.each([
-    ['no slip yet', null, 'open', 'generating'],
-    ['no slip after more than a minute', null, 'late', 'delayed'],
-    ['no slip, and nothing known of its making', null, undefined, 'generating'],
-    ['a slip that cannot be made', null, 'refused', 'failed'],
-    ['a registered slip', {}, 'done', 'ready'],
+    ['no boleto yet', null, 'open', 'generating'],
+    ['no boleto after more than a minute', null, 'late', 'delayed'],
+    ['no boleto, and nothing known of its making', null, undefined, 'generating'],
+    ['a boleto that cannot be made', null, 'refused', 'failed'],
+    ['a registered boleto', {}, 'done', 'ready'],
     ['one the bank does not know yet', { state: 'made' }, 'done', 'registering'],
     ['one on its way to the bank', { state: 'sent' }, 'done', 'registering'],
     ['one of a gateway, which registers at once', { issuer: 'asaas', state: 'made' }, 'done', 'ready'],
@@ -36,17 +41,17 @@ describe('what the payment page shows', () => {
     ['a refused one given up', { state: 'rejected', isRetired: true }, 'done', 'expired'],
     ['one that can be paid, whatever became of its making', {}, 'refused', 'ready'],
   ] as const)('%s', (_words, changes, issue, state) => {
-    expect(paymentState({ ...pending, issue, slip: changes && { ...slip, ...changes } })).toBe(state)
+    expect(paymentState({ ...pending, issue, boleto: changes && { ...boleto, ...changes } })).toBe(state)
   })
 
-  test.each([2, 3, 4])('nothing of a slip in status %i (D19)', (status) => {
+  test.each([2, 3, 4])('nothing of a boleto in status %i (D19)', (status) => {
     for (const issue of ['open', 'late', 'done', 'refused', undefined] as const)
-      for (const each of [slip, null])
-        expect(paymentState({ status, today, issue, slip: each })).toBe('settled')
+      for (const each of [boleto, null])
+        expect(paymentState({ status, today, issue, boleto: each })).toBe('settled')
   })
 })
 
-test('a line is shown only where it can be paid, another slip offered only where that one cannot or is late', () => {
+test('a line is shown only where it can be paid, another boleto offered only where that one cannot or is late', () => {
   const states = [
     'generating',
     'ready',
@@ -58,6 +63,6 @@ test('a line is shown only where it can be paid, another slip offered only where
     'failed',
     'settled',
   ] as const
-  expect(states.filter(showsSlip)).toEqual(['ready', 'registering', 'overdue'])
+  expect(states.filter(showsBoleto)).toEqual(['ready', 'registering', 'overdue'])
   expect(states.filter(offersRenewal)).toEqual(['overdue', 'expired'])
 })

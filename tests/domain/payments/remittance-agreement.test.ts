@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BankAgreement, RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
 import { buildFreeField } from '#app/domain/charges/banks/free-field.ts'
 import { buildBarcode } from '#app/domain/charges/boleto.ts'
-import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
+import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import {
   remittanceAgreementOf,
   remittanceFaults,
@@ -53,7 +53,7 @@ describe('an agreement for remittance files', () => {
   })
 
   test.each<[string, BankAgreement, string[]]>([
-    ['as slips alone need it', { ...bb, variation: undefined }, ['variation']],
+    ['as boletos alone need it', { ...bb, variation: undefined }, ['variation']],
     ['with an empty variation', { ...bb, variation: '' }, ['variation']],
     ['without check digits', { ...bb, agencyPrinted: '1234', accountPrinted: '5678' }, ['agency', 'account']],
     ['with a number that fits no record', { ...bb, accountPrinted: '123456789-0' }, ['account']],
@@ -64,7 +64,7 @@ describe('an agreement for remittance files', () => {
   })
 })
 
-const slip: RemittanceSlip = {
+const boleto: RemittanceBoleto = {
   instruction: 'register',
   ourNumber: '00000290',
   documentNumber: '290',
@@ -103,12 +103,12 @@ function barcodeOf(of: RemittanceAgreement, ourNumber: string) {
       : of.bank === '341'
         ? buildFreeField({ bank: '341', ...account })
         : buildFreeField({ bank: '237', ...account })
-  return buildBarcode({ bank: of.bank, dueDate: slip.dueDate, valueCents: slip.value, freeField })
+  return buildBarcode({ bank: of.bank, dueDate: boleto.dueDate, valueCents: boleto.value, freeField })
 }
 
-describe.each(agreements)('a slip under an agreement with %o', (agreement, ourNumber) => {
+describe.each(agreements)('a boleto under an agreement with %o', (agreement, ourNumber) => {
   const { bank } = agreement
-  const waiting = { slip: { ...slip, ourNumber }, bank, barcode: barcodeOf(agreement, ourNumber) }
+  const waiting = { boleto: { ...boleto, ourNumber }, bank, barcode: barcodeOf(agreement, ourNumber) }
 
   test('can be sent up to the day it is due', () => {
     expect(remittanceFaults(agreement, waiting, '2026-11-25')).toEqual([])
@@ -116,7 +116,7 @@ describe.each(agreements)('a slip under an agreement with %o', (agreement, ourNu
   })
 
   test('is written off however late it is', () => {
-    const over = { ...waiting, slip: { ...waiting.slip, instruction: 'write-off' as const } }
+    const over = { ...waiting, boleto: { ...waiting.boleto, instruction: 'write-off' as const } }
     expect(remittanceFaults(agreement, over, '2027-01-01')).toEqual([])
   })
 
@@ -130,8 +130,8 @@ describe.each(agreements)('a slip under an agreement with %o', (agreement, ourNu
   })
 
   test('has the faults a bank would find', () => {
-    const faulty = { ...waiting.slip, ourNumber: '1', payer: { ...slip.payer, cep: '' } }
-    expect(remittanceFaults(agreement, { ...waiting, slip: faulty }, '2026-11-21')).toEqual([
+    const faulty = { ...waiting.boleto, ourNumber: '1', payer: { ...boleto.payer, cep: '' } }
+    expect(remittanceFaults(agreement, { ...waiting, boleto: faulty }, '2026-11-21')).toEqual([
       'our-number',
       'payer-cep',
     ])

@@ -57,7 +57,7 @@ test.each([
   expect(statusOffers(order).map(({ to }) => to)).toEqual(offered)
 })
 
-test('a rejected order is offered nothing, one cancelled without a slip the review alone', () => {
+test('a rejected order is offered nothing, one cancelled without a boleto the review alone', () => {
   const order = { status: 3, needsPhoto: true, isRejected: true, isPayable: true }
   expect(statusOffers(order)).toEqual([])
   const unpaid = { ...order, isRejected: false, isPayable: false }

@@ -112,17 +112,17 @@ export async function giveSubscription(
   )
 }
 
-/** Takes the slip of an order away, as if the worker had not come to it yet. */
-export async function takeSlipAway(orderId: number): Promise<void> {
+/** Takes the boleto of an order away, as if the worker had not come to it yet. */
+export async function takeBoletoAway(orderId: number): Promise<void> {
   await change(
-    'delete from slip_instructions where boleto_id in (select id from boletos where order_id = ?)',
+    'delete from boleto_instructions where boleto_id in (select id from boletos where order_id = ?)',
     [orderId],
   )
   await change('delete from boletos where order_id = ?', [orderId])
 }
 
-/** The slip of an order was due five days ago and nobody paid: the shop has given it up. */
-export async function expireSlip(orderId: number): Promise<void> {
+/** The boleto of an order was due five days ago and nobody paid: the shop has given it up. */
+export async function expireBoleto(orderId: number): Promise<void> {
   await change(
     `update boletos set due_date = curdate() - interval 5 day, retired_at = now(), retired_why = 'expired'
      where current_of = ?`,
@@ -130,14 +130,14 @@ export async function expireSlip(orderId: number): Promise<void> {
   )
 }
 
-/** The issuer of the slip gave a Pix code with it. */
+/** The issuer of the boleto gave a Pix code with it. */
 export async function givePix(orderId: number, payload: string): Promise<void> {
   await change('update boletos set pix_payload = ? where current_of = ?', [payload, orderId])
 }
 
-/** The slip of an order could not be made for an hour, and the next try is far away. */
-export async function delaySlip(orderId: number): Promise<void> {
-  await takeSlipAway(orderId)
+/** The boleto of an order could not be made for an hour, and the next try is far away. */
+export async function delayBoleto(orderId: number): Promise<void> {
+  await takeBoletoAway(orderId)
   await change(
     `update outbox set done_at = null, redrives = 6, published_at = now(3), created_at = now(3) - interval 1 hour
      where subject = ? and job = 'issue-boleto'`,
@@ -145,8 +145,8 @@ export async function delaySlip(orderId: number): Promise<void> {
   )
 }
 
-/** Offers one step of making the slip to the worker again. */
-export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-slip'): Promise<void> {
+/** Offers one step of making the boleto to the worker again. */
+export async function offerAgain(orderId: number, job: 'issue-boleto' | 'render-boleto'): Promise<void> {
   await change(
     `update outbox set done_at = null, published_at = null, lease_until = null, redrives = redrives + 1
      where subject = ? and job = ?`,

@@ -3,7 +3,7 @@ import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
 import { getFile, putFile } from '#app/gateways/storage.server.ts'
 import { sweepOnce } from '#app/jobs/backoffice/sweep.server.ts'
 import { requestDeletion } from '#app/models/backoffice/deletion.server.ts'
-import { findCurrentBoleto, recordBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
+import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
 import { photoFile } from '#app/models/checkout/photo.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -33,12 +33,12 @@ const boleto = {
   line: '0'.repeat(47),
 }
 
-/** A removed account whose order has a slip and a photo, both stored. */
+/** A removed account whose order has a boleto and a photo, both stored. */
 async function removedWithFiles() {
   const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
   await recordBoleto(orderId, boleto)
-  await putFile('slips/77.pdf', Buffer.from('slip'))
-  await recordSlipFile((await findCurrentBoleto(orderId))?.id ?? 0, 'slips/77.pdf')
+  await putFile('boletos/77.pdf', Buffer.from('boleto'))
+  await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, 'boletos/77.pdf')
   await putFile(photoFile(photo), Buffer.from('photo'))
   const facts = { type: 'image/jpeg', bytes: 5, width: 1, height: 1 }
   await db
@@ -56,13 +56,13 @@ async function removedWithFiles() {
   return orderId
 }
 
-test('slip and photo of a removed account stay for the tax years and go with them, file and row', async () => {
+test('boleto and photo of a removed account stay for the tax years and go with them, file and row', async () => {
   const orderId = await removedWithFiles()
   await sweepOnce(new Date('2031-12-31T20:00:00Z'))
-  expect(await getFile('slips/77.pdf')).toBeDefined()
+  expect(await getFile('boletos/77.pdf')).toBeDefined()
   expect(await getFile(photoFile(photo))).toBeDefined()
   expect(await sweepOnce(new Date('2032-01-01T12:00:00Z'))).toMatchObject({ oldOrders: 1, photos: 1 })
-  expect(await getFile('slips/77.pdf')).toBeUndefined()
+  expect(await getFile('boletos/77.pdf')).toBeUndefined()
   expect(await getFile(photoFile(photo))).toBeUndefined()
   expect(await db.selectFrom('photos').selectAll().execute()).toEqual([])
   const [order] = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute()

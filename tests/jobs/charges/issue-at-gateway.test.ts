@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { db, fake, makeSlip, shop, stateOf, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, shop, stateOf, work } from '#tests/support/gateway-shop.ts'
 
 const { saveSetting } = await import('#app/models/settings/setting.server.ts')
 const { cancelOrder, confirmPayment } = await import('#app/models/orders/order-status.server.ts')
-const { renewSlip } = await import('#app/models/payments/slip-life.server.ts')
+const { renewBoleto } = await import('#app/models/payments/boleto-life.server.ts')
 const { withTransaction } = await import('#app/models/platform/db.server.ts')
 
 const pending = 1
@@ -24,7 +24,7 @@ async function loseAnswer(orderId: number): Promise<string> {
   return charge.id
 }
 
-async function slipsOf(orderId: number) {
+async function boletosOf(orderId: number) {
   return db
     .selectFrom('boletos')
     .select(['ordinal', 'current_of', 'issuer', 'state', 'external_id', 'retired_why'])
@@ -33,16 +33,16 @@ async function slipsOf(orderId: number) {
     .execute()
 }
 
-test('a charge whose answer was lost is the slip at the next try', async () => {
+test('a charge whose answer was lost is the boleto at the next try', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await issue(orderId, 2)
-  expect(await slipsOf(orderId)).toMatchObject([{ external_id: externalId, state: 'registered' }])
+  expect(await boletosOf(orderId)).toMatchObject([{ external_id: externalId, state: 'registered' }])
   expect(fake.payments).toHaveLength(1)
 })
 
 test.each(['asaas', 'own-bank'] as const)(
-  'one for an order that was cancelled meanwhile is cancelled too, once, while new slips are made by %s',
+  'one for an order that was cancelled meanwhile is cancelled too, once, while new boletos are made by %s',
   async (issuer) => {
     const orderId = await makeOrder()
     await loseAnswer(orderId)
@@ -51,7 +51,7 @@ test.each(['asaas', 'own-bank'] as const)(
     for (const attempt of [2, 3]) await issue(orderId, attempt)
     expect(open()).toEqual([])
     expect(fake.asked('DELETE', /./)).toHaveLength(1)
-    expect(await stateOf(orderId)).toMatchObject({ status: cancelled, slips: [], payments: [] })
+    expect(await stateOf(orderId)).toMatchObject({ status: cancelled, boletos: [], payments: [] })
   },
 )
 
@@ -63,11 +63,11 @@ test('one that was paid after its order was cancelled brings its money: a late p
   for (const attempt of [2, 3]) await issue(orderId, attempt)
   expect(await stateOf(orderId)).toMatchObject({
     status: confirmed,
-    slips: ['paid'],
+    boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, problem: null, source: 'gateway' }],
     told: ['tell-payment-confirmed', 'tell-staff-payment'],
   })
-  expect(await slipsOf(orderId)).toEqual([
+  expect(await boletosOf(orderId)).toEqual([
     {
       ordinal: 0,
       current_of: orderId,
@@ -85,14 +85,14 @@ test('money of it that was told before, and stayed nobody’s for an hour, finds
   const externalId = await loseAnswer(orderId)
   await cancelOrder(orderId, byHand)
   const sent = await fake.pay(externalId)
-  await expect(work(sent)).rejects.toThrow('the slip of this notice is not recorded yet')
+  await expect(work(sent)).rejects.toThrow('the boleto of this notice is not recorded yet')
   const before = new Date(Date.now() - 3_601_000)
   await db.updateTable('gateway_events').set({ received_at: before }).execute()
   expect(await work(sent)).toBe('unmatched')
   await issue(orderId, 2)
   expect(await stateOf(orderId)).toMatchObject({
     status: confirmed,
-    slips: ['paid'],
+    boletos: ['paid'],
     payments: [{ problem: null }],
   })
 })
@@ -103,7 +103,7 @@ test('one that is paid while it is being cancelled brings its money too', async 
   await cancelOrder(orderId, byHand)
   fake.state.beforeDelete = () => void fake.pay(externalId)
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('one for an order that was marked paid by hand is that order’s money, and no promise is made twice', async () => {
@@ -114,11 +114,11 @@ test('one for an order that was marked paid by hand is that order’s money, and
   await issue(orderId, 2)
   expect(await stateOf(orderId)).toMatchObject({
     status: confirmed,
-    slips: ['paid'],
+    boletos: ['paid'],
     payments: [{ problem: null }],
     told: ['tell-payment-confirmed'],
   })
-  expect(await slipsOf(orderId)).toMatchObject([{ retired_why: 'order-paid' }])
+  expect(await boletosOf(orderId)).toMatchObject([{ retired_why: 'order-paid' }])
 })
 
 test('money whose charge tells no numbers any more is for the staff', async () => {
@@ -130,7 +130,7 @@ test('money whose charge tells no numbers any more is for the staff', async () =
   await issue(orderId, 2)
   expect(await stateOf(orderId)).toMatchObject({
     status: cancelled,
-    slips: [],
+    boletos: [],
     payments: [{ event_key: `asaas/${externalId}`, problem: 'unmatched' }],
   })
 })
@@ -148,7 +148,7 @@ test('so is money over another amount than the order’s', async () => {
   await issue(orderId, 2)
   expect(await stateOf(orderId)).toMatchObject({
     status: cancelled,
-    slips: [],
+    boletos: [],
     payments: [{ problem: 'unmatched' }],
   })
 })
@@ -160,18 +160,18 @@ test('a charge the gateway makes but tells no numbers of does not stay behind', 
   expect(fake.payments).toMatchObject([{ deleted: true }])
   fake.state.tellsLine = () => true
   await issue(orderId, 2)
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(open()).toHaveLength(1)
 })
 
-test('a second copy under way when the first slip is paid late is cancelled, the first is left alone', async () => {
-  const { orderId, externalId } = await makeSlip()
-  await renewSlip(orderId, {}, byHand)
+test('a second copy under way when the first boleto is paid late is cancelled, the first is left alone', async () => {
+  const { orderId, externalId } = await makeBoleto()
+  await renewBoleto(orderId, {}, byHand)
   const second = await loseAnswerOf(orderId)
   expect(await work(await fake.pay(externalId))).toBe('late')
   await issue(orderId, 2)
   expect(fake.asked('DELETE', /./).map(({ path }) => path)).toEqual([`/payments/${second}`])
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 /** The same for a second copy, whose order has a charge already. */
@@ -182,22 +182,22 @@ async function loseAnswerOf(orderId: number): Promise<string> {
   return open().find(({ id }) => !before.includes(id))?.id ?? ''
 }
 
-test('when the bank makes the slip after all, the charge of the gateway is cancelled', async () => {
+test('when the bank makes the boleto after all, the charge of the gateway is cancelled', async () => {
   const orderId = await makeOrder()
   await loseAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await issue(orderId, 2)
   expect(open()).toEqual([])
-  expect(await slipsOf(orderId)).toMatchObject([{ issuer: 'own-bank', state: 'made', retired_why: null }])
+  expect(await boletosOf(orderId)).toMatchObject([{ issuer: 'own-bank', state: 'made', retired_why: null }])
 })
 
-test('when that charge was paid, its money confirms the order and the bank’s slip is retired', async () => {
+test('when that charge was paid, its money confirms the order and the bank’s boleto is retired', async () => {
   const orderId = await makeOrder()
   const externalId = await loseAnswer(orderId)
   await saveSetting('issuer', { issuer: 'own-bank', agencyAndCode: '', wallet: '' })
   await fake.pay(externalId)
   await issue(orderId, 2)
-  expect(await slipsOf(orderId)).toMatchObject([
+  expect(await boletosOf(orderId)).toMatchObject([
     { ordinal: 0, current_of: orderId, issuer: 'own-bank', retired_why: 'order-paid' },
     { ordinal: 1, current_of: null, issuer: 'asaas', state: 'paid', external_id: externalId },
   ])
@@ -217,7 +217,7 @@ test('a charge whose order is cancelled before it is recorded is cancelled at on
   })
   await running.run
   expect(fake.payments).toMatchObject([{ deleted: true }])
-  expect(await slipsOf(orderId)).toEqual([])
+  expect(await boletosOf(orderId)).toEqual([])
 })
 
 test('a gateway that keeps such a charge is for a person, one that does not answer is asked again', async () => {
@@ -232,7 +232,7 @@ test('a gateway that keeps such a charge is for a person, one that does not answ
 })
 
 test('the gateway is asked only where such a charge can be', async () => {
-  const { orderId } = await makeSlip()
+  const { orderId } = await makeBoleto()
   fake.requests.length = 0
   await issue(orderId, 1)
   expect(fake.requests).toEqual([])
@@ -249,7 +249,7 @@ test('the gateway is asked only where such a charge can be', async () => {
   expect(fake.requests).toHaveLength(3)
 })
 
-test('while the key is not taken the slip is tried again, and of its order the buyer hears once', async () => {
+test('while the key is not taken the boleto is tried again, and of its order the buyer hears once', async () => {
   const orderId = await makeOrder()
   fake.state.key = 'another'
   for (const attempt of [1, 2])
@@ -262,9 +262,9 @@ test('while the key is not taken the slip is tried again, and of its order the b
       .where('done_at', 'is', null)
       .orderBy('id')
       .execute()
-  expect(await told()).toEqual([{ job: 'tell-order-without-slip' }])
+  expect(await told()).toEqual([{ job: 'tell-order-without-boleto' }])
   fake.state.key = fake.environment.ASAAS_API_KEY
   await issue(orderId, 3)
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await told()).toEqual([{ job: 'tell-order-received' }])
 })

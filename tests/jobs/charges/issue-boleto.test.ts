@@ -12,11 +12,11 @@ import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
 
 const tellBoletoReady = mailJobOf('tell-boleto-ready')
-const tellOrderWithoutSlip = mailJobOf('tell-order-without-slip')
+const tellOrderWithoutBoleto = mailJobOf('tell-order-without-boleto')
 
 const event = { id: 1 }
 
-test('the slip carries the order’s total and is due in three working days', async () => {
+test('the boleto carries the order’s total and is due in three working days', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makePublication({ price: 199_90 })]: 1 })
   await issueBoleto.run(String(orderId), event)
@@ -34,23 +34,23 @@ test('the slip carries the order’s total and is due in three working days', as
 
 test('the owner’s setting moves the due date', async () => {
   await openShop()
-  await saveSetting('shop', { slipDueDays: 10 })
+  await saveSetting('shop', { boletoDueDays: 10 })
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
   expect((await findCurrentBoleto(orderId))?.due_date).toBe(addBusinessDays(civilDateIn(new Date()), 10))
 })
 
-test('a second run keeps the first slip', async () => {
+test('a second run keeps the first boleto', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
   const first = await findCurrentBoleto(orderId)
-  await saveSetting('shop', { slipDueDays: 10 })
+  await saveSetting('shop', { boletoDueDays: 10 })
   await issueBoleto.run(String(orderId), event)
   expect(await findCurrentBoleto(orderId)).toEqual(first)
 })
 
-test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
+test.each([2, 3, 4])('an order in status %i gets no boleto', async (status) => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
@@ -75,14 +75,14 @@ const openMails = async () =>
       .execute()
   ).map(({ job }) => job)
 
-test('without a slip the buyer is told of the order once, and of the slip in a mail of its own when it comes', async () => {
+test('without a boleto the buyer is told of the order once, and of the boleto in a mail of its own when it comes', async () => {
   await openShop()
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   for (const _ of [1, 2])
     await expect(issueBoleto.run(String(orderId), event)).rejects.toThrow('no bank agreement')
-  expect(await openMails()).toEqual(['tell-order-without-slip'])
-  await tellOrderWithoutSlip.run(String(orderId), { id: 951 })
+  expect(await openMails()).toEqual(['tell-order-without-boleto'])
+  await tellOrderWithoutBoleto.run(String(orderId), { id: 951 })
   const told = await readMail(951)
   expect(told.headers).toContain(`Subject: =?UTF-8?Q?Pedido_n=C2=BA_${orderId}_recebido?=`)
   expect(told.body).toContain('O boleto segue em outra mensagem')
@@ -90,7 +90,7 @@ test('without a slip the buyer is told of the order once, and of the slip in a m
   await saveSetting('bankAgreement', bankAgreement)
   await issueBoleto.run(String(orderId), event)
   // The mail of the order is still its worker's to close.
-  expect(await openMails()).toEqual(['tell-order-without-slip', 'tell-boleto-ready'])
+  expect(await openMails()).toEqual(['tell-order-without-boleto', 'tell-boleto-ready'])
   const boleto = await findCurrentBoleto(orderId)
   await tellBoletoReady.run(String(boleto?.id), { id: 953 })
   const ready = await readMail(953)
@@ -99,26 +99,26 @@ test('without a slip the buyer is told of the order once, and of the slip in a m
   expect(ready.body).not.toContain('Recebemos')
 })
 
-test('a slip that comes in time has the mail of the order, and no other one goes', async () => {
+test('a boleto that comes in time has the mail of the order, and no other one goes', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await issueBoleto.run(String(orderId), event)
   expect(await openMails()).toEqual(['tell-order-received'])
-  await tellOrderWithoutSlip.run(String(orderId), { id: 952 })
+  await tellOrderWithoutBoleto.run(String(orderId), { id: 952 })
   expect(await writtenMails()).not.toContain('evt-952.eml')
 })
 
-test('a mail without the slip that was on its way when the slip came still goes, and the slip has its own', async () => {
+test('a mail without the boleto that was on its way when the boleto came still goes, and the boleto has its own', async () => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await promiseBoleto(orderId)).toBe(true)
   await issueBoleto.run(String(orderId), event)
-  expect(await openMails()).toEqual(['tell-order-without-slip', 'tell-boleto-ready'])
-  await tellOrderWithoutSlip.run(String(orderId), { id: 954 })
+  expect(await openMails()).toEqual(['tell-order-without-boleto', 'tell-boleto-ready'])
+  await tellOrderWithoutBoleto.run(String(orderId), { id: 954 })
   expect(await writtenMails()).toContain('evt-954.eml')
 })
 
-test('of a slip recorded while the order is being confirmed without it, one of the two mails tells of the order', async () => {
+test('of a boleto recorded while the order is being confirmed without it, one of the two mails tells of the order', async () => {
   await openShop()
   for (const _ of Array.from({ length: 5 })) {
     const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
@@ -134,10 +134,10 @@ test('of a slip recorded while the order is being confirmed without it, one of t
   }
 })
 
-test.each([2, 3])('an order in status %i is not confirmed without its slip', async (status) => {
+test.each([2, 3])('an order in status %i is not confirmed without its boleto', async (status) => {
   await openShop()
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
-  await tellOrderWithoutSlip.run(String(orderId), { id: 955 })
+  await tellOrderWithoutBoleto.run(String(orderId), { id: 955 })
   expect(await writtenMails()).not.toContain('evt-955.eml')
 })

@@ -7,7 +7,7 @@ import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { collectFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { contentOf, listBankFiles } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
 
 let folder: string
@@ -23,8 +23,8 @@ const later = () => new Date(Date.now() + 300_000)
 const inFolder = async (name = '') => (await readdir(join(folder, name)).catch(() => [])).toSorted()
 
 test('a file in the folder is kept to be looked at, its bytes too, and moved; nothing is applied', async () => {
-  const { slip } = await makeOrderWithSlip()
-  const content = returnFile([{ code: '06', number: slip.our_number, paid: 80_00 }])
+  const { boleto } = await makeOrderWithBoleto()
+  const content = returnFile([{ code: '06', number: boleto.our_number, paid: 80_00 }])
   await writeFile(join(folder, 'IEDCBR.ret'), content)
   expect(await collectFrom(folder, later())).toEqual({ bankFiles: 1, knownBankFiles: 0, refusedBankFiles: 0 })
   const [row] = (await listBankFiles(1)).rows

@@ -1,5 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { db, fake, makeSlip, processNotice, shop, stateOf, store, work } from '#tests/support/gateway-shop.ts'
+import {
+  db,
+  fake,
+  makeBoleto,
+  processNotice,
+  shop,
+  stateOf,
+  store,
+  work,
+} from '#tests/support/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
 
@@ -7,27 +16,27 @@ const pending = 1
 const confirmed = 2
 const paidOnce = (externalId: string, value: number) => ({
   status: confirmed,
-  slips: ['paid'],
+  boletos: ['paid'],
   payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'gateway' }],
   told: ['tell-payment-confirmed'],
 })
 
 test('a payment is read back and confirms its order', async () => {
-  const { orderId, externalId, value } = await makeSlip()
+  const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId))).toBe('confirmed')
   expect(await stateOf(orderId)).toEqual(paidOnce(externalId, value))
 })
 
 test('what a notice says is not believed: an unpaid charge pays nothing', async () => {
-  const { orderId, externalId } = await makeSlip()
+  const { orderId, externalId } = await makeBoleto()
   const lie = fake.notice('PAYMENT_RECEIVED', externalId)
   lie.payment.status = 'RECEIVED'
   expect(await work(lie)).toBe('open')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'], payments: [] })
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'], payments: [] })
 })
 
 test('a hundred copies of a notice, and of the events around it, pay once', async () => {
-  const { orderId, externalId, value } = await makeSlip()
+  const { orderId, externalId, value } = await makeBoleto()
   const sent = await fake.pay(externalId)
   const more = [fake.notice('PAYMENT_CONFIRMED', externalId), fake.notice('PAYMENT_RECEIVED', externalId)]
   const ids = new Set(await Promise.all(Array.from({ length: 100 }, () => store(sent))))
@@ -47,10 +56,10 @@ function ordersOf(left: readonly Event[]): Event[][] {
   )
 }
 
-test('in every order in which they can come, the notices of a paid slip end the same', {
+test('in every order in which they can come, the notices of a paid boleto end the same', {
   timeout: 300_000,
 }, async () => {
-  const { orderId, externalId, value } = await makeSlip()
+  const { orderId, externalId, value } = await makeBoleto()
   const names = { created: 'PAYMENT_CREATED', confirmed: 'PAYMENT_CONFIRMED', received: 'PAYMENT_RECEIVED' }
   const others = { overdue: 'PAYMENT_OVERDUE', deleted: 'PAYMENT_DELETED' }
   await fake.pay(externalId)
@@ -85,17 +94,17 @@ test.each<[Event[], number, string]>([
   [['deleted', 'received'], confirmed, 'paid'],
   [['confirmed', 'deleted'], confirmed, 'paid'],
   [['confirmed', 'overdue'], confirmed, 'paid'],
-])('as things happen there, %j leave the order in %i and the slip %s', async (happened, status, state) => {
-  const { orderId, externalId } = await makeSlip()
+])('as things happen there, %j leave the order in %i and the boleto %s', async (happened, status, state) => {
+  const { orderId, externalId } = await makeBoleto()
   for (const event of happened) {
     await changes[event](externalId)
     await work(fake.notice('PAYMENT_UPDATED', externalId))
   }
-  expect(await stateOf(orderId)).toMatchObject({ status, slips: [state] })
+  expect(await stateOf(orderId)).toMatchObject({ status, boletos: [state] })
 })
 
 test('a notice of a week ago, told again, changes nothing', async () => {
-  const { orderId, externalId, value } = await makeSlip()
+  const { orderId, externalId, value } = await makeBoleto()
   const sent = await fake.pay(externalId)
   await work(sent)
   const before = new Date(Date.now() - 7 * 24 * 3_600_000)
@@ -106,7 +115,7 @@ test('a notice of a week ago, told again, changes nothing', async () => {
 })
 
 test('another amount goes to the staff and leaves the order where it is', async () => {
-  const { orderId, externalId, value } = await makeSlip()
+  const { orderId, externalId, value } = await makeBoleto()
   expect(await work(await fake.pay(externalId, { value: (value - 1_00) / 100 }))).toBe('amount-differs')
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
@@ -116,52 +125,52 @@ test('another amount goes to the staff and leaves the order where it is', async 
 })
 
 test('money taken back is shown to the staff once; the order stays paid', async () => {
-  const { orderId, externalId } = await makeSlip()
+  const { orderId, externalId } = await makeBoleto()
   await work(await fake.pay(externalId))
   expect(await work(await fake.refund(externalId))).toBe('reversed')
   expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await stateOf(orderId)).toMatchObject({
     status: confirmed,
-    slips: ['paid'],
+    boletos: ['paid'],
     payments: [{ problem: null }, { event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
     told: ['tell-payment-confirmed', 'tell-staff-payment'],
   })
 })
 
-test('money taken back before it was ever told leaves a slip nobody can pay; the order waits on', async () => {
-  const { orderId, externalId } = await makeSlip()
+test('money taken back before it was ever told leaves a boleto nobody can pay; the order waits on', async () => {
+  const { orderId, externalId } = await makeBoleto()
   await fake.pay(externalId)
   expect(await work(await fake.refund(externalId))).toBe('reversed')
   expect(await work(fake.notice('PAYMENT_REFUNDED', externalId))).toBe('known')
   expect(await stateOf(orderId)).toMatchObject({
     status: pending,
-    slips: ['written-off'],
+    boletos: ['written-off'],
     payments: [{ event_key: `asaas/${externalId}/reversed`, problem: 'reversed' }],
     told: ['tell-staff-payment'],
   })
 })
 
-test('a slip taken back in the gateway’s own pages is over, and its order waits on', async () => {
-  const { orderId, externalId } = await makeSlip()
+test('a boleto taken back in the gateway’s own pages is over, and its order waits on', async () => {
+  const { orderId, externalId } = await makeBoleto()
   expect(await work(await fake.deleteThere(externalId))).toBe('cancelled')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['written-off'], payments: [] })
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['written-off'], payments: [] })
 })
 
-test('a payment that is told before its slip is recorded waits for it', async () => {
+test('a payment that is told before its boleto is recorded waits for it', async () => {
   const { orderId } = await shop.makeOrder({ [await shop.makeDownload()]: 1 })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   const [payment] = fake.payments
   await db.deleteFrom('boletos').execute()
   const sent = await fake.pay(payment?.id ?? '')
-  await expect(work(sent)).rejects.toThrow('the slip of this notice is not recorded yet')
+  await expect(work(sent)).rejects.toThrow('the boleto of this notice is not recorded yet')
   expect(await stateOf(orderId)).toMatchObject({ status: pending, payments: [] })
   await shop.issueBoleto.run(String(orderId), { id: 1 })
   expect(await work(sent)).toBe('confirmed')
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
-test('when the slip never comes the payment is for the staff after an hour', async () => {
-  const { orderId, externalId } = await makeSlip()
+test('when the boleto never comes the payment is for the staff after an hour', async () => {
+  const { orderId, externalId } = await makeBoleto()
   await db.deleteFrom('boletos').execute()
   const id = await store(await fake.pay(externalId))
   const before = new Date(Date.now() - 3_601_000)
@@ -175,7 +184,7 @@ test('when the slip never comes the payment is for the staff after an hour', asy
 })
 
 test('money for a charge the shop never made is for the staff at once', async () => {
-  const { externalId, value } = await makeSlip()
+  const { externalId, value } = await makeBoleto()
   const [made] = fake.payments
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_foreign', externalReference: 'mesa-7', value: value / 100 })
@@ -183,28 +192,28 @@ test('money for a charge the shop never made is for the staff at once', async ()
   expect(await work(fake.notice('PAYMENT_UPDATED', externalId))).toBe('open')
 })
 
-test('of a second charge for the same slip the money counts, its cancellation does not', async () => {
-  const { orderId } = await makeSlip()
+test('of a second charge for the same boleto the money counts, its cancellation does not', async () => {
+  const { orderId } = await makeBoleto()
   const [made] = fake.payments
   if (!made) throw new Error('no charge')
   fake.payments.push({ ...made, id: 'pay_twin' })
   await fake.deleteThere('pay_twin')
   expect(await work(fake.notice('PAYMENT_DELETED', 'pay_twin'))).toBe('known')
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
   expect(await work(await fake.pay('pay_twin'))).toBe('confirmed')
-  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
 })
 
 test('a charge of ours the gateway does not know is asked about again, and after an hour is for a person', async () => {
-  const { orderId, externalId } = await makeSlip()
+  const { orderId, externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   const [made] = fake.payments.splice(0)
   await expect(work(sent)).rejects.toMatchObject({
     name: 'Error',
-    message: 'the gateway does not know this slip',
+    message: 'the gateway does not know this boleto',
   })
   await db.deleteFrom('boletos').execute()
-  await expect(work(sent)).rejects.toThrow('the gateway does not know this slip')
+  await expect(work(sent)).rejects.toThrow('the gateway does not know this boleto')
   await db
     .updateTable('gateway_events')
     .set({ received_at: new Date(Date.now() - 3_601_000) })
@@ -217,7 +226,7 @@ test('a charge of ours the gateway does not know is asked about again, and after
 })
 
 test('a charge nobody knows, and a notice of something else, come to nothing', async () => {
-  const { externalId } = await makeSlip()
+  const { externalId } = await makeBoleto()
   const sent = fake.notice('PAYMENT_RECEIVED', externalId)
   sent.payment.id = 'pay_foreign'
   sent.payment.externalReference = 'mesa-7'
@@ -227,7 +236,7 @@ test('a charge nobody knows, and a notice of something else, come to nothing', a
 })
 
 test('a gateway that does not answer is asked again', async () => {
-  const { orderId, externalId } = await makeSlip()
+  const { orderId, externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   fake.fail('status-500', { times: 1 })
   await expect(work(sent)).rejects.toThrow('status-500')
@@ -236,7 +245,7 @@ test('a gateway that does not answer is asked again', async () => {
 })
 
 test('a gateway that does not take the shop’s key is asked again, and somebody alerted', async () => {
-  const { externalId } = await makeSlip()
+  const { externalId } = await makeBoleto()
   const sent = await fake.pay(externalId)
   const error = vi.spyOn(log, 'error')
   fake.state.key = 'another'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { db, fake, makeSlip, reconcilePayments, stateOf, work } from '#tests/support/gateway-shop.ts'
+import { db, fake, makeBoleto, reconcilePayments, stateOf, work } from '#tests/support/gateway-shop.ts'
 
 const { log } = await import('#app/log.server.ts')
 
@@ -10,20 +10,20 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000
 const asked = () => fake.asked('GET', /^\/payments\/\w+$/).map(({ path }) => path.split('/').at(-1))
 
 test('a payment nobody told of is found, once, and noted as such', async () => {
-  const { orderId, externalId, value } = await makeSlip()
+  const { orderId, externalId, value } = await makeBoleto()
   await fake.pay(externalId)
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 1, slipsPaid: 1, slipsFailed: 0 })
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 0, slipsPaid: 0, slipsFailed: 0 })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 0, boletosPaid: 0, boletosFailed: 0 })
   expect(await stateOf(orderId)).toEqual({
     status: confirmed,
-    slips: ['paid'],
+    boletos: ['paid'],
     payments: [{ event_key: `asaas/${externalId}`, value, problem: null, source: 'reconciliation' }],
     told: ['tell-payment-confirmed'],
   })
 })
 
 test('the notice that comes after it changes nothing', async () => {
-  const { orderId, externalId } = await makeSlip()
+  const { orderId, externalId } = await makeBoleto()
   const late = await fake.pay(externalId)
   await reconcilePayments.run(now)
   const before = await stateOf(orderId)
@@ -31,18 +31,18 @@ test('the notice that comes after it changes nothing', async () => {
   expect(await stateOf(orderId)).toEqual(before)
 })
 
-test('an open slip stays open, one cancelled there is written off', async () => {
-  const open = await makeSlip()
-  const gone = await makeSlip()
+test('an open boleto stays open, one cancelled there is written off', async () => {
+  const open = await makeBoleto()
+  const gone = await makeBoleto()
   await fake.deleteThere(gone.externalId)
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 2, slipsPaid: 0, slipsFailed: 0 })
-  expect(await stateOf(open.orderId)).toMatchObject({ status: pending, slips: ['registered'] })
-  expect(await stateOf(gone.orderId)).toMatchObject({ status: pending, slips: ['written-off'] })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 2, boletosPaid: 0, boletosFailed: 0 })
+  expect(await stateOf(open.orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
+  expect(await stateOf(gone.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
 test('those longest not asked about come first', async () => {
-  const slips = [await makeSlip(), await makeSlip(), await makeSlip()]
-  const [first, second, third] = slips.map(({ externalId }) => externalId)
+  const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
+  const [first, second, third] = boletos.map(({ externalId }) => externalId)
   const check = (externalId: string | undefined, checkedAt: Date) =>
     db
       .updateTable('boletos')
@@ -56,48 +56,51 @@ test('those longest not asked about come first', async () => {
   expect(asked()).toEqual([third, second, first])
 })
 
-test('slips given up are asked about for sixty days, as a late payment wins', async () => {
-  const lately = await makeSlip()
-  const longAgo = await makeSlip()
+test('boletos given up are asked about for sixty days, as a late payment wins', async () => {
+  const lately = await makeBoleto()
+  const longAgo = await makeBoleto()
   const over = { retired_why: 'expired', state: 'written-off' } as const
-  for (const [{ slipId }, day] of [
+  for (const [{ boletoId }, day] of [
     [lately, daysAgo(59)],
     [longAgo, daysAgo(61)],
   ] as const)
     await db
       .updateTable('boletos')
       .set({ ...over, retired_at: day, state_at: day })
-      .where('id', '=', slipId)
+      .where('id', '=', boletoId)
       .execute()
   await fake.pay(lately.externalId)
   await fake.pay(longAgo.externalId)
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 1, slipsPaid: 1, slipsFailed: 0 })
-  expect(await stateOf(lately.orderId)).toMatchObject({ status: confirmed, slips: ['paid'] })
-  expect(await stateOf(longAgo.orderId)).toMatchObject({ status: pending, slips: ['written-off'] })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
+  expect(await stateOf(lately.orderId)).toMatchObject({ status: confirmed, boletos: ['paid'] })
+  expect(await stateOf(longAgo.orderId)).toMatchObject({ status: pending, boletos: ['written-off'] })
 })
 
 test('one that fails stops no other', async () => {
-  const bad = await makeSlip()
-  const good = await makeSlip()
+  const bad = await makeBoleto()
+  const good = await makeBoleto()
   await fake.pay(bad.externalId)
   await fake.pay(good.externalId)
   fake.fail('malformed', { path: new RegExp(`/${bad.externalId}$`), times: 1 })
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 2, slipsPaid: 1, slipsFailed: 1 })
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 1, slipsPaid: 1, slipsFailed: 0 })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 2, boletosPaid: 1, boletosFailed: 1 })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 1, boletosFailed: 0 })
 })
 
-test('a slip the gateway does not know counts as failed, and somebody is alerted', async () => {
-  const { orderId, slipId } = await makeSlip()
+test('a boleto the gateway does not know counts as failed, and somebody is alerted', async () => {
+  const { orderId, boletoId } = await makeBoleto()
   fake.payments.length = 0
   const error = vi.spyOn(log, 'error')
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 1, slipsPaid: 0, slipsFailed: 1 })
-  expect(error).toHaveBeenCalledWith({ boleto: slipId }, 'alert: the gateway does not know a slip it made')
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 1, boletosPaid: 0, boletosFailed: 1 })
+  expect(error).toHaveBeenCalledWith(
+    { boleto: boletoId },
+    'alert: the gateway does not know a boleto it made',
+  )
   error.mockRestore()
-  expect(await stateOf(orderId)).toMatchObject({ status: pending, slips: ['registered'] })
+  expect(await stateOf(orderId)).toMatchObject({ status: pending, boletos: ['registered'] })
 })
 
 test('a key that is not taken ends the run', async () => {
-  for (const _ of [1, 2]) await makeSlip()
+  for (const _ of [1, 2]) await makeBoleto()
   fake.requests.length = 0
   fake.state.key = 'another'
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
@@ -105,19 +108,23 @@ test('a key that is not taken ends the run', async () => {
 })
 
 test('a gateway that wants to be left alone ends the run, which is tried again', async () => {
-  const slips = [await makeSlip(), await makeSlip(), await makeSlip()]
-  for (const { externalId } of slips) await fake.pay(externalId)
+  const boletos = [await makeBoleto(), await makeBoleto(), await makeBoleto()]
+  for (const { externalId } of boletos) await fake.pay(externalId)
   fake.requests.length = 0
-  fake.fail('status-429', { path: new RegExp(`/${slips[1]?.externalId}$`), times: 1 })
+  fake.fail('status-429', { path: new RegExp(`/${boletos[1]?.externalId}$`), times: 1 })
   await expect(reconcilePayments.run(now)).rejects.toThrow('the gateway takes no questions now')
   expect(asked()).toHaveLength(2)
-  expect(await reconcilePayments.run(now)).toEqual({ slipsChecked: 2, slipsPaid: 2, slipsFailed: 0 })
+  expect(await reconcilePayments.run(now)).toEqual({ boletosChecked: 2, boletosPaid: 2, boletosFailed: 0 })
 })
 
 test('no more than five hundred are asked about in a run', async () => {
-  const { slipId } = await makeSlip()
-  const slip = await db.selectFrom('boletos').selectAll().where('id', '=', slipId).executeTakeFirstOrThrow()
-  const { id: _, ...row } = slip
+  const { boletoId } = await makeBoleto()
+  const boleto = await db
+    .selectFrom('boletos')
+    .selectAll()
+    .where('id', '=', boletoId)
+    .executeTakeFirstOrThrow()
+  const { id: _, ...row } = boleto
   const copies = Array.from({ length: 500 }, (_, at) => ({
     ...row,
     current_of: null,
@@ -127,9 +134,9 @@ test('no more than five hundred are asked about in a run', async () => {
     external_id: `pay_copy_${at}`,
     our_number: `9${at}`,
   }))
-  const second = await makeSlip()
+  const second = await makeBoleto()
   const rows = copies.map((each, at) => (at < 250 ? each : { ...each, order_id: second.orderId }))
   await db.insertInto('boletos').values(rows).execute()
   fake.requests.length = 0
-  expect(await reconcilePayments.run(now)).toMatchObject({ slipsChecked: 500 })
+  expect(await reconcilePayments.run(now)).toMatchObject({ boletosChecked: 500 })
 })

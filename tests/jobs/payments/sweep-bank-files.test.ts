@@ -43,7 +43,7 @@ test('return files and remittances lose what names payers after the tax years, n
         bank: '001',
         format: 400,
         sequence: index + 1,
-        slips: 1,
+        boletos: 1,
         content: name,
         created_at,
         created_by: staff,

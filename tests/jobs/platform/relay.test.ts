@@ -10,7 +10,7 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox, listUnpublished } from '#app/models/platform/outbox.server.ts'
 import { startRedis } from '../../../scripts/machine/redis.mjs'
 
-const all = ['issue-boleto', 'render-slip', 'sing-a-song']
+const all = ['issue-boleto', 'render-boleto', 'sing-a-song']
 let folder: string
 let redis: Awaited<ReturnType<typeof startRedis>>
 let queues: ReturnType<typeof openQueues>
@@ -40,12 +40,12 @@ async function waiting() {
 }
 
 test('each row is offered once to the queue of its job', async () => {
-  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-slip'], '7'))
+  await withTransaction((trx) => addToOutbox(trx, ['issue-boleto', 'render-boleto'], '7'))
   const rows = await listUnpublished(all, 10)
   await relayOnce(queues.queues)
   await relayOnce(queues.queues)
   const [issue, print] = rows.map((row) => row.id)
-  expect(await waiting()).toEqual([`pdf render-slip evt-${print}`, `work issue-boleto evt-${issue}`])
+  expect(await waiting()).toEqual([`pdf render-boleto evt-${print}`, `work issue-boleto evt-${issue}`])
   expect(await listUnpublished(all, 10)).toEqual([])
 })
 

@@ -16,14 +16,14 @@ import { openShop } from '#tests/factories/shop.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
-/** What is promised, and what that promises in its turn; slips are not printed. */
+/** What is promised, and what that promises in its turn; boletos are not printed. */
 async function performAll() {
   for (let turn = 0; turn < 2; turn++) {
     const open = db
       .selectFrom('outbox')
       .select('id')
       .where('done_at', 'is', null)
-      .where('job', '!=', 'render-slip')
+      .where('job', '!=', 'render-boleto')
     for (const { id } of await open.orderBy('id').execute()) await perform(id).catch(() => undefined)
   }
 }
@@ -96,9 +96,9 @@ test('every mail about an order is found by its number, its shipments and withdr
     { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
     { job: 'tell-dispatched', subject: `${expedition_id}-1` },
     { job: 'tell-staff-suspended-renewal', subject: String(orderId) },
-    { job: 'tell-order-without-slip', subject: String(orderId) },
+    { job: 'tell-order-without-boleto', subject: String(orderId) },
   ]
-  await db.deleteFrom('outbox').where('job', '=', 'tell-order-without-slip').execute()
+  await db.deleteFrom('outbox').where('job', '=', 'tell-order-without-boleto').execute()
   for (const { job, subject } of told) {
     const row = await db.insertInto('outbox').values({ job, subject }).executeTakeFirstOrThrow()
     await recordMail(Number(row.insertId), { to: 'a@b.test', subject: 'Aviso' }, { state: 'sent' })

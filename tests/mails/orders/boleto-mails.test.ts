@@ -4,20 +4,20 @@ import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Job } from '#app/jobs/platform/job.ts'
 import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
 import { cancelOrder, confirmPayment } from '#app/models/orders/order-status.server.ts'
-import { renewSlip } from '#app/models/payments/slip-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { changeBoletoRow, closeIssue, giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
-import { changeSlipRow, closeIssue, giveSlip } from '#tests/support/slips.ts'
 
 const tellOrderReceived = mailJobOf('tell-order-received')
 const tellOrderUnpaid = mailJobOf('tell-order-unpaid')
-const tellSlipDue = mailJobOf('tell-slip-due')
-const tellSlipExpired = mailJobOf('tell-slip-expired')
-const tellSlipRegistered = mailJobOf('tell-slip-registered')
-const tellSlipRenewed = mailJobOf('tell-slip-renewed')
+const tellBoletoDue = mailJobOf('tell-boleto-due')
+const tellBoletoExpired = mailJobOf('tell-boleto-expired')
+const tellBoletoRegistered = mailJobOf('tell-boleto-registered')
+const tellBoletoRenewed = mailJobOf('tell-boleto-renewed')
 
 beforeEach(openShop)
 
@@ -30,13 +30,13 @@ const pixPayload = buildDynamicPix({
 })
 const byStaff = { actorUserId: null, source: 'command-line' }
 
-async function makeSlip() {
+async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
-  await giveSlip(orderId, { dueDate, state: 'registered', pixPayload })
+  await giveBoleto(orderId, { dueDate, state: 'registered', pixPayload })
   await closeIssue(orderId)
-  const slip = await findCurrentBoleto(orderId)
-  if (!slip) throw new Error('no slip was made')
-  return { orderId, id: slip.id }
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto) throw new Error('no boleto was made')
+  return { orderId, id: boleto.id }
 }
 
 let lastEvent = 500
@@ -52,13 +52,13 @@ async function mailOf(job: Job, subject: number) {
 
 const company = ['CNPJ', 'CEP 18600-000']
 
-describe('a slip that is to be paid', () => {
+describe('a boleto that is to be paid', () => {
   test.each([
-    [tellSlipDue, 'está para vencer'],
-    [tellSlipRenewed, 'tem um novo boleto'],
-    [tellSlipRegistered, 'já pode ser pago'],
+    [tellBoletoDue, 'está para vencer'],
+    [tellBoletoRenewed, 'tem um novo boleto'],
+    [tellBoletoRegistered, 'já pode ser pago'],
   ])('is told with line, due date, Pix as text and picture, and the way to the page', async (job, words) => {
-    const { id, orderId } = await makeSlip()
+    const { id, orderId } = await makeBoleto()
     const mail = await mailOf(job, id)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
     const [year, month, day] = dueDate.split('-')
@@ -83,9 +83,9 @@ describe('a slip that is to be paid', () => {
     ['paid', { state: 'paid' }],
     ['no longer the newest', { current_of: null }],
   ] as const)('is told of no more once it is %s', async (_words, changes) => {
-    const { id, orderId } = await makeSlip()
-    await changeSlipRow(orderId, changes)
-    for (const job of [tellSlipDue, tellSlipRenewed]) expect(await mailOf(job, id)).toBeUndefined()
+    const { id, orderId } = await makeBoleto()
+    await changeBoletoRow(orderId, changes)
+    for (const job of [tellBoletoDue, tellBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
   })
 
   test('is told of no more once its order is paid or cancelled', async () => {
@@ -93,53 +93,53 @@ describe('a slip that is to be paid', () => {
       (order: number) => confirmPayment(order, byStaff, today),
       (order: number) => cancelOrder(order, byStaff),
     ]) {
-      const { id, orderId } = await makeSlip()
+      const { id, orderId } = await makeBoleto()
       await decide(orderId)
-      await changeSlipRow(orderId, { state: 'registered', retired_at: null, retired_why: null })
-      for (const job of [tellSlipDue, tellSlipRenewed]) expect(await mailOf(job, id)).toBeUndefined()
+      await changeBoletoRow(orderId, { state: 'registered', retired_at: null, retired_why: null })
+      for (const job of [tellBoletoDue, tellBoletoRenewed]) expect(await mailOf(job, id)).toBeUndefined()
     }
   })
 
   test('is not reminded of once it is overdue', async () => {
-    const { id, orderId } = await makeSlip()
-    await changeSlipRow(orderId, { due_date: addDays(today, -1) })
-    expect(await mailOf(tellSlipDue, id)).toBeUndefined()
+    const { id, orderId } = await makeBoleto()
+    await changeBoletoRow(orderId, { due_date: addDays(today, -1) })
+    expect(await mailOf(tellBoletoDue, id)).toBeUndefined()
   })
 })
 
-describe('a slip that is over', () => {
+describe('a boleto that is over', () => {
   const over = { retired_at: new Date(), retired_why: 'expired' } as const
 
   test('is told with the day until which the order is kept and the page that makes another', async () => {
-    const { id, orderId } = await makeSlip()
-    await changeSlipRow(orderId, { ...over, due_date: '2026-11-17' })
-    const mail = await mailOf(tellSlipExpired, id)
+    const { id, orderId } = await makeBoleto()
+    await changeBoletoRow(orderId, { ...over, due_date: '2026-11-17' })
+    const mail = await mailOf(tellBoletoExpired, id)
     for (const part of ['17/11/2026', '17/12/2026', 'Gerar nova via', `/payment/${orderId}`, ...company])
       expect(mail?.body).toContain(part)
     expect(mail?.body).not.toContain('00190.00009')
   })
 
   test('is told of no more once there is another, one is asked for, it was paid, or the order is not to be paid', async () => {
-    const { id, orderId } = await makeSlip()
-    expect(await mailOf(tellSlipExpired, id), 'not over').toBeUndefined()
-    await changeSlipRow(orderId, { ...over, state: 'paid' })
-    expect(await mailOf(tellSlipExpired, id), 'paid').toBeUndefined()
-    await changeSlipRow(orderId, { ...over, state: 'registered' })
-    expect(await mailOf(tellSlipExpired, id), 'over').toBeDefined()
-    await renewSlip(orderId, {}, byStaff)
-    expect(await mailOf(tellSlipExpired, id), 'asked for').toBeUndefined()
+    const { id, orderId } = await makeBoleto()
+    expect(await mailOf(tellBoletoExpired, id), 'not over').toBeUndefined()
+    await changeBoletoRow(orderId, { ...over, state: 'paid' })
+    expect(await mailOf(tellBoletoExpired, id), 'paid').toBeUndefined()
+    await changeBoletoRow(orderId, { ...over, state: 'registered' })
+    expect(await mailOf(tellBoletoExpired, id), 'over').toBeDefined()
+    await renewBoleto(orderId, {}, byStaff)
+    expect(await mailOf(tellBoletoExpired, id), 'asked for').toBeUndefined()
     await closeIssue(orderId)
     await cancelOrder(orderId, byStaff)
-    expect(await mailOf(tellSlipExpired, id), 'cancelled').toBeUndefined()
-    const other = await makeSlip()
-    await changeSlipRow(other.orderId, { ...over, current_of: null })
-    expect(await mailOf(tellSlipExpired, other.id), 'another').toBeUndefined()
+    expect(await mailOf(tellBoletoExpired, id), 'cancelled').toBeUndefined()
+    const other = await makeBoleto()
+    await changeBoletoRow(other.orderId, { ...over, current_of: null })
+    expect(await mailOf(tellBoletoExpired, other.id), 'another').toBeUndefined()
   })
 })
 
 describe('an order nobody paid', () => {
   test('is told as cancelled, with the way to buy the same again', async () => {
-    const { orderId } = await makeSlip()
+    const { orderId } = await makeBoleto()
     await cancelOrder(orderId, byStaff)
     const mail = await mailOf(tellOrderUnpaid, orderId)
     expect(mail?.headers).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
@@ -148,23 +148,23 @@ describe('an order nobody paid', () => {
   })
 
   test('is not told as cancelled when it waits for payment again or is paid', async () => {
-    const { orderId } = await makeSlip()
+    const { orderId } = await makeBoleto()
     expect(await mailOf(tellOrderUnpaid, orderId)).toBeUndefined()
     await confirmPayment(orderId, byStaff, today)
     expect(await mailOf(tellOrderUnpaid, orderId)).toBeUndefined()
   })
 })
 
-test('"order received" carries the Pix code; of a slip that is over it says where another one is made', async () => {
-  const { orderId } = await makeSlip()
+test('"order received" carries the Pix code; of a boleto that is over it says where another one is made', async () => {
+  const { orderId } = await makeBoleto()
   expect((await mailOf(tellOrderReceived, orderId))?.body).toContain(pixPayload)
-  await changeSlipRow(orderId, { retired_at: new Date(), retired_why: 'expired' })
+  await changeBoletoRow(orderId, { retired_at: new Date(), retired_why: 'expired' })
   const mail = await mailOf(tellOrderReceived, orderId)
   expect(mail?.body).toContain('Gere uma nova via')
   expect(mail?.body).not.toContain('00190.00009')
 })
 
-test('of a slip or an order there is none there is nothing to tell', async () => {
-  for (const job of [tellSlipDue, tellSlipExpired, tellSlipRenewed, tellOrderUnpaid])
-    await expect(job.run('4000000', { id: 499 })).rejects.toThrow('no order or no slip to tell about')
+test('of a boleto or an order there is none there is nothing to tell', async () => {
+  for (const job of [tellBoletoDue, tellBoletoExpired, tellBoletoRenewed, tellOrderUnpaid])
+    await expect(job.run('4000000', { id: 499 })).rejects.toThrow('no order or no boleto to tell about')
 })

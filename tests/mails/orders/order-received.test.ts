@@ -63,8 +63,8 @@ test('telling twice is one message', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('evt-72'))).toEqual(['evt-72.eml'])
 })
 
-test('without a slip or a company there is nothing to tell', async () => {
+test('without a boleto or a company there is nothing to tell', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
-  await expect(tellOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no slip')
-  await expect(tellOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no slip')
+  await expect(tellOrderReceived.run(String(orderId), { id: 73 })).rejects.toThrow('no order or no boleto')
+  await expect(tellOrderReceived.run('4000000', { id: 73 })).rejects.toThrow('no order or no boleto')
 })

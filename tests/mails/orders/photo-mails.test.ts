@@ -4,9 +4,9 @@ import { listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.
 import { db } from '#app/models/platform/db.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
-import { giveSlip } from '#tests/support/slips.ts'
 
 const tellPhotoApproved = mailJobOf('tell-photo-approved')
 const tellPhotoRejected = mailJobOf('tell-photo-rejected')
@@ -28,11 +28,11 @@ test('an approval is told with the way to pay, unless the order is gone meanwhil
   expect(await writtenMails()).not.toContain('evt-72.eml')
 })
 
-test('an approval of an order that has a slip promises no other', async () => {
+test('an approval of an order that has a boleto promises no other', async () => {
   await openShop()
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   await tellPhotoApproved.run(String(orderId), { id: 74 })
   const { body } = await readMail(74)
   expect(body).toContain('O boleto deste pedido já foi gerado.')

@@ -6,9 +6,9 @@ import { db } from '#app/models/platform/db.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { openShop } from '#tests/factories/shop.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
-import { giveSlip } from '#tests/support/slips.ts'
 
 const tellStaffPayment = mailJobOf('tell-staff-payment')
 
@@ -17,9 +17,9 @@ beforeEach(openShop)
 const cause = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-21'
 
-async function makeSlip() {
+async function makeBoleto() {
   const { orderId } = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 })
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   return { orderId, boletoId: (await findCurrentBoleto(orderId))?.id ?? null }
 }
 
@@ -49,7 +49,7 @@ async function lastMail() {
   return body
 }
 
-test('money without a slip of ours is told with what is known of it', async () => {
+test('money without a boleto of ours is told with what is known of it', async () => {
   await receivePayment(money(null, 12_34), cause, today)
   const body = await lastMail()
   for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
@@ -57,7 +57,7 @@ test('money without a slip of ours is told with what is known of it', async () =
 })
 
 test('another amount is told with both', async () => {
-  const { orderId, boletoId } = await makeSlip()
+  const { orderId, boletoId } = await makeBoleto()
   await receivePayment(money(boletoId, 79_99), cause, today)
   const body = await lastMail()
   for (const words of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
@@ -65,21 +65,21 @@ test('another amount is told with both', async () => {
 })
 
 test('money that comes a second time, for a cancelled order, or is taken back is told as such', async () => {
-  const { boletoId } = await makeSlip()
+  const { boletoId } = await makeBoleto()
   await receivePayment(money(boletoId), cause, today)
   expect(await lastMail(), 'as it should be').toBeUndefined()
   await receivePayment(money(boletoId), cause, today)
   expect(await lastMail()).toContain('já está pago')
   await raiseReversal(money(boletoId), cause)
   expect(await lastMail()).toContain('foi desfeito')
-  const late = await makeSlip()
+  const late = await makeBoleto()
   await cancelOrder(late.orderId, cause)
   await receivePayment(money(late.boletoId), cause, today)
   expect(await lastMail()).toContain('O pedido foi confirmado')
 })
 
 test('money for a rejected order is told as such', async () => {
-  const { orderId, boletoId } = await makeSlip()
+  const { orderId, boletoId } = await makeBoleto()
   await db
     .updateTable('orders')
     .set({ status: 3, reason: 'A foto não serve.' })

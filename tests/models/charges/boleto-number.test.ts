@@ -10,7 +10,7 @@ import {
   saveBankAgreement,
   takeBoletoNumber,
 } from '#app/models/charges/boleto-number.server.ts'
-import { nextSlipOf } from '#app/models/charges/slip-reference.server.ts'
+import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { countSettingEdits, saveSetting, settingIds } from '#app/models/settings/setting.server.ts'
@@ -40,7 +40,7 @@ async function issued(orderId?: number) {
 /** What a restore of a dump from before the order leaves: none of its rows, and the next order gets its id. */
 async function forget(orderId: number) {
   await db
-    .deleteFrom('slip_instructions')
+    .deleteFrom('boleto_instructions')
     .where('boleto_id', 'in', (eb) => eb.selectFrom('boletos').select('id').where('order_id', '=', orderId))
     .execute()
   for (const table of ['boletos', 'order_lines'] as const)
@@ -86,7 +86,7 @@ describe('a number is given once', () => {
   test('an order that takes no boleto takes no number', async () => {
     const orderId = await order()
     await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
-    const next = await nextSlipOf(orderId)
+    const next = await nextBoletoOf(orderId)
     const facts = { value: 80_00, documentDate: '2026-11-21', dueDate: '2026-11-26' }
     expect(next && (await recordOwnBankBoleto(orderId, bankAgreement, { ...next, ...facts }))).toBe(false)
     expect(await findBoletoNumbers(bankAgreement)).toMatchObject({ next: 1 })

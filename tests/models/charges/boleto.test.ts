@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { findCurrentBoleto, recordOwnBankBoleto, recordSlipFile } from '#app/models/charges/boleto.server.ts'
-import { nextSlipOf, slipMark } from '#app/models/charges/slip-reference.server.ts'
-import { isOrderOfReference } from '#app/models/payments/gateway-slip.server.ts'
+import {
+  findCurrentBoleto,
+  recordBoletoFile,
+  recordOwnBankBoleto,
+} from '#app/models/charges/boleto.server.ts'
+import { boletoMark, nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { isOrderOfReference } from '#app/models/payments/gateway-boleto.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -9,7 +13,7 @@ import { makeDownload } from '#tests/factories/publications.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 async function nextOf(orderId: number) {
-  const next = await nextSlipOf(orderId)
+  const next = await nextBoletoOf(orderId)
   if (!next) throw new Error('no such order')
   return next
 }
@@ -19,7 +23,7 @@ async function record(orderId: number, dueDate = '2026-11-26') {
   return recordOwnBankBoleto(orderId, bankAgreement, { ...(await nextOf(orderId)), ...facts })
 }
 
-test('the slip brings its PDF and its mail, and the order’s history says so', async () => {
+test('the boleto brings its PDF and its mail, and the order’s history says so', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   expect(await record(orderId)).toBe(true)
   const jobs = await db
@@ -28,20 +32,20 @@ test('the slip brings its PDF and its mail, and the order’s history says so', 
     .where('done_at', 'is', null)
     .orderBy('id')
     .execute()
-  expect(jobs.map((row) => row.job)).toEqual(['issue-boleto', 'render-slip', 'tell-order-received'])
+  expect(jobs.map((row) => row.job)).toEqual(['issue-boleto', 'render-boleto', 'tell-order-received'])
   expect((await listHistory('order', orderId)).map((entry) => entry.action)).toEqual([
     'placed',
     'boleto-issued',
   ])
-  await recordSlipFile((await findCurrentBoleto(orderId))?.id ?? 0, 'slips/1.pdf')
+  await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, 'boletos/1.pdf')
   expect(await findCurrentBoleto(orderId)).toMatchObject({
-    slip_file: 'slips/1.pdf',
+    pdf_file: 'boletos/1.pdf',
     due_date: '2026-11-26',
     value: 80_00,
   })
 })
 
-test('however many workers record at once, an order has one slip: the first', async () => {
+test('however many workers record at once, an order has one boleto: the first', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const dates = Array.from({ length: 20 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   await Promise.all(dates.map((date) => record(orderId, date)))
@@ -52,14 +56,14 @@ test('however many workers record at once, an order has one slip: the first', as
   expect(await listHistory('order', orderId)).toHaveLength(2)
 })
 
-test.each([2, 3, 4])('an order in status %i gets no slip', async (status) => {
+test.each([2, 3, 4])('an order in status %i gets no boleto', async (status) => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
   expect(await record(orderId)).toBe(false)
   expect(await findCurrentBoleto(orderId)).toBeUndefined()
 })
 
-test('a slip is called by its order, its place in it, and what tells the order from another of that number', async () => {
+test('a boleto is called by its order, its place in it, and what tells the order from another of that number', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const first = await nextOf(orderId)
   expect(first.reference).toMatch(new RegExp(`^pedido-${orderId}-0-[0-9a-f]{6}$`))
@@ -67,14 +71,14 @@ test('a slip is called by its order, its place in it, and what tells the order f
   await record(orderId)
   const mark = first.reference.slice(-6)
   expect(await nextOf(orderId)).toEqual({ ordinal: 1, reference: `pedido-${orderId}-1-${mark}` })
-  expect(await nextSlipOf(4_000_000)).toBeUndefined()
+  expect(await nextBoletoOf(4_000_000)).toBeUndefined()
 })
 
 test('a name is of an order we have only with the mark of that order', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   const { reference } = await nextOf(orderId)
   expect(await isOrderOfReference(reference)).toBe(true)
-  const otherLife = `pedido-${orderId}-0-${slipMark('f'.repeat(32))}`
+  const otherLife = `pedido-${orderId}-0-${boletoMark('f'.repeat(32))}`
   const unknown = reference.replace(String(orderId), '4000000')
   for (const foreign of [otherLife, `pedido-${orderId}-0`, unknown, 'mesa-7', null])
     expect([foreign, await isOrderOfReference(foreign)]).toEqual([foreign, false])

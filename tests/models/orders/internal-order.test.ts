@@ -43,7 +43,7 @@ const reasonOf = async (order: InternalOrder) =>
     (error) => (error instanceof OrderRefused ? error.reason : Promise.reject(error)),
   )
 
-test('waits for payment with its slip, without freight, photo and accepted terms, by whom it was made', async () => {
+test('waits for payment with its boleto, without freight, photo and accepted terms, by whom it was made', async () => {
   await openShop()
   const photo = await makePublication({ has_photo_upload: true })
   const yearly = await makePublication({ is_signature: true, has_airplane_info: true })
@@ -71,12 +71,12 @@ test('waits for payment with its slip, without freight, photo and accepted terms
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed', actor_user_id: order.actorUserId },
   ])
-  expect(await promised()).toEqual(['issue-boleto', 'tell-order-without-slip'])
+  expect(await promised()).toEqual(['issue-boleto', 'tell-order-without-boleto'])
   await issueBoleto.run(String(orderId), { id: 1 })
   expect(await promised()).toEqual([
     'issue-boleto',
-    'tell-order-without-slip',
-    'render-slip',
+    'tell-order-without-boleto',
+    'render-boleto',
     'tell-order-received',
   ])
 })

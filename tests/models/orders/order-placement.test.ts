@@ -56,13 +56,13 @@ test('an order has one line per unit with name, version and price of the day', a
   })
 })
 
-test('an order brings its history, its slip promised and an empty cart', async () => {
+test('an order brings its history, its boleto promised and an empty cart', async () => {
   const cart = await makeCart({ [await makePublication()]: 1 })
   const { orderId, userId } = await placeOrder(await makeOrderRequest(cart))
   expect(await listHistory('order', orderId)).toMatchObject([{ action: 'placed', actor_user_id: userId }])
   expect(await db.selectFrom('outbox').select(['job', 'subject']).execute()).toEqual([
     { job: 'issue-boleto', subject: String(orderId) },
-    { job: 'tell-order-without-slip', subject: String(orderId) },
+    { job: 'tell-order-without-boleto', subject: String(orderId) },
   ])
   expect((await findCart(cart.owner))?.items).toEqual([])
 })
@@ -194,7 +194,7 @@ async function withPhoto(quantity: number) {
   return { photo, cart, request: await makeOrderRequest(cart, { units: { [`${id}-0`]: unit } }) }
 }
 
-test('an order with a photo is held for review: no slip is promised, but an answer is', async () => {
+test('an order with a photo is held for review: no boleto is promised, but an answer is', async () => {
   const { request, photo } = await withPhoto(2)
   const placed = await placeOrder(request)
   expect(placed.isUnderReview).toBe(true)
@@ -240,7 +240,7 @@ test('an equal order within ten minutes is asked about once, another or an older
   expect((await order({ [id]: 1 })).repeated).toBe(false)
 })
 
-test('an order that costs nothing is refused: a slip without a value would take any sum', async () => {
+test('an order that costs nothing is refused: a boleto without a value would take any sum', async () => {
   const id = await makeDownload({ price: 0 })
   expect(await refusalOf(makeOrder({ [id]: 1 }))).toEqual({ code: 'nothing-to-pay' })
 })

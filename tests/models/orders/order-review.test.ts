@@ -12,7 +12,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { listHistory, listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { historyLines } from '#app/text/backoffice/history-words.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
-import { giveSlip } from '#tests/support/slips.ts'
+import { giveBoleto } from '#tests/support/boletos.ts'
 
 const byStaff = { actorUserId: null, source: 'command-line' }
 const reason = 'A foto não mostra a plaqueta.'
@@ -23,22 +23,26 @@ const promised = async (orderId: number) =>
     .map((row) => row.job)
     .filter((job) => job !== 'tell-order-under-review')
 
-test('an approved photo lets the order wait for its payment, with slip and mail once however often it is said', async () => {
+test('an approved photo lets the order wait for its payment, with boleto and mail once however often it is said', async () => {
   const { orderId } = await makeOrderUnderReview()
   const answers = await Promise.all(Array.from({ length: 8 }, () => approveOrder(orderId, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(7).fill('already'), 'changed'])
   expect(await orderNow(orderId)).toEqual({ status: 1, reason: null })
-  expect(await promised(orderId)).toEqual(['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved'])
+  expect(await promised(orderId)).toEqual([
+    'issue-boleto',
+    'tell-order-without-boleto',
+    'tell-photo-approved',
+  ])
   expect(await listHistory('order', orderId)).toMatchObject([
     { action: 'placed-for-review' },
     { action: 'approved', details: JSON.stringify({ source: 'command-line', from: 4 }) },
   ])
 })
 
-test('an order that is put back in review and approved again tells its buyer again, and makes no second slip', async () => {
+test('an order that is put back in review and approved again tells its buyer again, and makes no second boleto', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
-  await giveSlip(orderId)
+  await giveBoleto(orderId)
   await db.updateTable('outbox').set({ done_at: new Date() }).execute()
   expect(await putUnderReview(orderId, byStaff)).toBe('changed')
   expect(await approveOrder(orderId, byStaff)).toBe('changed')
@@ -66,7 +70,7 @@ test('of an approval and a rejection at the same moment one wins, and only its m
   const { status } = await orderNow(orderId)
   expect(await promised(orderId)).toEqual(
     status === 1
-      ? ['issue-boleto', 'tell-order-without-slip', 'tell-photo-approved']
+      ? ['issue-boleto', 'tell-order-without-boleto', 'tell-photo-approved']
       : ['tell-photo-rejected'],
   )
 })

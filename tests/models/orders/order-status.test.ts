@@ -107,7 +107,7 @@ test('a late payment wins over a cancelled order, not over a rejected one', asyn
   expect(await confirmPayment(rejected.orderId, byStaff, '2026-11-21')).toBe('not-possible')
 })
 
-test('an order that was cancelled before it had a slip does not come back: its photo may be unchecked', async () => {
+test('an order that was cancelled before it had a boleto does not come back: its photo may be unchecked', async () => {
   const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
   await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
   expect(await cancelOrder(orderId, byStaff)).toBe('changed')

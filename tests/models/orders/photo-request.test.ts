@@ -118,7 +118,7 @@ test('the line of photos: the longest waiting first, without those the customer 
   expect((await findNextForReview(first.orderId))?.id).toBe(third.orderId)
 })
 
-test('staff put an order under review where a line asks for a photo, and its slip is promised again', async () => {
+test('staff put an order under review where a line asks for a photo, and its boleto is promised again', async () => {
   const { orderId } = await makeOrderUnderReview()
   await approveOrder(orderId, byStaff)
   await db.updateTable('outbox').set({ done_at: new Date() }).where('job', '=', 'issue-boleto').execute()

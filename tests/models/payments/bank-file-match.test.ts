@@ -7,7 +7,7 @@ import { everyBankFileLine } from '#app/models/payments/bank-file-survey.server.
 import { resolvePayment } from '#app/models/payments/payment-resolution.server.ts'
 import { refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 
@@ -46,8 +46,8 @@ const waiting = () =>
 const nobodys = { order_id: null, boleto_id: null, problem: 'boleto-differs' }
 
 test('a boleto of another program with the number of one that was never sent confirms nothing', async () => {
-  const { orderId, slip } = await makeOrderWithSlip('001', { isSent: false })
-  expect(await outcomes([paid(slip.our_number, foreign)])).toEqual(['boleto-differs'])
+  const { orderId, boleto } = await makeOrderWithBoleto('001', { isSent: false })
+  expect(await outcomes([paid(boleto.our_number, foreign)])).toEqual(['boleto-differs'])
   expect(await stands(orderId)).toBe(1)
   expect(await waiting()).toMatchObject([nobodys])
   expect(
@@ -65,9 +65,9 @@ test.each([
 ] satisfies [CnabBank, CnabFormat][])('of bank %s in %i', async (bank, format) => {
   const of = { bank, format }
   const blank = { document: '', due: '' } as const
-  const { orderId, slip } = await makeOrderWithSlip(bank)
-  const control = slip.reference.replace('pedido-', '').toUpperCase()
-  const number = slip.our_number
+  const { orderId, boleto } = await makeOrderWithBoleto(bank)
+  const control = boleto.reference.replace('pedido-', '').toUpperCase()
+  const number = boleto.our_number
   expect(
     await outcomes(
       [
@@ -82,7 +82,7 @@ test.each([
   expect(
     await outcomes(
       [
-        paid(number, { ...blank, document: slip.document_number, on: '2026-11-14' }),
+        paid(number, { ...blank, document: boleto.document_number, on: '2026-11-14' }),
         paid(number, { ...blank, due: '2026-11-20', on: '2026-11-15' }),
         paid(number, { ...blank, control, on: '2026-11-16' }),
       ],
@@ -93,45 +93,45 @@ test.each([
 })
 
 test('a boleto in a file the bank refused was not told of', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+  const { orderId, boleto } = await makeOrderWithBoleto()
   const { id } = await db.selectFrom('remittances').select('id').executeTakeFirstOrThrow()
   await refuseRemittance(id, { actorUserId: await makeStaff(), source: 'staff' })
-  expect(await outcomes([paid(slip.our_number)])).toEqual(['boleto-differs'])
+  expect(await outcomes([paid(boleto.our_number)])).toEqual(['boleto-differs'])
   expect(await stands(orderId)).toBe(1)
   await db.updateTable('remittances').set({ refused_at: null }).where('id', '=', id).execute()
-  expect(await outcomes([paid(slip.our_number, { on: '2026-11-20' })], { sequence: 2 })).toEqual([
+  expect(await outcomes([paid(boleto.our_number, { on: '2026-11-20' })], { sequence: 2 })).toEqual([
     'confirmed',
   ])
 })
 
 test('the bank’s refusal of a number it knows is followed by another’s payment, which waits', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const refused = { code: '03', number: slip.our_number, reasons: '63' }
-  expect(await outcomes([refused, paid(slip.our_number)])).toEqual(['rejected', 'boleto-differs'])
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const refused = { code: '03', number: boleto.our_number, reasons: '63' }
+  expect(await outcomes([refused, paid(boleto.our_number)])).toEqual(['rejected', 'boleto-differs'])
   expect(await stands(orderId)).toBe(1)
 })
 
 test('news of another title of the number changes no boleto', async () => {
-  const { slip } = await makeOrderWithSlip()
-  const told = ['02', '03', '09'].map((code) => ({ code, number: slip.our_number, ...foreign }))
-  expect(await outcomes(told)).toEqual(['no-slip', 'no-slip', 'no-slip'])
+  const { boleto } = await makeOrderWithBoleto()
+  const told = ['02', '03', '09'].map((code) => ({ code, number: boleto.our_number, ...foreign }))
+  expect(await outcomes(told)).toEqual(['no-boleto', 'no-boleto', 'no-boleto'])
   const { state } = await db
     .selectFrom('boletos')
     .select('state')
-    .where('id', '=', slip.id)
+    .where('id', '=', boleto.id)
     .executeTakeFirstOrThrow()
   expect(state).toBe('sent')
 })
 
 test('money taken back of another title of the number is of no order', async () => {
-  const { slip } = await makeOrderWithSlip()
-  expect(await outcomes([paid(slip.our_number, { ...foreign, code: '44' })])).toEqual(['reversed'])
+  const { boleto } = await makeOrderWithBoleto()
+  expect(await outcomes([paid(boleto.our_number, { ...foreign, code: '44' })])).toEqual(['reversed'])
   expect(await waiting()).toMatchObject([{ order_id: null, problem: 'reversed' }])
 })
 
 test('what waits is given to an order by a person', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  await outcomes([paid(slip.our_number, { document: '', due: '' })])
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await outcomes([paid(boleto.our_number, { document: '', due: '' })])
   const [payment] = await waiting()
   const cause = { actorUserId: await makeStaff(), source: 'staff' }
   const decision = { resolution: 'assigned', orderId } as const
@@ -140,8 +140,8 @@ test('what waits is given to an order by a person', async () => {
 })
 
 test('Itaú’s 400 has what is credited after the fee: the order is confirmed by what was paid', async () => {
-  const { orderId, slip } = await makeOrderWithSlip('341')
-  expect(await outcomes([paid(slip.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' })).toEqual([
+  const { orderId, boleto } = await makeOrderWithBoleto('341')
+  expect(await outcomes([paid(boleto.our_number, { paid: 77_90, fee: 2_10 })], { bank: '341' })).toEqual([
     'confirmed',
   ])
   expect(await stands(orderId)).toBe(2)
@@ -155,8 +155,8 @@ test.each([
 ] satisfies [CnabBank, CnabFormat][])(
   'of bank %s in %i the amount is what was paid, whatever the fee',
   async (bank, format) => {
-    const { orderId, slip } = await makeOrderWithSlip(bank)
-    expect(await outcomes([paid(slip.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])
+    const { orderId, boleto } = await makeOrderWithBoleto(bank)
+    expect(await outcomes([paid(boleto.our_number, { fee: 2_10 })], { bank, format })).toEqual(['confirmed'])
     expect(await stands(orderId)).toBe(2)
   },
 )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CnabBank } from '#app/domain/charges/banks/banks.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
-import { changeSlip } from '#app/models/charges/slip-state.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import {
   askToApply,
@@ -23,15 +23,15 @@ import {
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { agreements, keepFile, makeOrderWithSlip } from '#tests/factories/bank-files.ts'
+import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
 import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
 
 const today = '2026-11-21'
 const byStaff = { actorUserId: null, source: 'test' }
-const paidBy = (slip: { our_number: string }, told: Partial<Told> = {}): Told => ({
+const paidBy = (boleto: { our_number: string }, told: Partial<Told> = {}): Told => ({
   code: '06',
-  number: slip.our_number,
+  number: boleto.our_number,
   paid: 80_00,
   ...told,
 })
@@ -61,11 +61,11 @@ async function statusOf(orderId: number) {
   return row.status
 }
 
-async function stateOf(slip: { id: number }) {
+async function stateOf(boleto: { id: number }) {
   const row = await db
     .selectFrom('boletos')
     .select('state')
-    .where('id', '=', slip.id)
+    .where('id', '=', boleto.id)
     .executeTakeFirstOrThrow()
   return row.state
 }
@@ -74,8 +74,8 @@ const payments = () => db.selectFrom('payments').selectAll().orderBy('id').execu
 
 describe('a return file', () => {
   test('is kept once, however often and by however many it is brought', async () => {
-    const { slip } = await makeOrderWithSlip()
-    const content = returnFile([paidBy(slip)])
+    const { boleto } = await makeOrderWithBoleto()
+    const content = returnFile([paidBy(boleto)])
     const first = await keepFile(content)
     const again = await Promise.all([keepFile(content), keepFile(content, 'outro nome.ret')])
     expect(first.kept).toBe('new')
@@ -98,9 +98,9 @@ describe('a return file', () => {
   })
 
   test('is refused under the number of another one of the bank', async () => {
-    const { slip } = await makeOrderWithSlip()
-    const { id } = await keepFile(returnFile([paidBy(slip)]))
-    expect(await keepFile(returnFile([paidBy(slip, { paid: 1 })]))).toMatchObject({
+    const { boleto } = await makeOrderWithBoleto()
+    const { id } = await keepFile(returnFile([paidBy(boleto)]))
+    expect(await keepFile(returnFile([paidBy(boleto, { paid: 1 })]))).toMatchObject({
       kept: 'other-content',
       id,
     })
@@ -124,8 +124,8 @@ describe('a return file', () => {
   })
 
   test('changes nothing before somebody has it applied', async () => {
-    const { orderId, slip } = await makeOrderWithSlip()
-    const { id } = await keepFile(returnFile([paidBy(slip)]))
+    const { orderId, boleto } = await makeOrderWithBoleto()
+    const { id } = await keepFile(returnFile([paidBy(boleto)]))
     expect(await outcomesOf(id)).toEqual(['confirmed'])
     await expect(applyBankFile.run(String(id), { id: 0 })).rejects.toThrow('no bank file to apply')
     expect([await statusOf(orderId), await payments()]).toEqual([1, []])
@@ -139,17 +139,17 @@ describe('a return file', () => {
     ['341', 240],
     ['237', 240],
   ] satisfies [CnabBank, CnabFormat][])('of bank %s in %i pays an order', async (bank, format) => {
-    const { orderId, slip } = await makeOrderWithSlip(bank)
-    const { id } = await keepFile(returnFile([paidBy(slip)], { bank, format }))
+    const { orderId, boleto } = await makeOrderWithBoleto(bank)
+    const { id } = await keepFile(returnFile([paidBy(boleto)], { bank, format }))
     const staff = await apply(id)
-    expect([await statusOf(orderId), await stateOf(slip), await outcomesOf(id)]).toEqual([
+    expect([await statusOf(orderId), await stateOf(boleto), await outcomesOf(id)]).toEqual([
       2,
       'paid',
       ['confirmed'],
     ])
     expect(await payments()).toMatchObject([
       {
-        boleto_id: slip.id,
+        boleto_id: boleto.id,
         order_id: orderId,
         value: 80_00,
         paid_on: '2026-11-19',
@@ -169,9 +169,9 @@ describe('a return file', () => {
 
 type Case = {
   name: string
-  /** what the bank tells of the slip */
-  told: (slip: { our_number: string }) => Told[]
-  before?: (orderId: number, slip: { id: number }) => Promise<unknown>
+  /** what the bank tells of the boleto */
+  told: (boleto: { our_number: string }) => Told[]
+  before?: (orderId: number, boleto: { id: number }) => Promise<unknown>
   outcomes: string[]
   status: number
   payments: (string | null)[]
@@ -180,20 +180,20 @@ type Case = {
 const cases: Case[] = [
   {
     name: 'the amount differs',
-    told: (slip) => [paidBy(slip, { paid: 2 })],
+    told: (boleto) => [paidBy(boleto, { paid: 2 })],
     outcomes: ['amount-differs'],
     status: 1,
     payments: ['amount-differs'],
   },
   {
     name: 'it is paid twice',
-    told: (slip) => [paidBy(slip), paidBy(slip)],
+    told: (boleto) => [paidBy(boleto), paidBy(boleto)],
     outcomes: ['confirmed', 'double'],
     status: 2,
     payments: [null, 'double'],
   },
   {
-    name: 'no slip of ours is paid',
+    name: 'no boleto of ours is paid',
     told: () => [{ code: '06', number: '9999999999', paid: 80_00 }],
     outcomes: ['unmatched'],
     status: 1,
@@ -201,16 +201,16 @@ const cases: Case[] = [
   },
   {
     name: 'the bank refuses to register it',
-    told: (slip) => [{ code: '03', number: slip.our_number, reasons: '66' }],
+    told: (boleto) => [{ code: '03', number: boleto.our_number, reasons: '66' }],
     outcomes: ['rejected'],
     status: 1,
     payments: [],
   },
   {
     name: 'it is registered, and told so again',
-    told: (slip) => [
-      { code: '02', number: slip.our_number },
-      { code: '02', number: slip.our_number, on: '2026-11-20' },
+    told: (boleto) => [
+      { code: '02', number: boleto.our_number },
+      { code: '02', number: boleto.our_number, on: '2026-11-20' },
     ],
     outcomes: ['registered', 'unmoved'],
     status: 1,
@@ -218,28 +218,28 @@ const cases: Case[] = [
   },
   {
     name: 'it is written off',
-    told: (slip) => [{ code: '09', number: slip.our_number }],
+    told: (boleto) => [{ code: '09', number: boleto.our_number }],
     outcomes: ['written-off'],
     status: 1,
     payments: [],
   },
   {
     name: 'a code is unknown, with an amount',
-    told: (slip) => [paidBy(slip, { code: '77' })],
+    told: (boleto) => [paidBy(boleto, { code: '77' })],
     outcomes: ['unknown'],
     status: 1,
     payments: [],
   },
   {
     name: 'an amount comes without a settlement',
-    told: (slip) => [paidBy(slip, { code: '28' }), paidBy(slip, { code: '02' })],
+    told: (boleto) => [paidBy(boleto, { code: '28' }), paidBy(boleto, { code: '02' })],
     outcomes: ['nothing', 'registered'],
     status: 1,
     payments: [],
   },
   {
     name: 'the payment is taken back',
-    told: (slip) => [paidBy(slip), paidBy(slip, { code: '44', on: '2026-11-20' })],
+    told: (boleto) => [paidBy(boleto), paidBy(boleto, { code: '44', on: '2026-11-20' })],
     outcomes: ['confirmed', 'reversed'],
     status: 2,
     payments: [null, 'reversed'],
@@ -247,7 +247,7 @@ const cases: Case[] = [
   {
     name: 'the order had been cancelled',
     before: (orderId) => cancelOrder(orderId, byStaff),
-    told: (slip) => [paidBy(slip)],
+    told: (boleto) => [paidBy(boleto)],
     outcomes: ['late'],
     status: 2,
     payments: [null],
@@ -255,7 +255,7 @@ const cases: Case[] = [
   {
     name: 'staff had marked the order paid',
     before: (orderId) => confirmPayment(orderId, byStaff, today),
-    told: (slip) => [paidBy(slip)],
+    told: (boleto) => [paidBy(boleto)],
     outcomes: ['noted'],
     status: 2,
     payments: [null],
@@ -264,9 +264,9 @@ const cases: Case[] = [
 
 describe('what is foreseen is what comes, where', () => {
   test.each(cases)('$name', async ({ told, before, outcomes, status, payments: expected }) => {
-    const { orderId, slip } = await makeOrderWithSlip()
-    await before?.(orderId, slip)
-    const { id } = await keepFile(returnFile(told(slip)))
+    const { orderId, boleto } = await makeOrderWithBoleto()
+    await before?.(orderId, boleto)
+    const { id } = await keepFile(returnFile(told(boleto)))
     expect(await outcomesOf(id)).toEqual(outcomes)
     await apply(id)
     expect(await outcomesOf(id)).toEqual(outcomes)
@@ -274,15 +274,15 @@ describe('what is foreseen is what comes, where', () => {
     expect((await payments()).map(({ problem }) => problem)).toEqual(expected)
   })
 
-  test('a settlement comes after the slip was written off (17)', async () => {
-    const { orderId, slip } = await makeOrderWithSlip()
-    await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', slip.id).execute()
+  test('a settlement comes after the boleto was written off (17)', async () => {
+    const { orderId, boleto } = await makeOrderWithBoleto()
+    await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', boleto.id).execute()
     await cancelOrder(orderId, byStaff)
-    await db.updateTable('boletos').set({ state: 'written-off' }).where('id', '=', slip.id).execute()
-    const { id } = await keepFile(returnFile([paidBy(slip, { code: '17' })], { format: 240 }))
+    await db.updateTable('boletos').set({ state: 'written-off' }).where('id', '=', boleto.id).execute()
+    const { id } = await keepFile(returnFile([paidBy(boleto, { code: '17' })], { format: 240 }))
     expect(await outcomesOf(id)).toEqual(['late'])
     await apply(id)
-    expect([await statusOf(orderId), await stateOf(slip), await outcomesOf(id)]).toEqual([
+    expect([await statusOf(orderId), await stateOf(boleto), await outcomesOf(id)]).toEqual([
       2,
       'paid',
       ['late'],
@@ -293,69 +293,69 @@ describe('what is foreseen is what comes, where', () => {
   })
 
   test('the order was rejected', async () => {
-    const { orderId, slip } = await makeOrderWithSlip()
+    const { orderId, boleto } = await makeOrderWithBoleto()
     await db.updateTable('orders').set({ status: 4 }).where('id', '=', orderId).execute()
     await rejectOrder(orderId, 'A foto não serve', byStaff)
-    const { id } = await keepFile(returnFile([paidBy(slip)]))
+    const { id } = await keepFile(returnFile([paidBy(boleto)]))
     expect(await outcomesOf(id)).toEqual(['rejected-order'])
     await apply(id)
     expect([await statusOf(orderId), await outcomesOf(id)]).toEqual([3, ['rejected-order']])
   })
 })
 
-test('the bank’s reasons stay with the slip it refused', async () => {
-  const { slip } = await makeOrderWithSlip('237')
-  const told = [{ code: '03', number: slip.our_number, reasons: '1648' }]
+test('the bank’s reasons stay with the boleto it refused', async () => {
+  const { boleto } = await makeOrderWithBoleto('237')
+  const told = [{ code: '03', number: boleto.our_number, reasons: '1648' }]
   await apply((await keepFile(returnFile(told, { bank: '237' }))).id)
   const { state, rejection } = await db
     .selectFrom('boletos')
     .selectAll()
-    .where('id', '=', slip.id)
+    .where('id', '=', boleto.id)
     .executeTakeFirstOrThrow()
   expect([state, rejection]).toEqual(['rejected', '16 48'])
 })
 
-describe('a slip refused and made again', () => {
-  const refusal = (slip: { our_number: string }, on: string): Told => ({
+describe('a boleto refused and made again', () => {
+  const refusal = (boleto: { our_number: string }, on: string): Told => ({
     code: '03',
-    number: slip.our_number,
+    number: boleto.our_number,
     reasons: '66',
     on,
   })
 
   async function refusedAndSentAgain() {
-    const { slip } = await makeOrderWithSlip()
-    await apply((await keepFile(returnFile([refusal(slip, '2026-11-19')]))).id)
-    expect(await stateOf(slip)).toBe('rejected')
-    await withTransaction((trx) => changeSlip(trx, slip.id, 'made-again', byStaff))
-    await withTransaction((trx) => changeSlip(trx, slip.id, 'sent', byStaff))
+    const { boleto } = await makeOrderWithBoleto()
+    await apply((await keepFile(returnFile([refusal(boleto, '2026-11-19')]))).id)
+    expect(await stateOf(boleto)).toBe('rejected')
+    await withTransaction((trx) => changeBoleto(trx, boleto.id, 'made-again', byStaff))
+    await withTransaction((trx) => changeBoleto(trx, boleto.id, 'sent', byStaff))
     const sentAt = new Date('2026-11-19T18:00:00Z')
-    await db.updateTable('boletos').set({ state_at: sentAt }).where('id', '=', slip.id).execute()
-    return slip
+    await db.updateTable('boletos').set({ state_at: sentAt }).where('id', '=', boleto.id).execute()
+    return boleto
   }
 
   test('is refused again, on the same day too', async () => {
-    const slip = await refusedAndSentAgain()
-    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-19')], { sequence: 2 }))
+    const boleto = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-19')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['rejected'])
     await apply(id)
-    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['rejected'], 'rejected'])
+    expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['rejected'], 'rejected'])
   })
 
   test('is not refused by an earlier refusal that is told again', async () => {
-    const slip = await refusedAndSentAgain()
-    const { id } = await keepFile(returnFile([refusal(slip, '2026-11-18')], { sequence: 2 }))
+    const boleto = await refusedAndSentAgain()
+    const { id } = await keepFile(returnFile([refusal(boleto, '2026-11-18')], { sequence: 2 }))
     expect(await outcomesOf(id)).toEqual(['unmoved'])
     await apply(id)
-    expect([await outcomesOf(id), await stateOf(slip)]).toEqual([['unmoved'], 'sent'])
+    expect([await outcomesOf(id), await stateOf(boleto)]).toEqual([['unmoved'], 'sent'])
   })
 })
 
 test('an event that two files tell counts once', async () => {
-  const { slip } = await makeOrderWithSlip()
-  const first = await keepFile(returnFile([paidBy(slip)]))
+  const { boleto } = await makeOrderWithBoleto()
+  const first = await keepFile(returnFile([paidBy(boleto)]))
   const second = await keepFile(
-    returnFile([{ code: '02', number: slip.our_number }, paidBy(slip)], { sequence: 2 }),
+    returnFile([{ code: '02', number: boleto.our_number }, paidBy(boleto)], { sequence: 2 }),
   )
   await Promise.all([askToApply(first.id, first.createdBy), askToApply(second.id, second.createdBy)])
   await Promise.all([first.id, second.id].map((id) => applyBankFile.run(String(id), { id: 0 })))
@@ -364,10 +364,10 @@ test('an event that two files tell counts once', async () => {
   expect(told.toSorted()).toEqual(['already', 'confirmed'])
 })
 
-test('a slip under another agreement with the same number is not ours', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', slip.id).execute()
-  const { id } = await keepFile(returnFile([paidBy(slip)]))
+test('a boleto under another agreement with the same number is not ours', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await db.updateTable('boletos').set({ number_range: '001/1111111' }).where('id', '=', boleto.id).execute()
+  const { id } = await keepFile(returnFile([paidBy(boleto)]))
   await apply(id)
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
 })
@@ -380,22 +380,22 @@ test.each([
 ] satisfies [CnabBank, CnabFormat, string][])(
   'of bank %s in %i the same number in wallet %s is not ours',
   async (bank, format, wallet) => {
-    const { orderId, slip } = await makeOrderWithSlip(bank)
-    const { id } = await keepFile(returnFile([paidBy(slip, { wallet })], { bank, format }))
+    const { orderId, boleto } = await makeOrderWithBoleto(bank)
+    const { id } = await keepFile(returnFile([paidBy(boleto, { wallet })], { bank, format }))
     expect(await outcomesOf(id)).toEqual(['unmatched'])
     await apply(id)
     expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['unmatched'], 1])
   },
 )
 
-test('of two slips of a number in two wallets the one of the record’s is paid', async () => {
-  const [one, other] = [await makeOrderWithSlip('237'), await makeOrderWithSlip('237')]
+test('of two boletos of a number in two wallets the one of the record’s is paid', async () => {
+  const [one, other] = [await makeOrderWithBoleto('237'), await makeOrderWithBoleto('237')]
   await db
     .updateTable('boletos')
-    .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.slip.our_number })
-    .where('id', '=', other.slip.id)
+    .set({ wallet: '02', number_range: '237/1234/0056789/02', our_number: one.boleto.our_number })
+    .where('id', '=', other.boleto.id)
     .execute()
-  const { id } = await keepFile(returnFile([paidBy(one.slip)], { bank: '237' }))
+  const { id } = await keepFile(returnFile([paidBy(one.boleto)], { bank: '237' }))
   await apply(id)
   expect([await statusOf(one.orderId), await statusOf(other.orderId)]).toEqual([2, 1])
 })
@@ -411,17 +411,17 @@ test('a file of another agreement is applied only when somebody says it is the s
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
 })
 
-test('a slip made after the file was read is found when it is applied', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const { id } = await keepFile(returnFile([paidBy(slip)]))
+test('a boleto made after the file was read is found when it is applied', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const { id } = await keepFile(returnFile([paidBy(boleto)]))
   await db.updateTable('bank_file_lines').set({ boleto_id: null }).execute()
   await apply(id)
   expect([await outcomesOf(id), await statusOf(orderId)]).toEqual([['confirmed'], 2])
 })
 
 test('who dies in the middle leaves the rest to the next, and nothing is done twice', async () => {
-  const slips = [await makeOrderWithSlip(), await makeOrderWithSlip(), await makeOrderWithSlip()]
-  const { id, createdBy } = await keepFile(returnFile(slips.map(({ slip }) => paidBy(slip))))
+  const boletos = [await makeOrderWithBoleto(), await makeOrderWithBoleto(), await makeOrderWithBoleto()]
+  const { id, createdBy } = await keepFile(returnFile(boletos.map(({ boleto }) => paidBy(boleto))))
   await askToApply(id, createdBy)
   const file = await findFileToApply(id)
   const [first = 0] = await listOpenLines(id)
@@ -455,11 +455,11 @@ test('a file is asked to be applied once', async () => {
 })
 
 test('a survey sums each outcome, those that need a person first', async () => {
-  const [one, other] = [await makeOrderWithSlip(), await makeOrderWithSlip()]
+  const [one, other] = [await makeOrderWithBoleto(), await makeOrderWithBoleto()]
   const told = [
-    { code: '28', number: one.slip.our_number },
-    paidBy(one.slip),
-    paidBy(other.slip, { paid: 1 }),
+    { code: '28', number: one.boleto.our_number },
+    paidBy(one.boleto),
+    paidBy(other.boleto, { paid: 1 }),
   ]
   const { id } = await keepFile(returnFile(told))
   const survey = await surveyBankFile({ id, state: 'read' }, { outcome: undefined, page: 1 })
@@ -474,5 +474,5 @@ test('a survey sums each outcome, those that need a person first', async () => {
     [2, 'nothing'],
   ])
   const some = await surveyBankFile({ id, state: 'read' }, { outcome: 'confirmed', page: 1 })
-  expect(some.rows).toMatchObject([{ order_id: one.orderId, slip_value: 80_00, paid: 80_00 }])
+  expect(some.rows).toMatchObject([{ order_id: one.orderId, boleto_value: 80_00, paid: 80_00 }])
 })

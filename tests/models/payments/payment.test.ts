@@ -8,21 +8,21 @@ import {
   rejectOrder,
   reopenOrder,
 } from '#app/models/orders/order-status.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
 import { raiseReversal, receivePayment } from '#app/models/payments/payment.server.ts'
-import { renewSlip } from '#app/models/payments/slip-life.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
+import { boletoOf, giveBoleto, makeGatewayBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
-import { giveSlip, makeGatewaySlip, makeOrderWithSlip, slipOf } from '#tests/factories/slips.ts'
 import { byStaff } from '#tests/factories/subscriptions.ts'
 
 const byFile = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-24'
 
-function money(slip: { id: number; value: number }, key: string) {
+function money(boleto: { id: number; value: number }, key: string) {
   const facts = { source: 'bank-file', paidOn: '2026-11-23', creditedOn: today } as const
-  return { eventKey: key, boletoId: slip.id, value: slip.value, ...facts }
+  return { eventKey: key, boletoId: boleto.id, value: boleto.value, ...facts }
 }
 
 const orderOf = (id: number) =>
@@ -32,23 +32,23 @@ const promised = async (job: string) =>
 const problems = async () =>
   (await db.selectFrom('payments').select('problem').orderBy('id').execute()).map(({ problem }) => problem)
 
-test('the right amount makes the order paid, the slip paid, and the download available, once', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const tellings = Array.from({ length: 20 }, () => receivePayment(money(slip, 'bank/1'), byFile, today))
+test('the right amount makes the order paid, the boleto paid, and the download available, once', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const tellings = Array.from({ length: 20 }, () => receivePayment(money(boleto, 'bank/1'), byFile, today))
   const receptions = await Promise.all(tellings)
   expect(receptions.toSorted()).toEqual(['confirmed', ...Array(19).fill('known')])
   expect(await orderOf(orderId)).toEqual({ status: 2, paid_on: today })
-  expect((await slipOf(orderId)).state).toBe('paid')
+  expect((await boletoOf(orderId)).state).toBe('paid')
   expect(await db.selectFrom('subscriptions').select('status').execute()).toEqual([{ status: 1 }])
   expect(await promised('tell-payment-confirmed')).toBe(1)
   expect(await promised('tell-staff-payment')).toBe(0)
   const history = (await listHistory('order', orderId)).map(({ action }) => action)
-  expect(history).toEqual(['placed', 'boleto-issued', 'slip-paid', 'paid', 'payment-received'])
+  expect(history).toEqual(['placed', 'boleto-issued', 'boleto-paid', 'paid', 'payment-received'])
 })
 
 test('another amount confirms nothing and goes to the staff', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  const less = { ...money(slip, 'bank/1'), value: slip.value - 1 }
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const less = { ...money(boleto, 'bank/1'), value: boleto.value - 1 }
   expect(await receivePayment(less, byFile, today)).toBe('amount-differs')
   expect(await orderOf(orderId)).toEqual({ status: 1, paid_on: null })
   expect(await problems()).toEqual(['amount-differs'])
@@ -57,29 +57,29 @@ test('another amount confirms nothing and goes to the staff', async () => {
   expect(await promised('tell-staff-payment')).toBe(1)
 })
 
-test('a second payment of the same slip is raised as double', async () => {
-  const { slip } = await makeOrderWithSlip()
-  await receivePayment(money(slip, 'bank/1'), byFile, today)
-  expect(await receivePayment(money(slip, 'bank/2'), byFile, today)).toBe('double')
+test('a second payment of the same boleto is raised as double', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  await receivePayment(money(boleto, 'bank/1'), byFile, today)
+  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
   expect(await problems()).toEqual([null, 'double'])
 })
 
-test('the old and the new slip of an order paid both are one order and one double payment', async () => {
-  const { orderId, slip } = await makeOrderWithSlip('2026-11-01')
-  expect(await renewSlip(orderId, {}, byStaff)).toBe('renewed')
-  const next = await giveSlip(orderId)
-  expect(next.our_number).not.toBe(slip.our_number)
-  expect(await receivePayment(money(slip, 'bank/1'), byFile, today)).toBe('late')
-  expect(await slipOf(orderId)).toMatchObject({ id: next.id, retired_why: 'order-paid' })
+test('the old and the new boleto of an order paid both are one order and one double payment', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
+  expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
+  const next = await giveBoleto(orderId)
+  expect(next.our_number).not.toBe(boleto.our_number)
+  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
+  expect(await boletoOf(orderId)).toMatchObject({ id: next.id, retired_why: 'order-paid' })
   expect(await receivePayment(money(next, 'bank/2'), byFile, today)).toBe('double')
   expect((await orderOf(orderId)).status).toBe(2)
   expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1)
 })
 
 test('a late payment wins over a cancellation, and the staff hear of it', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+  const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  expect(await receivePayment(money(slip, 'bank/1'), byFile, today)).toBe('late')
+  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
   expect((await orderOf(orderId)).status).toBe(2)
   expect(await promised('tell-staff-payment')).toBe(1)
 })
@@ -87,9 +87,9 @@ test('a late payment wins over a cancellation, and the staff hear of it', async 
 test('a payment wins over a review of the photo too', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
-  const slip = await giveSlip(orderId)
+  const boleto = await giveBoleto(orderId)
   expect(await putUnderReview(orderId, byStaff)).toBe('changed')
-  expect(await receivePayment(money(slip, 'bank/1'), byFile, today)).toBe('late')
+  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('late')
   expect((await orderOf(orderId)).status).toBe(2)
 })
 
@@ -101,73 +101,73 @@ test('nobody marks an order paid whose photo was never looked at', async () => {
 test('a rejected order stays rejected, its money waits to be given back', async () => {
   const { orderId } = await makeOrderUnderReview()
   await db.updateTable('orders').set({ status: 1 }).where('id', '=', orderId).execute()
-  const slip = await giveSlip(orderId)
+  const boleto = await giveBoleto(orderId)
   await putUnderReview(orderId, byStaff)
   await rejectOrder(orderId, 'A foto é de outra aeronave', byStaff)
-  expect(await receivePayment(money(slip, 'bank/1'), byFile, today)).toBe('rejected-order')
+  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('rejected-order')
   expect((await orderOf(orderId)).status).toBe(3)
 })
 
 test('money for an order marked paid by hand is that money, more of it is double', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+  const { orderId, boleto } = await makeOrderWithBoleto()
   await confirmPayment(orderId, byStaff, today)
-  expect(await receivePayment(money(slip, 'bank/1'), byFile, today)).toBe('noted')
-  expect(await receivePayment(money(slip, 'bank/2'), byFile, today)).toBe('double')
+  expect(await receivePayment(money(boleto, 'bank/1'), byFile, today)).toBe('noted')
+  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
   expect(await promised('tell-payment-confirmed')).toBe(1)
 })
 
-test('money for no slip of ours waits for the staff', async () => {
+test('money for no boleto of ours waits for the staff', async () => {
   const stray = { ...money({ id: 0, value: 100 }, 'bank/9'), boletoId: null }
   expect(await receivePayment(stray, byFile, today)).toBe('unmatched')
   expect(await problems()).toEqual(['unmatched'])
 })
 
 test('money taken back is raised once and takes nothing away by itself', async () => {
-  const { orderId, slip } = await makeGatewaySlip()
-  await receivePayment(money(slip, 'asaas/1'), byFile, today)
-  expect(await raiseReversal(money(slip, 'asaas/1/reversed'), byFile)).toBe(true)
-  expect(await raiseReversal(money(slip, 'asaas/1/reversed'), byFile)).toBe(false)
+  const { orderId, boleto } = await makeGatewayBoleto()
+  await receivePayment(money(boleto, 'asaas/1'), byFile, today)
+  expect(await raiseReversal(money(boleto, 'asaas/1/reversed'), byFile)).toBe(true)
+  expect(await raiseReversal(money(boleto, 'asaas/1/reversed'), byFile)).toBe(false)
   expect((await orderOf(orderId)).status).toBe(2)
   expect(await problems()).toEqual([null, 'reversed'])
   await reopenOrder(orderId, byStaff)
-  const next = await giveSlip(orderId)
+  const next = await giveBoleto(orderId)
   expect(await receivePayment(money(next, 'asaas/2'), byFile, today)).toBe('confirmed')
 })
 
-test('a paid or cancelled order gives its slip up: the bank is told, the gateway asked', async () => {
-  const own = await makeOrderWithSlip()
-  await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', own.slip.id).execute()
+test('a paid or cancelled order gives its boleto up: the bank is told, the gateway asked', async () => {
+  const own = await makeOrderWithBoleto()
+  await db.updateTable('boletos').set({ state: 'registered' }).where('id', '=', own.boleto.id).execute()
   await confirmPayment(own.orderId, byStaff, today)
   const wanted = await db
-    .selectFrom('slip_instructions')
+    .selectFrom('boleto_instructions')
     .select('instruction')
-    .where('boleto_id', '=', own.slip.id)
+    .where('boleto_id', '=', own.boleto.id)
     .orderBy('id')
     .execute()
   expect(wanted.at(-1)).toEqual({ instruction: 'write-off' })
-  const gateway = await makeGatewaySlip()
+  const gateway = await makeGatewayBoleto()
   await cancelOrder(gateway.orderId, byStaff)
-  const asked = await db.selectFrom('outbox').select('subject').where('job', '=', 'cancel-slip').execute()
-  expect(asked).toEqual([{ subject: String(gateway.slip.id) }])
+  const asked = await db.selectFrom('outbox').select('subject').where('job', '=', 'cancel-boleto').execute()
+  expect(asked).toEqual([{ subject: String(gateway.boleto.id) }])
 })
 
-test('a slip the bank never heard of is over at once, and is not sent any more', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+test('a boleto the bank never heard of is over at once, and is not sent any more', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
   await cancelOrder(orderId, byStaff)
-  expect(await slipOf(orderId)).toMatchObject({ state: 'written-off', retired_why: 'order-cancelled' })
+  expect(await boletoOf(orderId)).toMatchObject({ state: 'written-off', retired_why: 'order-cancelled' })
   const [instruction] = await db
-    .selectFrom('slip_instructions')
+    .selectFrom('boleto_instructions')
     .selectAll()
-    .where('boleto_id', '=', slip.id)
+    .where('boleto_id', '=', boleto.id)
     .execute()
   expect(instruction?.withdrawn_at).toBeInstanceOf(Date)
-  expect(civilDateIn(new Date())).toBe(slip.document_date)
+  expect(civilDateIn(new Date())).toBe(boleto.document_date)
 })
 
 test('a part given back leaves a payment counted, all of it does not', async () => {
-  const { orderId, slip } = await makeOrderWithSlip('2026-11-01')
-  await renewSlip(orderId, {}, byStaff)
-  const next = await giveSlip(orderId)
+  const { orderId, boleto } = await makeOrderWithBoleto('2026-11-01')
+  await renewBoleto(orderId, {}, byStaff)
+  const next = await giveBoleto(orderId)
   await receivePayment(money(next, 'bank/1'), byFile, today)
   const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   const refund = { order_id: orderId, payment_id: id, refunded_on: today, document: 'TED', created_by: 1 }
@@ -175,46 +175,46 @@ test('a part given back leaves a payment counted, all of it does not', async () 
     .insertInto('refunds')
     .values({ ...refund, value: 1_00, token: 'a' })
     .execute()
-  expect(await receivePayment(money(slip, 'bank/2'), byFile, today)).toBe('double')
+  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('double')
   await db
     .insertInto('refunds')
     .values({ ...refund, value: next.value - 1_00, token: 'b' })
     .execute()
-  expect(await receivePayment(money(slip, 'bank/3'), byFile, today)).toBe('noted')
+  expect(await receivePayment(money(boleto, 'bank/3'), byFile, today)).toBe('noted')
 })
 
 test('the double payment is the one a bank takes back, so that the first one counts on', async () => {
-  const { slip } = await makeOrderWithSlip()
-  await receivePayment(money(slip, 'bank/1'), byFile, today)
-  await receivePayment(money(slip, 'bank/2'), byFile, today)
-  await raiseReversal(money(slip, 'bank/3'), byFile)
+  const { boleto } = await makeOrderWithBoleto()
+  await receivePayment(money(boleto, 'bank/1'), byFile, today)
+  await receivePayment(money(boleto, 'bank/2'), byFile, today)
+  await raiseReversal(money(boleto, 'bank/3'), byFile)
   const rows = await db.selectFrom('payments').select(['id', 'reverses_id']).orderBy('id').execute()
   expect(rows.at(-1)?.reverses_id).toBe(rows[1]?.id)
-  expect(await receivePayment(money(slip, 'bank/4'), byFile, today)).toBe('double')
+  expect(await receivePayment(money(boleto, 'bank/4'), byFile, today)).toBe('double')
 })
 
-test('the right amount confirms an order whose slip was paid wrongly before', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
-  await receivePayment({ ...money(slip, 'bank/1'), value: 1 }, byFile, today)
-  expect(await receivePayment(money(slip, 'bank/2'), byFile, today)).toBe('confirmed')
+test('the right amount confirms an order whose boleto was paid wrongly before', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  await receivePayment({ ...money(boleto, 'bank/1'), value: 1 }, byFile, today)
+  expect(await receivePayment(money(boleto, 'bank/2'), byFile, today)).toBe('confirmed')
   expect((await orderOf(orderId)).status).toBe(2)
 })
 
-test('money told of before its slip was recorded is counted when it is told again', async () => {
-  const { orderId, slip } = await makeGatewaySlip()
-  const early = { ...money(slip, 'asaas/pay_1'), boletoId: null, creditedOn: null }
+test('money told of before its boleto was recorded is counted when it is told again', async () => {
+  const { orderId, boleto } = await makeGatewayBoleto()
+  const early = { ...money(boleto, 'asaas/pay_1'), boletoId: null, creditedOn: null }
   expect(await receivePayment(early, byFile, today)).toBe('unmatched')
-  expect(await receivePayment(money(slip, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
-  expect(await receivePayment(money(slip, 'asaas/pay_1'), byFile, today)).toBe('known')
+  expect(await receivePayment(money(boleto, 'asaas/pay_1'), byFile, today)).toBe('confirmed')
+  expect(await receivePayment(money(boleto, 'asaas/pay_1'), byFile, today)).toBe('known')
   expect((await orderOf(orderId)).status).toBe(2)
   const row = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ problem: null, boleto_id: slip.id, order_id: orderId, credited_on: today })
+  expect(row).toMatchObject({ problem: null, boleto_id: boleto.id, order_id: orderId, credited_on: today })
 })
 
-test('an order that was paid and is reopened asks its buyer for no second slip', async () => {
-  const { orderId, slip } = await makeOrderWithSlip()
+test('an order that was paid and is reopened asks its buyer for no second boleto', async () => {
+  const { orderId, boleto } = await makeOrderWithBoleto()
   await db.deleteFrom('outbox').where('job', '=', 'issue-boleto').execute()
-  await receivePayment(money(slip, 'bank/1'), byFile, today)
+  await receivePayment(money(boleto, 'bank/1'), byFile, today)
   await reopenOrder(orderId, byStaff)
   await openShop()
   await issueBoleto.run(String(orderId), { id: 1 })

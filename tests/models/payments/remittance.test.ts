@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
-import { changeSlip } from '#app/models/charges/slip-state.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
 import {
   createRemittance,
   findLastFormat,
@@ -9,14 +10,13 @@ import {
   listForRemittance,
   listRemittances,
 } from '#app/models/payments/remittance.server.ts'
-import { renewSlip } from '#app/models/payments/slip-life.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
+import { giveBankBoleto, makeBankBoleto } from '#tests/factories/boletos.ts'
 import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
 import { address } from '#tests/factories/people.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
-import { giveBankSlip, makeBankSlip } from '#tests/factories/slips.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')
 const today = '2026-11-21'
@@ -24,46 +24,46 @@ let staff: { actorUserId: number; source: string }
 
 beforeEach(async () => {
   await openShop()
-  await db.deleteFrom('slip_instructions').execute()
+  await db.deleteFrom('boleto_instructions').execute()
   await db.deleteFrom('remittances').execute()
   staff = { actorUserId: await makeStaff(), source: 'staff' }
 })
 
-const stateOf = async (slipId: number) =>
-  (await db.selectFrom('boletos').select('state').where('id', '=', slipId).executeTakeFirst())?.state
+const stateOf = async (boletoId: number) =>
+  (await db.selectFrom('boletos').select('state').where('id', '=', boletoId).executeTakeFirst())?.state
 
 async function make(format: 240 | 400 = 400) {
   const made = await createRemittance(format, staff, now)
   if (made.outcome !== 'made') throw new Error(made.outcome)
   const file = await findRemittance(made.id)
   if (!file) throw new Error('no file')
-  return { ...file, slips: made.slips, records: file.content.split('\r\n').slice(0, -1) }
+  return { ...file, boletos: made.boletos, records: file.content.split('\r\n').slice(0, -1) }
 }
 
-/** The slips' own numbers a file of 400 of Banco do Brasil tells of, each with what is asked. */
+/** The boletos' own numbers a file of 400 of Banco do Brasil tells of, each with what is asked. */
 function toldOf(records: readonly string[]) {
   return records.slice(1, -1).map((line) => [line.slice(70, 80), line.slice(108, 110)])
 }
 
-test('waiting slips go into a file once; they count as sent, with who sent them', async () => {
-  const [first, second] = [await makeBankSlip(), await makeBankSlip()]
-  const { records, slips } = await make()
-  expect(slips).toBe(2)
+test('waiting boletos go into a file once; they count as sent, with who sent them', async () => {
+  const [first, second] = [await makeBankBoleto(), await makeBankBoleto()]
+  const { records, boletos } = await make()
+  expect(boletos).toBe(2)
   expect(toldOf(records)).toEqual([
     [first.ourNumber, '01'],
     [second.ourNumber, '01'],
   ])
-  expect([await stateOf(first.slipId), await stateOf(second.slipId)]).toEqual(['sent', 'sent'])
+  expect([await stateOf(first.boletoId), await stateOf(second.boletoId)]).toEqual(['sent', 'sent'])
   expect((await listHistory('order', first.orderId)).at(-1)).toMatchObject({
-    action: 'slip-sent',
+    action: 'boleto-sent',
     actor_user_id: staff.actorUserId,
     details: JSON.stringify({ source: 'staff', ourNumber: first.printed }),
   })
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
-test('a file has what the bank wants to know of the slip, by its positions', async () => {
-  const { ourNumber, orderId } = await makeBankSlip()
+test('a file has what the bank wants to know of the boleto, by its positions', async () => {
+  const { ourNumber, orderId } = await makeBankBoleto()
   const [header = '', detail = ''] = (await make()).records
   expect(header.slice(26, 40)).toBe('12343000567890')
   expect(header.slice(46, 76)).toBe('AEROPUB DE TESTE LTDA.'.padEnd(30))
@@ -85,7 +85,7 @@ test('a long street is shortened, its number and complement are not', async () =
     number: '1234',
     complement: 'Hangar 12',
   }
-  await makeBankSlip({ order: { billing } })
+  await makeBankBoleto({ order: { billing } })
   const [, detail = ''] = (await make()).records
   expect(detail.slice(274, 314)).toBe('AVENIDA BRIGADEIRO FARIA 1234 HANGAR 12'.padEnd(40))
 })
@@ -106,14 +106,14 @@ test.each([
   ['Bradesco', bradesco, 70, 81],
 ] as const)('%s gets its own files, in both formats', async (_name, agreement, from, to) => {
   await saveSetting('bankAgreement', agreement)
-  const [first, second] = [await makeBankSlip({ agreement }), await makeBankSlip({ agreement })]
+  const [first, second] = [await makeBankBoleto({ agreement }), await makeBankBoleto({ agreement })]
   const plain = await make(400)
   expect(plain.records.slice(1, -1).map((line) => line.slice(from, to))).toEqual([
     first.ourNumber,
     second.ourNumber,
   ])
   expect(plain.records[0]?.slice(76, 79)).toBe(agreement.bank)
-  const third = await makeBankSlip({ agreement })
+  const third = await makeBankBoleto({ agreement })
   const { records, sequence } = await make(240)
   expect(sequence).toBe(2)
   expect(records.map((line) => line[13]).slice(2, -2)).toEqual(['P', 'Q'])
@@ -122,10 +122,10 @@ test.each([
 })
 
 test('what a bank would refuse stays behind with its reasons and holds nothing up', async () => {
-  const nowhere = await makeBankSlip({ order: { billing: { ...address, city: '§' } } })
-  const late = await makeBankSlip({ dueDate: '2026-11-20' })
-  const other = await makeBankSlip({ agreement: { ...bankAgreement, wallet: '18' } })
-  const good = await makeBankSlip()
+  const nowhere = await makeBankBoleto({ order: { billing: { ...address, city: '§' } } })
+  const late = await makeBankBoleto({ dueDate: '2026-11-20' })
+  const other = await makeBankBoleto({ agreement: { ...bankAgreement, wallet: '18' } })
+  const good = await makeBankBoleto()
   const list = await listForRemittance(today)
   expect(list.total).toEqual({ count: 4, value: 4 * 80_00 })
   expect(list.ready.map(({ orderId }) => orderId)).toEqual([good.orderId])
@@ -135,24 +135,24 @@ test('what a bank would refuse stays behind with its reasons and holds nothing u
     [other.orderId, ['other-agreement']],
   ])
   expect(toldOf((await make()).records)).toEqual([[good.ourNumber, '01']])
-  expect(await stateOf(late.slipId)).toBe('made')
+  expect(await stateOf(late.boletoId)).toBe('made')
 })
 
-test('two who ask at once make two files at the most, and no slip is in both', async () => {
-  const slips = [await makeBankSlip(), await makeBankSlip(), await makeBankSlip()]
+test('two who ask at once make two files at the most, and no boleto is in both', async () => {
+  const boletos = [await makeBankBoleto(), await makeBankBoleto(), await makeBankBoleto()]
   const asked = await Promise.all(Array.from({ length: 4 }, () => createRemittance(400, staff, now)))
   expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['made', 'nothing', 'nothing', 'nothing'])
   const { rows } = await listRemittances(1)
-  expect(rows.map((row) => [row.sequence, row.slips])).toEqual([[1, slips.length]])
+  expect(rows.map((row) => [row.sequence, row.boletos])).toEqual([[1, boletos.length]])
 })
 
 test('files are numbered bank by bank and stay as they were made', async () => {
-  await makeBankSlip()
+  await makeBankBoleto()
   const first = await make()
-  await makeBankSlip()
+  await makeBankBoleto()
   expect((await make()).sequence).toBe(2)
   await saveSetting('bankAgreement', itau)
-  await makeBankSlip({ agreement: itau })
+  await makeBankBoleto({ agreement: itau })
   expect((await make()).sequence).toBe(1)
   await saveSetting('company', { ...(await companyNow()), name: 'Outro Nome' })
   expect((await findRemittance(first.id))?.content).toBe(first.content)
@@ -160,14 +160,14 @@ test('files are numbered bank by bank and stay as they were made', async () => {
 
 test('the first file goes on from the number the bank knows; a smaller one later changes nothing', async () => {
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 142 })
-  await makeBankSlip()
+  await makeBankBoleto()
   const { sequence, records } = await make()
   expect(sequence).toBe(142)
   expect(records[0]?.slice(100, 107)).toBe('0000142')
-  await makeBankSlip()
+  await makeBankBoleto()
   expect((await make()).sequence).toBe(143)
   await saveSetting('bankAgreement', { ...bankAgreement, nextRemittance: 7 })
-  await makeBankSlip()
+  await makeBankBoleto()
   expect((await make(240)).sequence).toBe(144)
 })
 
@@ -180,28 +180,31 @@ async function companyNow() {
   return JSON.parse(row.value)
 }
 
-test('a slip paid or given up before it was sent is not registered', async () => {
-  const [paid, renewed] = [await makeBankSlip(), await makeBankSlip()]
+test('a boleto paid or given up before it was sent is not registered', async () => {
+  const [paid, renewed] = [await makeBankBoleto(), await makeBankBoleto()]
   await confirmPayment(paid.orderId, byStaff, today)
-  expect(await renewSlip(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
-  const next = await giveBankSlip(renewed.orderId, { dueDate: '2026-12-10' })
+  expect(await renewBoleto(renewed.orderId, { dueDate: '2026-12-10' }, staff, today)).toBe('renewed')
+  const next = await giveBankBoleto(renewed.orderId, { dueDate: '2026-12-10' })
   expect(toldOf((await make()).records)).toEqual([[next.ourNumber, '01']])
-  expect([await stateOf(paid.slipId), await stateOf(renewed.slipId)]).toEqual(['written-off', 'written-off'])
+  expect([await stateOf(paid.boletoId), await stateOf(renewed.boletoId)]).toEqual([
+    'written-off',
+    'written-off',
+  ])
 })
 
-test('a slip the bank knows is written off in the file that registers the next one', async () => {
-  const first = await makeBankSlip()
+test('a boleto the bank knows is written off in the file that registers the next one', async () => {
+  const first = await makeBankBoleto()
   await make()
-  await withTransaction((trx) => changeSlip(trx, first.slipId, 'registered', byStaff))
-  await renewSlip(first.orderId, { dueDate: '2026-12-10' }, staff, today)
-  const next = await giveBankSlip(first.orderId, { dueDate: '2026-12-10' })
+  await withTransaction((trx) => changeBoleto(trx, first.boletoId, 'registered', byStaff))
+  await renewBoleto(first.orderId, { dueDate: '2026-12-10' }, staff, today)
+  const next = await giveBankBoleto(first.orderId, { dueDate: '2026-12-10' })
   expect(toldOf((await make()).records)).toEqual([
     [first.ourNumber, '02'],
     [next.ourNumber, '01'],
   ])
-  expect(await stateOf(first.slipId)).toBe('registered')
+  expect(await stateOf(first.boletoId)).toBe('registered')
   const actions = (await listHistory('order', first.orderId)).map(({ action }) => action)
-  expect(actions).toContain('slip-write-off-sent')
+  expect(actions).toContain('boleto-write-off-sent')
   expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'nothing' })
 })
 
@@ -211,10 +214,10 @@ describe('without what the bank wants to know', () => {
     ['of the company', { ...bradesco, companyCode: '' }, ['company-code']],
   ])('%s no file is made, and it is said what is missing', async (_case, agreement, lacks) => {
     await saveSetting('bankAgreement', agreement)
-    const { slipId } = await makeBankSlip({ agreement })
+    const { boletoId } = await makeBankBoleto({ agreement })
     expect(await createRemittance(400, staff, now)).toEqual({ outcome: 'not-ready', lacks })
     expect(await listForRemittance(today)).toMatchObject({ lacks, total: { count: 1 } })
-    expect(await stateOf(slipId)).toBe('made')
+    expect(await stateOf(boletoId)).toBe('made')
   })
 
   test('nor without agreement and company', async () => {
@@ -224,27 +227,32 @@ describe('without what the bank wants to know', () => {
   })
 })
 
-test('a file takes a thousand slips; the rest waits for the next', async () => {
-  const { slipId } = await makeBankSlip()
-  const { id: _, ...slip } = await db
+test('a file takes a thousand boletos; the rest waits for the next', async () => {
+  const { boletoId } = await makeBankBoleto()
+  const { id: _, ...boleto } = await db
     .selectFrom('boletos')
     .selectAll()
-    .where('id', '=', slipId)
+    .where('id', '=', boletoId)
     .executeTakeFirstOrThrow()
-  const orders = [await makeBankSlip(), await makeBankSlip(), await makeBankSlip(), await makeBankSlip()]
+  const orders = [
+    await makeBankBoleto(),
+    await makeBankBoleto(),
+    await makeBankBoleto(),
+    await makeBankBoleto(),
+  ]
   const rows = Array.from({ length: 1_000 }, (_each, index) => {
     const our_number = String(5_000_000_000 + index)
-    const barcode = slip.barcode.replace(slip.our_number, our_number)
+    const barcode = boleto.barcode.replace(boleto.our_number, our_number)
     const order_id = orders[index % 4]?.orderId ?? 0
     const own = { order_id, ordinal: Math.floor(index / 4) + 1, reference: `many-${index}`, current_of: null }
-    return { ...slip, ...own, our_number, our_number_printed: our_number, barcode }
+    return { ...boleto, ...own, our_number, our_number_printed: our_number, barcode }
   })
   await db.insertInto('boletos').values(rows).execute()
   const made = await db.selectFrom('boletos').select('id').where('reference', 'like', 'many-%').execute()
   await db
-    .insertInto('slip_instructions')
+    .insertInto('boleto_instructions')
     .values(made.map(({ id }) => ({ boleto_id: id, instruction: 'register' as const })))
     .execute()
-  expect((await make()).slips).toBe(1_000)
-  expect((await make()).slips).toBe(5)
+  expect((await make()).boletos).toBe(1_000)
+  expect((await make()).boletos).toBe(5)
 })

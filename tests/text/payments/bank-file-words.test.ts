@@ -58,7 +58,7 @@ test('what is written without confirming an order is said too, with what the buy
 
 test('only the outcomes that write nothing have no sentence', () => {
   const silent = lineOutcomes.filter((outcome) => applyingWords([{ outcome, count: 1 }]).length === 0)
-  expect(silent).toEqual(['already', 'unmoved', 'no-slip', 'nothing'])
+  expect(silent).toEqual(['already', 'unmoved', 'no-boleto', 'nothing'])
 })
 
 test('an outcome has other words before and after, and a code of its own', () => {
@@ -72,7 +72,7 @@ test('an outcome has other words before and after, and a code of its own', () =>
 
 test('why a record needs somebody', () => {
   const file = { bank: '001', format: 400 } as const
-  const line = { reasons: '', paid: null, slip_value: 80_00 }
+  const line = { reasons: '', paid: null, boleto_value: 80_00 }
   expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 79_00 })).toBe('R$ 1,00 a menos')
   expect(outcomeReason(file, { ...line, outcome: 'amount-differs', paid: 81_50 })).toBe('R$ 1,50 a mais')
   expect(outcomeReason(file, { ...line, outcome: 'rejected', reasons: '66 99' })).toBe(

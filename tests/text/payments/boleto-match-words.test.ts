@@ -28,7 +28,7 @@ const both: BothSides = {
   boleto_document: '1053',
   boleto_reference: 'pedido-1053-0-3f9a01',
   boleto_due_date: '2026-11-26',
-  slip_value: 1_00,
+  boleto_value: 1_00,
   compared,
 }
 
@@ -62,7 +62,7 @@ test('without a boleto of the number nothing is compared, and no line is said', 
     boleto_document: null,
     boleto_reference: null,
     boleto_due_date: null,
-    slip_value: null,
+    boleto_value: null,
     compared: null,
   }
   expect(sidesOf(none).map(({ boleto, agrees }) => [boleto, agrees])).toEqual(Array(6).fill(['-', null]))

@@ -22,12 +22,12 @@ import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
+  boletoCore400,
+  boletoTerms400,
   company400,
   headerName400,
   headerStart400,
   payerPlace400,
-  slipCore400,
-  slipTerms400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
 
 const code = '001'
@@ -168,21 +168,21 @@ const remittance400: Remittance400 = {
     digits(23, 30, ({ file }) => file.account.account),
     words(31, 31, ({ file }) => file.account.accountDigit),
     digits(32, 38, ({ file }) => file.account.agreement),
-    words(39, 63, ({ slip }) => slip.control),
+    words(39, 63, ({ boleto }) => boleto.control),
     digits(64, 70, ({ file }) => file.account.agreement),
-    digits(71, 80, ({ slip }) => slip.ourNumber),
+    digits(71, 80, ({ boleto }) => boleto.ourNumber),
     zeros(81, 84),
     blanks(85, 91),
     digits(92, 94, ({ file }) => file.account.variation),
     zeros(95, 101),
     blanks(102, 106),
     digits(107, 108, ({ file }) => file.account.wallet),
-    ...slipCore400,
+    ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 146),
     blanks(147, 147),
-    ...slipTerms400,
-    words(235, 271, ({ slip }) => slip.payer.name),
+    ...boletoTerms400,
+    words(235, 271, ({ boleto }) => boleto.payer.name),
     blanks(272, 274),
     ...payerPlace400,
     blanks(352, 391),
@@ -210,12 +210,12 @@ const remittance240: Remittance240 = {
   use: '  ',
   number: [
     digits(38, 44, ({ file }) => file.account.agreement),
-    digits(45, 54, ({ slip }) => slip.ourNumber),
+    digits(45, 54, ({ boleto }) => boleto.ourNumber),
     blanks(55, 57),
     // The simple kind of wallet 17 is known as 7.
     words(58, 58, ({ file }) => (file.account.wallet === '17' ? '7' : '1')),
     fixed(59, 62, '1122'),
-    words(63, 77, ({ slip }) => slip.documentNumber),
+    words(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
   interest: '3',
@@ -268,7 +268,7 @@ export const bancoDoBrasil: Bank<typeof code, typeof agreementFields, Sent> = {
   under,
   freeFieldOf: ({ agreement: convenio, wallet: carteira }, ourNumber) =>
     bancoDoBrasilFreeField({ convenio, carteira, ourNumber }).freeField,
-  slipNumberOf: (ourNumber) => (ourNumber.length === 17 ? ourNumber.slice(7) : ourNumber),
+  boletoNumberOf: (ourNumber) => (ourNumber.length === 17 ? ourNumber.slice(7) : ourNumber),
   rangeOfRecord: ({ ourNumber }) => (/^\d{17}$/.test(ourNumber) ? rangeOf(ourNumber.slice(0, 7)) : null),
   isNumberedByWallet: false,
   remittances: { 400: remittance400, 240: remittance240 },

@@ -1,8 +1,8 @@
 import type { AgreementFields, AgreementWith } from '#app/domain/charges/banks/agreement-fields.ts'
 import type { RemittanceReadiness } from '#app/domain/charges/banks/remittance-readiness.ts'
+import type { BoletoFacts, RemittanceAccount, RemittanceFile } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import type { Column } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { CnabFormat, OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
-import type { RemittanceAccount, RemittanceFile, SlipFacts } from '#app/domain/charges/cnab/cnab-slip.ts'
 import type { Span } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /**
@@ -21,7 +21,7 @@ export type Bank<Code extends string, Fields extends AgreementFields, Sent> = {
   /** the free field (campo livre) of a number, as a remittance file knows the agreement */
   freeFieldOf: (account: RemittanceAccount, ourNumber: string) => string
   /** the part of a number in a return file that the shop's boletos are numbered by */
-  slipNumberOf: (ourNumber: string) => string
+  boletoNumberOf: (ourNumber: string) => string
   /** the range a record's number is of; null where the record does not say so */
   rangeOfRecord: (record: NumberedRecord) => string | null
   /** a number means another boleto in another wallet */
@@ -47,7 +47,7 @@ type NumberedBoleto = { freeField: string; agencyAndCode: string; ourNumberPrint
 export type NumberedRecord = { ourNumber: string; agency: string; account: string; wallet: string }
 
 /** The records of 400 of a remittance file; their trailer is the same at every bank. */
-export type Remittance400 = { header: Column<RemittanceFile>[]; detail: Column<SlipFacts>[] }
+export type Remittance400 = { header: Column<RemittanceFile>[]; detail: Column<BoletoFacts>[] }
 
 /** Where banks fill the records of 240 (FEBRABAN) of a remittance file differently. */
 export type Remittance240 = {
@@ -63,7 +63,7 @@ export type Remittance240 = {
   reserved: string
   use: string
   /** positions 38–77 of segment P: the number, how the boleto is registered, printed and handed out, the document */
-  number: Column<SlipFacts>[]
+  number: Column<BoletoFacts>[]
   /** trade bill (DM), the kind of interest that means none, and what becomes of an unpaid boleto: no protest; currency */
   kind: string
   interest: string

@@ -20,15 +20,15 @@ import {
   readiness,
 } from '#app/domain/charges/banks/remittance-readiness.ts'
 import { mod11Remainder, needDigits } from '#app/domain/charges/boleto.ts'
+import { type BoletoFacts, payerCep, type RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import { febrabanOccurrences, type OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
+  boletoCore400,
+  boletoTerms400,
   headerName400,
   headerStart400,
-  slipCore400,
-  slipTerms400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
-import { payerCep, type RemittanceAccount, type SlipFacts } from '#app/domain/charges/cnab/cnab-slip.ts'
 
 const code = '237'
 
@@ -105,8 +105,8 @@ function fieldOf({ agency, account, wallet }: RemittanceAccount, ourNumber: stri
   return bradescoFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
 }
 
-function numberDigit({ file, slip }: SlipFacts): string {
-  return fieldOf(file.account, slip.ourNumber).ourNumberDv
+function numberDigit({ file, boleto }: BoletoFacts): string {
+  return fieldOf(file.account, boleto.ourNumber).ourNumberDv
 }
 
 // 4008.524.0121.
@@ -134,9 +134,9 @@ const remittance400: Remittance400 = {
     digits(25, 29, ({ file }) => file.account.agency),
     digits(30, 36, ({ file }) => file.account.account),
     words(37, 37, ({ file }) => file.account.accountDigit),
-    words(38, 62, ({ slip }) => slip.control),
+    words(38, 62, ({ boleto }) => boleto.control),
     zeros(63, 70),
-    digits(71, 81, ({ slip }) => slip.ourNumber),
+    digits(71, 81, ({ boleto }) => boleto.ourNumber),
     words(82, 82, numberDigit),
     zeros(83, 92),
     // The company prints the boleto; none is made for a debit.
@@ -144,10 +144,10 @@ const remittance400: Remittance400 = {
     blanks(95, 105),
     fixed(106, 106, '2'),
     blanks(107, 108),
-    ...slipCore400,
+    ...boletoCore400,
     zeros(140, 147),
-    ...slipTerms400,
-    words(235, 274, ({ slip }) => slip.payer.name),
+    ...boletoTerms400,
+    words(235, 274, ({ boleto }) => boleto.payer.name),
     words(275, 314, wholeAddress),
     blanks(315, 326),
     digits(327, 334, payerCep),
@@ -157,8 +157,8 @@ const remittance400: Remittance400 = {
 }
 
 // One field for all of it, and the bank finds the city by the CEP: the street must not be cut for the city.
-function wholeAddress({ slip }: SlipFacts): string {
-  const { address, city, state } = slip.payer
+function wholeAddress({ boleto }: BoletoFacts): string {
+  const { address, city, state } = boleto.payer
   return `${address} ${city} ${state}`
 }
 
@@ -174,10 +174,10 @@ const remittance240: Remittance240 = {
   number: [
     digits(38, 40, ({ file }) => file.account.wallet),
     zeros(41, 45),
-    digits(46, 56, ({ slip }) => slip.ourNumber),
+    digits(46, 56, ({ boleto }) => boleto.ourNumber),
     words(57, 57, numberDigit),
     fixed(58, 62, '11122'),
-    words(63, 77, ({ slip }) => slip.documentNumber),
+    words(63, 77, ({ boleto }) => boleto.documentNumber),
   ],
   kind: '02',
   interest: '3',
@@ -229,7 +229,7 @@ export const bradesco: Bank<typeof code, typeof agreementFields, Sent> = {
   numberWidth: 11,
   under,
   freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
-  slipNumberOf: (ourNumber) => ourNumber,
+  boletoNumberOf: (ourNumber) => ourNumber,
   rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
   isNumberedByWallet: true,
   remittances: { 400: remittance400, 240: remittance240 },

@@ -29,7 +29,7 @@ export type FreeField<Bank extends FreeFieldBank = FreeFieldBank> = ReturnType<(
 
 const layouts: { [Bank in FreeFieldBank]: (input: FreeFieldInput<Bank>) => FreeField<Bank> } = table
 
-/** Builds the free field (campo livre) of a slip by its bank's layout. Refuses values of the wrong length. */
+/** Builds the free field (campo livre) of a boleto by its bank's layout. Refuses values of the wrong length. */
 export function buildFreeField<Bank extends FreeFieldBank>(input: FreeFieldInput<Bank>): FreeField<Bank> {
   return layouts[input.bank](input)
 }

@@ -12,17 +12,17 @@ import type {
   Return400,
 } from '#app/domain/charges/banks/bank.ts'
 import { mod10, needDigits } from '#app/domain/charges/boleto.ts'
+import type { BoletoFacts, RemittanceAccount } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { blanks, date, digits, fixed, words, zeros } from '#app/domain/charges/cnab/cnab-layout.ts'
 import type { OccurrenceTable } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import {
+  boletoCore400,
+  boletoTerms400,
   company400,
   headerName400,
   headerStart400,
   payerPlace400,
-  slipCore400,
-  slipTerms400,
 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
-import type { RemittanceAccount, SlipFacts } from '#app/domain/charges/cnab/cnab-slip.ts'
 
 const code = '341'
 
@@ -112,8 +112,8 @@ function fieldOf({ agency, account, wallet }: RemittanceAccount, ourNumber: stri
   return itauFreeField({ agencia: agency, conta: account, carteira: wallet, ourNumber })
 }
 
-function numberDigit({ file, slip }: SlipFacts): string {
-  return fieldOf(file.account, slip.ourNumber).ourNumberDac ?? ''
+function numberDigit({ file, boleto }: BoletoFacts): string {
+  return fieldOf(file.account, boleto.ourNumber).ourNumberDac ?? ''
 }
 
 /** One digit for branch and account. */
@@ -145,17 +145,17 @@ const remittance400: Remittance400 = {
     digits(29, 29, ({ file }) => accountDigit(file.account)),
     blanks(30, 33),
     zeros(34, 37),
-    words(38, 62, ({ slip }) => slip.control),
-    digits(63, 70, ({ slip }) => slip.ourNumber),
+    words(38, 62, ({ boleto }) => boleto.control),
+    digits(63, 70, ({ boleto }) => boleto.ourNumber),
     zeros(71, 83),
     digits(84, 86, ({ file }) => file.account.wallet),
     blanks(87, 107),
     fixed(108, 108, 'I'),
-    ...slipCore400,
+    ...boletoCore400,
     fixed(140, 142, code),
     zeros(143, 147),
-    ...slipTerms400,
-    words(235, 264, ({ slip }) => slip.payer.name),
+    ...boletoTerms400,
+    words(235, 264, ({ boleto }) => boleto.payer.name),
     blanks(265, 274),
     ...payerPlace400,
     blanks(352, 385),
@@ -176,11 +176,11 @@ const remittance240: Remittance240 = {
   use: '00',
   number: [
     digits(38, 40, ({ file }) => file.account.wallet),
-    digits(41, 48, ({ slip }) => slip.ourNumber),
+    digits(41, 48, ({ boleto }) => boleto.ourNumber),
     words(49, 49, numberDigit),
     blanks(50, 57),
     zeros(58, 62),
-    words(63, 72, ({ slip }) => slip.documentNumber),
+    words(63, 72, ({ boleto }) => boleto.documentNumber),
     blanks(73, 77),
   ],
   kind: '01',
@@ -248,7 +248,7 @@ export const itau: Bank<typeof code, typeof agreementFields, Sent> = {
   numberWidth: 8,
   under,
   freeFieldOf: (account, ourNumber) => fieldOf(account, ourNumber).freeField,
-  slipNumberOf: (ourNumber) => ourNumber,
+  boletoNumberOf: (ourNumber) => ourNumber,
   rangeOfRecord: (record) => accountRangeOfRecord(counting, record),
   isNumberedByWallet: true,
   remittances: { 400: remittance400, 240: remittance240 },

@@ -9,12 +9,12 @@ type DetailLayout = Return400['detail']
 
 /** Reads a detail record of 400 characters by the positions of its bank. Throws UnreadableField. */
 export function readDetail400(bank: CnabBank, line: string): ReturnRecord {
-  const { returns, slipNumberOf } = banks[bank]
+  const { returns, boletoNumberOf } = banks[bank]
   const layout = returns[400].detail
   return {
     bank,
     ...numbers400(layout, line),
-    slipNumber: slipNumberOf(textAt(line, layout.ourNumber)),
+    boletoNumber: boletoNumberOf(textAt(line, layout.ourNumber)),
     ...amounts400(bank, layout, line),
     net: null,
     ...terms400(layout, line),

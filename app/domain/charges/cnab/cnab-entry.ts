@@ -3,7 +3,7 @@ import type { OccurrenceMeaning } from '#app/domain/charges/cnab/cnab-occurrence
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
-/** What a bank says of one slip, as one record (400) or a pair of segments (240) holds it. */
+/** What a bank says of one boleto, as one record (400) or a pair of segments (240) holds it. */
 export type ReturnRecord = {
   bank: CnabBank
   occurrence: string
@@ -11,8 +11,8 @@ export type ReturnRecord = {
   /** as the bank writes it, without its digit */
   ourNumber: string
   ourNumberDigit: string | null
-  /** the part of it that our slips are numbered by */
-  slipNumber: string
+  /** the part of it that our boletos are numbered by */
+  boletoNumber: string
   wallet: string
   /** whose number it is, without check digits, where the number does not say that itself */
   agency: string
@@ -43,7 +43,7 @@ export type ReturnRecord = {
 
 /**
  * A record in its file. `lineKey` is the record of this file, `eventKey` what happened, whichever file tells it:
- * a record counts once under both. Two payments of a slip alike on one day in one file have two event keys.
+ * a record counts once under both. Two payments of a boleto alike on one day in one file have two event keys.
  */
 export type ReturnEntry = ReturnRecord & { line: number; lineKey: string; eventKey: string }
 

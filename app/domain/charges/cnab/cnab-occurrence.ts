@@ -2,8 +2,8 @@
 export type CnabFormat = 400 | 240
 
 /**
- * What an occurrence of a bank's file means for the slip. Only `settled` is money received, whatever the amounts say;
- * `rejected` is a registration refused, `instruction-rejected` an order about a registered slip that was refused,
+ * What an occurrence of a bank's file means for the boleto. Only `settled` is money received, whatever the amounts say;
+ * `rejected` is a registration refused, `instruction-rejected` an order about a registered boleto that was refused,
  * `reversed` a payment taken back, `other` fees and news without effect, `unknown` a code nobody has listed: staff look.
  */
 export type OccurrenceMeaning =

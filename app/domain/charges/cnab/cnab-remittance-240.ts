@@ -1,5 +1,15 @@
 import type { Remittance240 } from '#app/domain/charges/banks/bank.ts'
 import {
+  type BoletoFacts,
+  documentKind,
+  type EndFacts,
+  instructionCode,
+  payerCep,
+  type RemittanceAccount,
+  type RemittanceBoleto,
+  type RemittanceFile,
+} from '#app/domain/charges/cnab/cnab-boleto.ts'
+import {
   blanks,
   type Column,
   date,
@@ -13,31 +23,21 @@ import {
   writeRecord,
   zeros,
 } from '#app/domain/charges/cnab/cnab-layout.ts'
-import {
-  documentKind,
-  type EndFacts,
-  instructionCode,
-  payerCep,
-  type RemittanceAccount,
-  type RemittanceFile,
-  type RemittanceSlip,
-  type SlipFacts,
-} from '#app/domain/charges/cnab/cnab-slip.ts'
 
-/** The records of a CNAB 240 remittance file (FEBRABAN) in a bank's layout: one batch, segments P and Q for every slip. */
+/** The records of a CNAB 240 remittance file (FEBRABAN) in a bank's layout: one batch, segments P and Q for every boleto. */
 export function remittance240(
   layout: Remittance240,
   file: RemittanceFile,
-  slips: readonly RemittanceSlip[],
+  boletos: readonly RemittanceBoleto[],
 ): string[] {
   const [p, q] = [segmentP(layout), segmentQ(layout)]
-  const details = slips.flatMap((slip, index) => [
-    writeRecord(240, p, { file, slip, place: 2 * index + 1 }),
-    writeRecord(240, q, { file, slip, place: 2 * index + 2 }),
+  const details = boletos.flatMap((boleto, index) => [
+    writeRecord(240, p, { file, boleto, place: 2 * index + 1 }),
+    writeRecord(240, q, { file, boleto, place: 2 * index + 2 }),
   ])
-  const total = slips.reduce((sum, { value }) => sum + value, 0)
+  const total = boletos.reduce((sum, { value }) => sum + value, 0)
   const start = [writeRecord(240, fileHeader(layout), file), writeRecord(240, batchHeader(layout), file)]
-  const end = { file, slips: slips.length, total, records: details.length + 2 }
+  const end = { file, boletos: boletos.length, total, records: details.length + 2 }
   return [...start, ...details, ...endRecords(layout, end)]
 }
 
@@ -106,7 +106,7 @@ function batchHeader(layout: Remittance240): Column<RemittanceFile>[] {
   ]
 }
 
-function segmentStart(segment: string): Column<SlipFacts>[] {
+function segmentStart(segment: string): Column<BoletoFacts>[] {
   return [
     digits(1, 3, ({ file }) => file.account.bank),
     fixed(4, 8, '00013'),
@@ -117,37 +117,37 @@ function segmentStart(segment: string): Column<SlipFacts>[] {
   ]
 }
 
-function segmentP(layout: Remittance240): Column<SlipFacts>[] {
+function segmentP(layout: Remittance240): Column<BoletoFacts>[] {
   return [
     ...segmentStart('P'),
     part(18, 37, ({ file }) => accountText(layout, file)),
     part(38, 77, (facts) => writeFields([38, 77], layout.number, facts)),
-    date(78, 85, ({ slip }) => slip.dueDate),
-    money(86, 100, ({ slip }) => slip.value),
+    date(78, 85, ({ boleto }) => boleto.dueDate),
+    money(86, 100, ({ boleto }) => boleto.value),
     zeros(101, 106),
     digits(107, 108, () => layout.kind),
     fixed(109, 109, 'N'),
-    date(110, 117, ({ slip }) => slip.documentDate),
+    date(110, 117, ({ boleto }) => boleto.documentDate),
     digits(118, 118, () => layout.interest),
     zeros(119, 195),
-    words(196, 220, ({ slip }) => slip.control),
+    words(196, 220, ({ boleto }) => boleto.control),
     digits(221, 229, () => layout.unpaid),
     zeros(230, 239),
     blanks(240, 240),
   ]
 }
 
-function segmentQ(layout: Remittance240): Column<SlipFacts>[] {
+function segmentQ(layout: Remittance240): Column<BoletoFacts>[] {
   return [
     ...segmentStart('Q'),
-    words(18, 18, ({ slip }) => documentKind(slip.payer.document)),
-    digits(19, 33, ({ slip }) => slip.payer.document),
-    words(34, 73, ({ slip }) => foldedUpper(slip.payer.name).slice(0, layout.nameLength)),
-    words(74, 113, ({ slip }) => slip.payer.address),
-    words(114, 128, ({ slip }) => slip.payer.district),
+    words(18, 18, ({ boleto }) => documentKind(boleto.payer.document)),
+    digits(19, 33, ({ boleto }) => boleto.payer.document),
+    words(34, 73, ({ boleto }) => foldedUpper(boleto.payer.name).slice(0, layout.nameLength)),
+    words(74, 113, ({ boleto }) => boleto.payer.address),
+    words(114, 128, ({ boleto }) => boleto.payer.district),
     digits(129, 136, payerCep),
-    words(137, 151, ({ slip }) => slip.payer.city),
-    words(152, 153, ({ slip }) => slip.payer.state),
+    words(137, 151, ({ boleto }) => boleto.payer.city),
+    words(152, 153, ({ boleto }) => boleto.payer.state),
     zeros(154, 169),
     blanks(170, 209),
     zeros(210, 212),
@@ -161,7 +161,7 @@ function batchTrailer(layout: Remittance240): Column<EndFacts>[] {
     fixed(4, 8, '00015'),
     blanks(9, 17),
     digits(18, 23, ({ records }) => records),
-    digits(24, 29, ({ slips }) => (layout.hasTotals ? slips : 0)),
+    digits(24, 29, ({ boletos }) => (layout.hasTotals ? boletos : 0)),
     money(30, 46, ({ total }) => (layout.hasTotals ? total : 0)),
     zeros(47, 115),
     blanks(116, 240),

@@ -1,11 +1,11 @@
 import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
 import { isValidCpf } from '#app/domain/accounts/cpf.ts'
 import { banks, type RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import { accountOf, type RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { remittance240 } from '#app/domain/charges/cnab/cnab-remittance-240.ts'
 import { remittance400 } from '#app/domain/charges/cnab/cnab-remittance-400.ts'
-import { accountOf, type RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
-import { slipFaults } from '#app/domain/charges/cnab/cnab-slip-faults.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 
 /** What a remittance file is made of. `sequence` counts the files of the agreement; `time` is 'HH:MM' of that day. */
@@ -16,29 +16,29 @@ export type Remittance = {
   date: CivilDate
   time: string
   sequence: number
-  slips: readonly RemittanceSlip[]
+  boletos: readonly RemittanceBoleto[]
 }
 
 /**
- * The remittance file that tells the bank of some slips, ready to be sent: ASCII, records ended by CRLF.
- * Throws RangeError for no slips, a slip with faults (see slipFaults), or facts that do not fit their fields.
+ * The remittance file that tells the bank of some boletos, ready to be sent: ASCII, records ended by CRLF.
+ * Throws RangeError for no boletos, a boleto with faults (see boletoFaults), or facts that do not fit their fields.
  */
-export function makeRemittance({ format, agreement, slips, ...facts }: Remittance): string {
-  needSlips(agreement, slips)
+export function makeRemittance({ format, agreement, boletos, ...facts }: Remittance): string {
+  needBoletos(agreement, boletos)
   const { document } = facts.company
   if (!isValidCpf(document) && !isValidCnpj(document)) throw new RangeError(`no CPF or CNPJ: ${document}`)
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(facts.time)) throw new RangeError(`not a time of day: ${facts.time}`)
   const file = { ...facts, account: accountOf(agreement) }
   const layouts = banks[agreement.bank].remittances
   const records =
-    format === 400 ? remittance400(layouts[400], file, slips) : remittance240(layouts[240], file, slips)
+    format === 400 ? remittance400(layouts[400], file, boletos) : remittance240(layouts[240], file, boletos)
   return records.map((record) => `${record}\r\n`).join('')
 }
 
-function needSlips({ bank }: RemittanceAgreement, slips: readonly RemittanceSlip[]): void {
-  if (slips.length === 0) throw new RangeError('a remittance without slips')
-  for (const slip of slips) {
-    const faults = slipFaults(bank, slip)
-    if (faults.length > 0) throw new RangeError(`slip ${slip.ourNumber}: ${faults.join(', ')}`)
+function needBoletos({ bank }: RemittanceAgreement, boletos: readonly RemittanceBoleto[]): void {
+  if (boletos.length === 0) throw new RangeError('a remittance without boletos')
+  for (const boleto of boletos) {
+    const faults = boletoFaults(bank, boleto)
+    if (faults.length > 0) throw new RangeError(`boleto ${boleto.ourNumber}: ${faults.join(', ')}`)
   }
 }

@@ -27,10 +27,10 @@ function readOf(bank: CnabBank, lines: readonly string[]): ReadReturn {
   const faults = bankFaults(bank, lines)
   const batches = batchesOf(lines, faults)
   const file = readable(1, faults, () => fileOf(bank, lines[0] ?? ''))
-  const slips = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
-  const records = slips.flatMap((batch) => recordsOf(bank, batch, faults))
+  const boletos = batches.filter(({ header }) => rawAt(header.text, [9, 11]) === 'T01')
+  const records = boletos.flatMap((batch) => recordsOf(bank, batch, faults))
   faults.push(...batches.flatMap(batchFaults), ...trailerFaults(lines, batches.length))
-  if (faults.length === 0) faults.push(...slips.flatMap(sumFaults))
+  if (faults.length === 0) faults.push(...boletos.flatMap(sumFaults))
   return { file, records, faults }
 }
 
@@ -129,7 +129,7 @@ function countFaults(trailer: string, line: number, span: Span, found: number): 
   return [{ line, fault: 'count', detail: `${span.join('-')}: ${said}, ${found}` }]
 }
 
-// Slips and their values by kind of portfolio: simple, linked, pledged, discounted.
+// Boletos and their values by kind of portfolio: simple, linked, pledged, discounted.
 const portfolios: readonly { count: Span; value: Span }[] = [
   { count: [24, 29], value: [30, 46] },
   { count: [47, 52], value: [53, 69] },
@@ -140,9 +140,9 @@ const portfolios: readonly { count: Span; value: Span }[] = [
 /** Banks may leave these totals at zero; where they tell them, they are those of the batch (FEBRABAN C070, C071). */
 function sumFaults({ details, trailer }: Batch): ReturnFault[] {
   if (!trailer) return []
-  const slips = details.filter((detail) => segmentOf(detail) === 'T')
-  const value = slips.reduce((total, slip) => total + centsAt(slip.text, [82, 96]), 0)
-  return [...differs('count', trailer, slips.length), ...differs('sum', trailer, value)]
+  const boletos = details.filter((detail) => segmentOf(detail) === 'T')
+  const value = boletos.reduce((total, boleto) => total + centsAt(boleto.text, [82, 96]), 0)
+  return [...differs('count', trailer, boletos.length), ...differs('sum', trailer, value)]
 }
 
 function differs(fault: 'count' | 'sum', { line, text }: Placed, found: number): ReturnFault[] {

@@ -51,14 +51,14 @@ function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] 
   })
 }
 
-// The amount is part of it: the same day another amount is another payment. A number is one slip's within its range
+// The amount is part of it: the same day another amount is another payment. A number is one boleto's within its range
 // only: two accounts of the company at one bank may both have given it.
 function eventOf(record: ReturnRecord): string {
-  const { bank, ourNumber, slipNumber, documentNumber, occurrence, occurrenceDate, received } = record
+  const { bank, ourNumber, boletoNumber, documentNumber, occurrence, occurrenceDate, received } = record
   const range = rangeOfRecord(record)
-  const numbered = range ? `${range}/${slipNumber}` : `${bank}/${walletOf(record)}${ourNumber}`
-  const slip = /[1-9A-Z]/i.test(ourNumber) ? numbered : `${bank}/document ${documentNumber}`
-  return `${slip}/${occurrence}/${occurrenceDate ?? ''}/${received}`
+  const numbered = range ? `${range}/${boletoNumber}` : `${bank}/${walletOf(record)}${ourNumber}`
+  const boleto = /[1-9A-Z]/i.test(ourNumber) ? numbered : `${bank}/document ${documentNumber}`
+  return `${boleto}/${occurrence}/${occurrenceDate ?? ''}/${received}`
 }
 
 function walletOf({ bank, wallet }: ReturnRecord): string {

@@ -7,12 +7,12 @@ import { centsAt, codesAt, dateAt, rawAt, textAt } from '#app/domain/charges/cna
 
 /** Reads a pair of segments T and U (FEBRABAN CNAB 240, field groups 3T and 3U). Throws UnreadableField. */
 export function readSegments240(bank: CnabBank, segmentT: string, segmentU: string): ReturnRecord {
-  const { returns, slipNumberOf } = banks[bank]
+  const { returns, boletoNumberOf } = banks[bank]
   const layout = returns[240]
   return {
     bank,
     ...numbers240(layout, segmentT),
-    slipNumber: slipNumberOf(textAt(segmentT, layout.ourNumber)),
+    boletoNumber: boletoNumberOf(textAt(segmentT, layout.ourNumber)),
     ...amountsOf(occurrenceMeaning(240, bank, rawAt(segmentT, [16, 17])), centsAt(segmentU, [78, 92])),
     net: centsAt(segmentU, [93, 107]),
     ...terms240(layout, segmentT),

@@ -14,18 +14,18 @@ import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { paths } from '#app/paths.ts'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
 import { PhotoWanted } from '#app/routes/admin/orders/review-photos.tsx'
+import { StaffBoletos } from '#app/routes/admin/orders/staff-boletos.tsx'
 import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/orders/staff-order.server.ts'
 import {
   AddressLines,
+  BoletoWords,
   ExpeditionLinks,
   FactsSection,
   FileLinks,
-  SlipWords,
   StaffOrderLines,
 } from '#app/routes/admin/orders/staff-order.tsx'
 import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
 import { orderFormSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
-import { StaffSlips } from '#app/routes/admin/orders/staff-slips.tsx'
 import { StaffWithdrawals } from '#app/routes/admin/orders/staff-withdrawals.tsx'
 import { clientName } from '#app/text/accounts/client-words.ts'
 import { deliveryTime, shippingName } from '#app/text/checkout/shipping-words.ts'
@@ -108,7 +108,7 @@ export default function AdminOrder() {
         <Details loaded={loaded} />
         <Client order={order} />
       </div>
-      <StaffSlips {...loaded.slips} />
+      <StaffBoletos {...loaded.boletos} />
       <OrderPayments payments={loaded.payments} refunds={loaded.refunds} href={paths.admin.payment}>
         <p className="actions no-print">
           <LinkButton href={paths.admin.refund(order.id)}>Registrar devolução</LinkButton>
@@ -197,8 +197,8 @@ function Acts({ loaded: { order, canSetStatus } }: { loaded: Loaded }) {
   )
 }
 
-function Details({ loaded: { order, slipLine } }: { loaded: Loaded }) {
-  const slipHref = order.slipFile ? paths.admin.orderSlip(order.id) : null
+function Details({ loaded: { order, boletoLine } }: { loaded: Loaded }) {
+  const boletoHref = order.boletoFile ? paths.admin.orderBoleto(order.id) : null
   return (
     <FactsSection
       id="detalhes"
@@ -215,7 +215,7 @@ function Details({ loaded: { order, slipLine } }: { loaded: Loaded }) {
               ? '-'
               : deliveryTime({ days: order.shippingDays }, order.handlingDays),
         },
-        { key: 'Boleto', value: <SlipWords line={slipLine} due={order.slipDue} href={slipHref} /> },
+        { key: 'Boleto', value: <BoletoWords line={boletoLine} due={order.boletoDue} href={boletoHref} /> },
         { key: 'Pago em', value: order.paidOn ? formatDate(order.paidOn) : '-' },
       ]}
     />

@@ -42,8 +42,8 @@ export const withdrawalAnswerSchema = z.object({
   outcome: z.enum(['accepted', 'refused'], { error: messages.withdrawalAnswerRequired }),
 })
 
-/** Another due date of a slip, within a year and from the day on when it can be paid: today, or once it is registered. */
-export function slipRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
+/** Another due date of a boleto, within a year and from the day on when it can be paid: today, or once it is registered. */
+export function boletoRenewalSchema(today: CivilDate, earliest: CivilDate = today) {
   const isFitting = (date: CivilDate) => date >= earliest && date <= addYears(today, 1)
   return z.object({
     due_date: normalisedText(parseCivilDate, messages.dateWrong).refine(
@@ -52,7 +52,7 @@ export function slipRenewalSchema(today: CivilDate, earliest: CivilDate = today)
         ? `Escolha um dia de ${formatDate(earliest)}, o próximo dia útil, até daqui a um ano`
         : 'Escolha um dia de hoje até daqui a um ano',
     ),
-    /** the slip that was on the screen */
+    /** the boleto that was on the screen */
     seen: z.coerce.number().int().positive().optional(),
   })
 }

@@ -11,7 +11,7 @@ import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { listExpeditionsOfOrders } from '#app/models/shipments/expedition.server.ts'
 import { paths } from '#app/paths.ts'
-import { staffSlips } from '#app/routes/admin/orders/staff-slips.server.ts'
+import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
 import { historyLines } from '#app/text/backoffice/history-words.ts'
 import { formatBytes, formatDateTime } from '#app/text/platform/format.ts'
 import { expeditionLine } from '#app/text/shipments/expedition-words.ts'
@@ -27,7 +27,7 @@ export async function staffOrderFrom(text: unknown) {
 /** Everything the page of an order shows to staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
-  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds, slips] =
+  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds, boletos] =
     await Promise.all([
       listHistoryForStaff('order', order.id),
       listExpeditionsOfOrders([order.id]),
@@ -36,11 +36,11 @@ export async function staffOrderPage(text: unknown) {
       listWithdrawals(order.id),
       listPaymentsOfOrder(order.id),
       listRefunds({ orderId: order.id }),
-      staffSlips(order),
+      staffBoletos(order),
     ])
   return {
     order,
-    slipLine: order.slipLine && formatLine(order.slipLine),
+    boletoLine: order.boletoLine && formatLine(order.boletoLine),
     history: historyLines(history),
     expeditions: expeditions.map((each) => ({
       id: each.id,
@@ -52,7 +52,7 @@ export async function staffOrderPage(text: unknown) {
     withdrawals,
     payments,
     refunds,
-    slips,
+    boletos,
     canSetStatus: statusOffers(order).length > 0,
     isNfeOpen: order.status === orderStatus.confirmed,
   }

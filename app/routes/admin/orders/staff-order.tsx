@@ -195,10 +195,10 @@ export function FileLinks({ files, add }: { files: readonly StaffFile[]; add: Re
   )
 }
 
-type Slip = { line: string | null; due: CivilDate | null; href: string | null }
+type Boleto = { line: string | null; due: CivilDate | null; href: string | null }
 
-/** Line, due date and PDF of a slip. */
-export function SlipWords({ line, due, href }: Slip) {
+/** Line, due date and PDF of a boleto. */
+export function BoletoWords({ line, due, href }: Boleto) {
   if (line === null) return <>Ainda não foi gerado</>
   return (
     <>

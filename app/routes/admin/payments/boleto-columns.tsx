@@ -1,14 +1,14 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import type { listSlips } from '#app/models/payments/slip-list.server.ts'
+import type { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
-import { rejectionWords, slipStateOf } from '#app/text/payments/slip-words.ts'
+import { boletoStateOf, rejectionWords } from '#app/text/payments/boleto-words.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { issuerWords } from '#app/text/settings/issuer-words.ts'
+import { BoletoState } from '#app/ui/boleto-state.tsx'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { Money } from '#app/ui/money.tsx'
-import { SlipState } from '#app/ui/slip-state.tsx'
 
-type Row = Awaited<ReturnType<typeof listSlips>>['rows'][number]
+type Row = Awaited<ReturnType<typeof listBoletos>>['rows'][number]
 
 /** The list of boletos as of a day, for its page and its file. */
 export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
@@ -34,8 +34,8 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
     {
       key: 'state',
       label: 'Situação',
-      value: (row) => slipStateOf(dated(row)).text,
-      render: (row) => <SlipState slip={dated(row)} />,
+      value: (row) => boletoStateOf(dated(row)).text,
+      render: (row) => <BoletoState boleto={dated(row)} />,
     },
     { key: 'reason', label: 'Motivo', inFileOnly: true, value: (row) => reasonOf(dated(row)) },
     {
@@ -51,5 +51,5 @@ export function boletoColumns(today: CivilDate): ListColumn<Row>[] {
 /** Why the bank refused it, or why it is no longer wanted. */
 function reasonOf(row: Row & { isOverdue: boolean }): string | null {
   if (row.state === 'rejected' && row.rejection) return rejectionWords(row.bank, row.rejection)
-  return slipStateOf(row).aside
+  return boletoStateOf(row).aside
 }

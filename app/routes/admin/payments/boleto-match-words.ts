@@ -1,5 +1,5 @@
+import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
 import { controlOf } from '#app/domain/charges/issued-boleto.ts'
-import type { SlipState } from '#app/domain/charges/slip-state.ts'
 import type { Agreement, Comparison } from '#app/domain/payments/boleto-match.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
@@ -19,7 +19,7 @@ export type BothSides = {
   boleto_document: string | null
   boleto_reference: string | null
   boleto_due_date: CivilDate | null
-  slip_value: number | null
+  boleto_value: number | null
   compared: Comparison | null
 }
 
@@ -54,8 +54,8 @@ export function sidesOf(of: BothSides): Fact[] {
     {
       label: 'Valor do título',
       bank: formatReais(of.value),
-      boleto: of.slip_value === null ? none : formatReais(of.slip_value),
-      agrees: of.slip_value === null ? null : of.slip_value === of.value ? 'same' : 'differs',
+      boleto: of.boleto_value === null ? none : formatReais(of.boleto_value),
+      agrees: of.boleto_value === null ? null : of.boleto_value === of.value ? 'same' : 'differs',
     },
     {
       label: 'Carteira',
@@ -85,7 +85,7 @@ export const agreementWords: Readonly<Record<Agreement | 'other', string>> = {
 }
 
 /** Why a payment with the number of our boleto is not counted for it, in one line. */
-export function doubtWords({ isSent, control, wallet }: Comparison, state: SlipState | null): string {
+export function doubtWords({ isSent, control, wallet }: Comparison, state: BoletoState | null): string {
   if (!isSent) return 'O banco não foi avisado deste boleto por nenhuma remessa.'
   if (state === 'rejected') return 'O banco recusou o registro deste boleto.'
   if (control === 'other')
@@ -97,7 +97,7 @@ export function doubtWords({ isSent, control, wallet }: Comparison, state: SlipS
 const alwaysTold = new Set(['Documento', 'Vencimento', 'Valor do título'])
 
 /** Both sides in one line, for a list: why it is not counted, 'Documento: banco NF 7, boleto 1053; …'. */
-export function differenceWords(of: BothSides, state: SlipState | null): string {
+export function differenceWords(of: BothSides, state: BoletoState | null): string {
   if (!of.compared) return ''
   const facts = sidesOf(of)
     .slice(1)

@@ -2,17 +2,17 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { everyPage, listFile } from '#app/http/csv.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listSlips } from '#app/models/payments/slip-list.server.ts'
+import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
-import { slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
+import { boletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
 
 const ROWS_AT_ONCE = 500
 
-/** The slips of the list on the screen, all of them, as a file. */
+/** The boletos of the list on the screen, all of them, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const today = civilDateIn(new Date())
-  const query = { ...slipListQuery(args.request), today }
-  const rows = everyPage(async (page) => (await listSlips(query, page, ROWS_AT_ONCE)).rows)
+  const query = { ...boletoListQuery(args.request), today }
+  const rows = everyPage(async (page) => (await listBoletos(query, page, ROWS_AT_ONCE)).rows)
   return listFile(`boletos-${today}.csv`, boletoColumns(today), rows)
 }

@@ -5,11 +5,11 @@ import { issuerNames } from '#app/domain/settings/issuer.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listSlips } from '#app/models/payments/slip-list.server.ts'
+import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoColumns } from '#app/routes/admin/payments/boleto-columns.tsx'
-import { slipListHref, slipListQuery } from '#app/routes/admin/payments/slip-list.ts'
-import { slipFilterOptions } from '#app/text/payments/slip-words.ts'
+import { boletoListHref, boletoListQuery } from '#app/routes/admin/payments/boleto-list.ts'
+import { boletoFilterOptions } from '#app/text/payments/boleto-words.ts'
 import { issuerWords } from '#app/text/settings/issuer-words.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/field.tsx'
@@ -19,23 +19,23 @@ export const handle: PageHandle = { title: 'Boletos' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const query = slipListQuery(args.request)
+  const query = boletoListQuery(args.request)
   const today = civilDateIn(new Date())
-  const list = await listSlips({ ...query, today }, query.page)
+  const list = await listBoletos({ ...query, today }, query.page)
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return { query, today, ...list }
 }
 
-export default function AdminSlips() {
+export default function AdminBoletos() {
   const { query, today, ...list } = useLoaderData<typeof loader>()
   return (
     <StaffList
       {...list}
       title="Boletos"
-      base={paths.admin.slips()}
+      base={paths.admin.boletos()}
       search={query.search}
       searchLabel="Nosso número, pedido ou cliente"
-      status={{ value: query.status, options: slipFilterOptions }}
+      status={{ value: query.status, options: boletoFilterOptions }}
       filters={
         <SelectField
           label="Emissor"
@@ -47,14 +47,14 @@ export default function AdminSlips() {
         />
       }
       aside={<LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>}
-      exportHref={slipListHref(paths.admin.slipsFile(), query)}
+      exportHref={boletoListHref(paths.admin.boletosFile(), query)}
       caption="Boletos, do mais novo ao mais antigo"
       empty="Nenhum boleto encontrado"
-      clear={slipListHref(paths.admin.slips(), { ...query, search: '' })}
+      clear={boletoListHref(paths.admin.boletos(), { ...query, search: '' })}
       columns={boletoColumns(today)}
       rowKey={(row) => row.id}
       page={query.page}
-      hrefFor={(page) => slipListHref(paths.admin.slips(), query, page)}
+      hrefFor={(page) => boletoListHref(paths.admin.boletos(), query, page)}
     />
   )
 }

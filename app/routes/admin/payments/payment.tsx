@@ -102,7 +102,7 @@ export default function PaymentPage() {
 
 function Facts() {
   const { payment } = useLoaderData<typeof loader>()
-  const { orderId, orderStatus, orderReason, orderTotal, slipValue } = payment
+  const { orderId, orderStatus, orderReason, orderTotal, boletoValue } = payment
   const order = orderId !== null && orderStatus !== null && (
     <>
       <a href={paths.admin.order(orderId)}>{`nº ${orderId}`}</a>
@@ -113,7 +113,7 @@ function Facts() {
     <SummaryList
       rows={[
         { key: 'Valor recebido', value: formatReais(payment.value) },
-        ...(slipValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(slipValue) }]),
+        ...(boletoValue === null ? [] : [{ key: 'Valor do boleto', value: formatReais(boletoValue) }]),
         { key: 'Pedido', value: order || '-' },
         ...(orderTotal === null ? [] : [{ key: 'Total do pedido', value: formatReais(orderTotal) }]),
         { key: 'Nosso número', value: payment.ourNumber ?? '-' },

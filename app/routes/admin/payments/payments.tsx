@@ -9,9 +9,9 @@ import { retryFrom } from '#app/http/retry.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { jobName } from '#app/mails/job-name.server.ts'
 import {
-  askToCheckSlips,
+  askToCheckBoletos,
+  countBoletos,
   countPayments,
-  countSlips,
   findPayments,
   listOpenPayments,
   listPayments,
@@ -41,8 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { page, search } = listParams(args.request)
   const found = await findPayments(search)
-  const [slips, open, stuck, recent, count] = await Promise.all([
-    countSlips(civilDateIn(new Date())),
+  const [boletos, open, stuck, recent, count] = await Promise.all([
+    countBoletos(civilDateIn(new Date())),
     listOpenPayments(),
     listStuckMoneyJobs(),
     listPayments({ page, perPage, found }),
@@ -51,15 +51,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const pages = Math.max(1, Math.ceil(count / perPage))
   redirectPastEnd(args.request, { page, pages })
   const named = stuck.map((row) => ({ ...row, name: jobName(row.job), at: formatDateTime(row.created_at) }))
-  return { slips, open: open.map(rowOf), stuck: named, recent: recent.map(rowOf), count, page, pages, search }
+  return {
+    boletos,
+    open: open.map(rowOf),
+    stuck: named,
+    recent: recent.map(rowOf),
+    count,
+    page,
+    pages,
+    search,
+  }
 }
 
-/** Offers tasks about money to the worker again, or has the gateway asked about open slips at once. */
+/** Offers tasks about money to the worker again, or has the gateway asked about open boletos at once. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const form = await readForm(args.request)
   if (!form.has('check')) return retryFrom(form, viewer.userId, paths.admin.payments())
-  const isNew = await askToCheckSlips(viewer.userId)
+  const isNew = await askToCheckBoletos(viewer.userId)
   return redirectWithFlash(
     paths.admin.payments(),
     isNew
@@ -75,13 +84,13 @@ function rowOf({ paidOn, ...payment }: Awaited<ReturnType<typeof listOpenPayment
 }
 
 export default function Payments() {
-  const { slips, open, stuck, recent, count, page, pages, search } = useLoaderData<typeof loader>()
+  const { boletos, open, stuck, recent, count, page, pages, search } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading title="Recebimentos" lead="O que falta receber, o que entrou e o que espera por você.">
         <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
         <LinkButton href={paths.admin.remittances()}>Remessas</LinkButton>
-        <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
+        <LinkButton href={paths.admin.boletos()}>Boletos</LinkButton>
       </PageHeading>
       <section className="section">
         <h2>Esperam por uma decisão</h2>
@@ -95,8 +104,8 @@ export default function Payments() {
       </section>
       <section className="section">
         <h2>Boletos em aberto</h2>
-        <SlipCounts {...slips} />
-        {slips.atGateway > 0 ? (
+        <BoletoCounts {...boletos} />
+        {boletos.atGateway > 0 ? (
           <form method="post" action={paths.admin.payments()} className="actions no-print" data-once="">
             <Button name="check" value="now">
               {`Conferir com ${gatewayWords.the} agora`}
@@ -136,21 +145,21 @@ export default function Payments() {
   )
 }
 
-type Counts = Awaited<ReturnType<typeof countSlips>>
+type Counts = Awaited<ReturnType<typeof countBoletos>>
 
-function SlipCounts({ open, overdue, unregistered, rejected, instructions, withoutSlip }: Counts) {
-  const slips = paths.admin.slips
+function BoletoCounts({ open, overdue, unregistered, rejected, instructions, withoutBoleto }: Counts) {
+  const boletos = paths.admin.boletos
   return (
     <SummaryList
       rows={[
-        { key: 'A receber', value: open, change: { href: slips('open'), label: 'Ver' } },
-        { key: 'Vencidos', value: overdue, change: { href: slips('overdue'), label: 'Ver' } },
+        { key: 'A receber', value: open, change: { href: boletos('open'), label: 'Ver' } },
+        { key: 'Vencidos', value: overdue, change: { href: boletos('overdue'), label: 'Ver' } },
         {
           key: 'Ainda sem registro no banco',
           value: unregistered,
-          change: { href: slips('unregistered'), label: 'Ver' },
+          change: { href: boletos('unregistered'), label: 'Ver' },
         },
-        { key: 'Recusados pelo banco', value: rejected, change: { href: slips('rejected'), label: 'Ver' } },
+        { key: 'Recusados pelo banco', value: rejected, change: { href: boletos('rejected'), label: 'Ver' } },
         {
           key: 'Instruções para a próxima remessa',
           value: instructions,
@@ -158,7 +167,7 @@ function SlipCounts({ open, overdue, unregistered, rejected, instructions, witho
         },
         {
           key: 'Pedidos ainda sem boleto',
-          value: withoutSlip,
+          value: withoutBoleto,
           change: { href: paths.admin.jobs(), label: 'Ver tarefas' },
         },
       ]}

@@ -9,7 +9,7 @@ import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { findRefusable, refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { paths } from '#app/paths.ts'
-import { slipsWords } from '#app/text/payments/slip-words.ts'
+import { boletosWords } from '#app/text/payments/boleto-words.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -33,16 +33,16 @@ export async function action(args: ActionFunctionArgs) {
   if (refusal.outcome === 'unknown') notFound()
   const flash =
     refusal.outcome === 'refused'
-      ? ({ tone: 'good', text: `Remessa recusada: ${backWords(refusal.slips)}.` } as const)
+      ? ({ tone: 'good', text: `Remessa recusada: ${backWords(refusal.boletos)}.` } as const)
       : ({ tone: 'warn', text: 'Esta remessa já foi dada como recusada.' } as const)
   return redirectWithFlash(paths.admin.remittances(), flash)
 }
 
-function backWords(slips: number): string {
-  if (slips === 0) return 'nenhum boleto esperava resposta'
-  return slips === 1
+function backWords(boletos: number): string {
+  if (boletos === 0) return 'nenhum boleto esperava resposta'
+  return boletos === 1
     ? '1 boleto volta ao que era antes dela'
-    : `${slips} boletos voltam ao que eram antes dela`
+    : `${boletos} boletos voltam ao que eram antes dela`
 }
 
 export default function RemittanceRefusal() {
@@ -79,11 +79,11 @@ function Consequences() {
       </p>
       <ul>
         {registrations > 0 ? (
-          <li>{`${slipsWords(registrations)} para registrar na próxima remessa`}</li>
+          <li>{`${boletosWords(registrations)} para registrar na próxima remessa`}</li>
         ) : null}
-        {writeOffs > 0 ? <li>{`${slipsWords(writeOffs)} para baixar na próxima remessa`}</li> : null}
+        {writeOffs > 0 ? <li>{`${boletosWords(writeOffs)} para baixar na próxima remessa`}</li> : null}
         {retired > 0 ? (
-          <li>{`${slipsWords(retired)} já cancelados pela loja, que o banco não conhece`}</li>
+          <li>{`${boletosWords(retired)} já cancelados pela loja, que o banco não conhece`}</li>
         ) : null}
       </ul>
     </>

@@ -14,7 +14,7 @@ const SHORTEST_NUMBER = 6
 
 type Named = { orderId: number; ourNumberPrinted: string }
 
-/** Of the slips that wait for the bank those a search means: by "nosso número", or by whatever finds their order. */
+/** Of the boletos that wait for the bank those a search means: by "nosso número", or by whatever finds their order. */
 export async function keepMeant<Row extends Named>(search: string, rows: readonly Row[]): Promise<Row[]> {
   if (search === '') return [...rows]
   const orders = await keepFoundOrders(
@@ -58,7 +58,7 @@ export async function waitingRows(search: string, { ready: allReady, faulty: all
   return { ...facts, counts, ...shown }
 }
 
-function rowOf({ id, orderId, ourNumberPrinted, faults, slip }: Waiting['ready'][number]) {
-  const { instruction, dueDate, value, payer } = slip
+function rowOf({ id, orderId, ourNumberPrinted, faults, boleto }: Waiting['ready'][number]) {
+  const { instruction, dueDate, value, payer } = boleto
   return { id, orderId, ourNumber: ourNumberPrinted, faults, instruction, dueDate, value, payer: payer.name }
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mostSlipsPerFile } from '#app/domain/payments/remittance-agreement.ts'
+import { mostBoletosPerFile } from '#app/domain/payments/remittance-agreement.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, listParams } from '#app/http/list-params.ts'
@@ -15,10 +15,14 @@ import {
 } from '#app/models/payments/remittance.server.ts'
 import { writeOffByHand } from '#app/models/payments/remittance-by-hand.server.ts'
 import { paths } from '#app/paths.ts'
+import {
+  BoletoSearch,
+  FaultyBoletos,
+  WaitingBoletos,
+} from '#app/routes/admin/payments/remittance-boletos.tsx'
 import { fileRow, numbersInForce, waitingRows } from '#app/routes/admin/payments/remittance-search.server.ts'
-import { FaultySlips, SlipSearch, WaitingSlips } from '#app/routes/admin/payments/remittance-slips.tsx'
 import { bankFileMessages } from '#app/text/payments/bank-file-words.ts'
-import { remittanceGapWords, slipsWords } from '#app/text/payments/slip-words.ts'
+import { boletosWords, remittanceGapWords } from '#app/text/payments/boleto-words.ts'
 import { bankName } from '#app/text/settings/bank-words.ts'
 import { BoletoNumbers } from '#app/ui/boleto-numbers.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -58,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   if (made.outcome === 'made')
     return redirectWithFlash(back, {
       tone: 'good',
-      text: `Remessa gerada com ${slipsWords(made.slips)}. Baixe o arquivo e envie-o ao banco.`,
+      text: `Remessa gerada com ${boletosWords(made.boletos)}. Baixe o arquivo e envie-o ao banco.`,
     })
   const text = made.outcome === 'nothing' ? 'Não há boleto a enviar.' : 'Falta completar as configurações.'
   return redirectWithFlash(back, { tone: 'warn', text })
@@ -84,27 +88,27 @@ export default function Remittances() {
         lead="O que o banco ainda precisa saber dos boletos, e o que já foi enviado."
         back={{ href: paths.admin.payments(), label: 'Recebimentos' }}
       >
-        <LinkButton href={paths.admin.slips()}>Boletos</LinkButton>
+        <LinkButton href={paths.admin.boletos()}>Boletos</LinkButton>
         <LinkButton href={paths.admin.bankFiles()}>Retornos</LinkButton>
       </PageHeading>
       {loaded.lacks.length > 0 ? <Lacking loaded={loaded} /> : null}
       <section className="section" aria-labelledby="aguardam">
         <h2 id="aguardam">Aguardam envio</h2>
         <p>
-          {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${slipsWords(loaded.total.count)}, `}
+          {loaded.total.count === 0 ? 'Nada aguarda envio.' : `${boletosWords(loaded.total.count)}, `}
           {loaded.total.count > 0 ? <Money centavos={loaded.total.value} /> : null}
         </p>
         {loaded.counts.sendable > 0 && loaded.lacks.length === 0 ? <MakeFile loaded={loaded} /> : null}
         {loaded.total.count > 0 ? (
-          <SlipSearch
+          <BoletoSearch
             search={loaded.search}
             count={loaded.counts.ready + loaded.counts.faulty}
             list={paths.admin.remittances()}
           />
         ) : null}
-        <WaitingSlips rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
+        <WaitingBoletos rows={loaded.ready} count={loaded.counts.ready} order={paths.admin.order} />
       </section>
-      <FaultySlips
+      <FaultyBoletos
         rows={loaded.faulty}
         count={loaded.counts.faulty}
         order={paths.admin.order}
@@ -148,12 +152,12 @@ function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
         options={formats}
         defaultValue={format}
       />
-      {counts.sendable > mostSlipsPerFile ? (
-        <p className="hint">{`Um arquivo leva até ${mostSlipsPerFile} boletos; o resto vai no próximo.`}</p>
+      {counts.sendable > mostBoletosPerFile ? (
+        <p className="hint">{`Um arquivo leva até ${mostBoletosPerFile} boletos; o resto vai no próximo.`}</p>
       ) : null}
       <p className="actions">
         <Button variant="main">Gerar remessa</Button>
-        <span className="hint">{`${slipsWords(Math.min(counts.sendable, mostSlipsPerFile))} para ${bankName(bank ?? '')}`}</span>
+        <span className="hint">{`${boletosWords(Math.min(counts.sendable, mostBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
       </p>
     </form>
   )
@@ -184,7 +188,7 @@ const columns: Column<Loaded['files']['rows'][number]>[] = [
   { key: 'bank', label: 'Banco', render: ({ bank }) => bankName(bank) },
   { key: 'format', label: 'Formato', align: 'code', render: ({ format }) => `CNAB ${format}` },
   { key: 'sequence', label: 'Número', align: 'num', render: ({ sequence }) => sequence },
-  { key: 'slips', label: 'Boletos', align: 'num', render: ({ slips }) => slips },
+  { key: 'boletos', label: 'Boletos', align: 'num', render: ({ boletos }) => boletos },
   {
     key: 'download',
     label: 'Baixar',

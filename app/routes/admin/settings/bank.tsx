@@ -20,7 +20,7 @@ import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/settin
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
 import { bankSchema } from '#app/routes/admin/settings/settings-schema.ts'
-import { waitingWords } from '#app/text/payments/slip-words.ts'
+import { waitingWords } from '#app/text/payments/boleto-words.ts'
 import { bankName } from '#app/text/settings/bank-words.ts'
 import { numberGivenWords } from '#app/text/settings/boleto-number-words.ts'
 import { BoletoNumbers } from '#app/ui/boleto-numbers.tsx'
@@ -41,7 +41,7 @@ const words = {
   nextRemittance: 'Próxima remessa',
   nextNumber: 'Próximo nosso número',
 }
-/** What a slip does without, with what it is for. */
+/** What a boleto does without, with what it is for. */
 const optionalHints: Partial<Record<keyof typeof words, string>> = {
   variation: 'Só para o arquivo de remessa.',
   companyCode: 'Só para o arquivo de remessa.',

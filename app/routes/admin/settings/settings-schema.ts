@@ -18,7 +18,7 @@ const phone = normalisedText(
   'Telefone incorreto: use DDD e número, como (14) 3333-0000',
 )
 
-/** The company that sells, as on slips, mails and the foot of every page. */
+/** The company that sells, as on boletos, mails and the foot of every page. */
 export const companySchema = addressSchema.extend({
   edits,
   name: requiredText(150),
@@ -36,7 +36,7 @@ function digits(length: number) {
   )
 }
 
-/** What stands on the slip: numbers with a check digit, as '1234-3'. */
+/** What stands on the boleto: numbers with a check digit, as '1234-3'. */
 const printed = normalisedText(
   (text) => (/^\d{1,12}(-[\dXxPp])?$/.test(text) ? text.toUpperCase() : null),
   'Digite como sai no boleto, com dígito, como 1234-3',
@@ -121,12 +121,12 @@ const ticked = z
 /** The owner's switches (D8, D16, D51, D64). */
 export const shopSchema = z.object({
   edits,
-  slip_due_days: wholeNumber(1, 30),
+  boleto_due_days: wholeNumber(1, 30),
   handling_days: wholeNumber(0, 60),
   freight_to_be_agreed: ticked,
   ie_max_length: wholeNumber(12, 14),
   reveals_unknown_email: ticked,
-  slip_instructions: optionalLines(1000)
+  boleto_instructions: optionalLines(1000)
     .transform((text) => text.split('\n').filter((line) => line.trim() !== ''))
     .refine((lines) => lines.length <= mostInstructions, `Use no máximo ${mostInstructions} linhas`)
     .refine(
@@ -184,7 +184,7 @@ export const serviceField = normalisedText(
   specified.fieldRequired,
 )
 
-/** Who makes new slips; what a gateway's slips show as agency and wallet may stay empty. */
+/** Who makes new boletos; what a gateway's boletos show as agency and wallet may stay empty. */
 export const issuerSchema = z.object({
   edits,
   issuer: z.enum(issuerNames, { error: 'Escolha quem emite os boletos' }),

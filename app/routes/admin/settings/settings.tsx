@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     company: company?.name ?? null,
     bank: bank ? `${bankName(bank.bank)} (${bank.bank}), carteira ${bank.wallet}` : null,
     issuer: issuerWords[issuer.issuer],
-    rules: `boleto em ${rules.slipDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
+    rules: `boleto em ${rules.boletoDueDays} dias úteis, +${rules.handlingDays} dias no prazo de entrega`,
     freight: freight.length > 0 ? `${freight.length} combinações de serviço e região` : null,
     file: file ? `${file.name}, de ${formatDate(file.uploadedOn)}` : 'lista gerada do catálogo',
   }

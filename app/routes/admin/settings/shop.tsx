@@ -16,8 +16,8 @@ import { CheckboxField, TextAreaField, TextField } from '#app/ui/field.tsx'
 export const handle: PageHandle = { title: 'Regras da loja' }
 
 const labels = {
-  slip_due_days: 'Vencimento do boleto',
-  slip_instructions: 'Instruções no boleto',
+  boleto_due_days: 'Vencimento do boleto',
+  boleto_instructions: 'Instruções no boleto',
   handling_days: 'Dias somados ao prazo dos Correios',
   freight_to_be_agreed: 'Oferecer frete “À Combinar”',
   ie_max_length: 'Tamanho máximo da inscrição estadual',
@@ -36,8 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return settingFaults(submission)
   const { edits, ...form } = submission.value
   const rules: ShopRules = {
-    slipDueDays: form.slip_due_days,
-    slipInstructions: form.slip_instructions,
+    boletoDueDays: form.boleto_due_days,
+    boletoInstructions: form.boleto_instructions,
     handlingDays: form.handling_days,
     offersFreightToBeAgreed: form.freight_to_be_agreed,
     ieMaxLength: form.ie_max_length,
@@ -56,8 +56,8 @@ async function storedTexts() {
 
 function textsOf(rules: ShopRules): Record<string, string> {
   return {
-    slip_due_days: String(rules.slipDueDays),
-    slip_instructions: rules.slipInstructions.join('\n'),
+    boleto_due_days: String(rules.boletoDueDays),
+    boleto_instructions: rules.boletoInstructions.join('\n'),
     handling_days: String(rules.handlingDays),
     freight_to_be_agreed: rules.offersFreightToBeAgreed ? 'on' : '',
     ie_max_length: String(rules.ieMaxLength),
@@ -73,7 +73,7 @@ export default function ShopSetting() {
     const { defaultValue, ...rest } = field.of(name)
     return { ...rest, label: labels[name], defaultChecked: defaultValue === 'on' }
   }
-  const number = (name: 'slip_due_days' | 'handling_days' | 'ie_max_length') => ({
+  const number = (name: 'boleto_due_days' | 'handling_days' | 'ie_max_length') => ({
     ...field.of(name),
     label: labels[name],
     inputMode: 'numeric' as const,
@@ -90,16 +90,16 @@ export default function ShopSetting() {
       {...{ field, labels, history }}
     >
       <TextField
-        {...number('slip_due_days')}
+        {...number('boleto_due_days')}
         suffix="dias úteis"
         hint="De 1 a 30. Vale para os próximos boletos."
       />
       <TextAreaField
-        label={labels.slip_instructions}
+        label={labels.boleto_instructions}
         hint="Até 6 linhas de 90 caracteres."
         rows={6}
         optional
-        {...field.of('slip_instructions')}
+        {...field.of('boleto_instructions')}
       />
       <TextField
         {...number('handling_days')}

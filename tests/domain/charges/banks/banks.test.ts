@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { BankAgreement, CnabBank } from '#app/domain/charges/banks/banks.ts'
 import { rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
+import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
 import { occurrenceMeaning } from '#app/domain/charges/cnab/cnab-meaning.ts'
 import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
 import { remittanceAgreementOf } from '#app/domain/payments/remittance-agreement.ts'
 import { rejectionReason } from '#app/text/payments/bank-return-words.ts'
@@ -53,14 +53,14 @@ const person = {
 }
 const club = { ...person, document: '12ABC34501DE35', name: 'Aeroclube', district: '', cep: '69900000' }
 
-function slipsOf(agreement: BankAgreement): RemittanceSlip[] {
-  const slips = [
+function boletosOf(agreement: BankAgreement): RemittanceBoleto[] {
+  const boletos = [
     { instruction: 'register' as const, number: 290, value: 12_890, payer: person },
     { instruction: 'write-off' as const, number: 10_000_001, value: 1, payer: club },
     { instruction: 'change-due-date' as const, number: 20, value: 9_999_999_999, payer: person },
   ]
-  return slips.map(({ number, ...slip }) => ({
-    ...slip,
+  return boletos.map(({ number, ...boleto }) => ({
+    ...boleto,
     ourNumber: boletoOf(agreement, number).ourNumber,
     documentNumber: String(number),
     control: `${number}-0-3F9A01`,
@@ -91,7 +91,7 @@ function remittanceOf(bank: CnabBank, format: CnabFormat): string {
     date: '2026-11-21',
     time: '08:15',
     sequence: 42,
-    slips: slipsOf(agreements[bank]),
+    boletos: boletosOf(agreements[bank]),
   })
 }
 

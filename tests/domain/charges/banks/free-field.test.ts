@@ -64,7 +64,7 @@ const cases: [name: string, input: FreeFieldInput, expected: object][] = [
     { freeField: '1101234567880057123457000', ourNumberDac: '8', accountDac: '7' },
   ],
   [
-    // By the manual's rule the sum is 40. A published sample of this slip has 2: it adds the account after all.
+    // By the manual's rule the sum is 40. A published sample of this boleto has 2: it adds the account after all.
     'Itaú, a carteira whose number leaves the account out',
     { bank: '341', carteira: '168', ourNumber: '00258281', agencia: '0810', conta: '53678' },
     { freeField: '1680025828100810536789000', ourNumberDac: '0', accountDac: '9' },

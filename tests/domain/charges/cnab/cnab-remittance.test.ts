@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RemittanceAgreement } from '#app/domain/charges/banks/banks.ts'
+import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { boletoFaults } from '#app/domain/charges/cnab/cnab-boleto-faults.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
-import type { RemittanceSlip } from '#app/domain/charges/cnab/cnab-slip.ts'
-import { slipFaults } from '#app/domain/charges/cnab/cnab-slip-faults.ts'
 
 const agreements = {
   '001': {
@@ -28,7 +28,7 @@ const agreements = {
 } as const satisfies Record<string, RemittanceAgreement>
 
 const numbers = { '001': '0000000290', '341': '00000290', '237': '00000000290' }
-const slip: Omit<RemittanceSlip, 'ourNumber'> = {
+const boleto: Omit<RemittanceBoleto, 'ourNumber'> = {
   instruction: 'register',
   documentNumber: '290',
   control: '290-0-3F9A01',
@@ -47,12 +47,12 @@ const slip: Omit<RemittanceSlip, 'ourNumber'> = {
 }
 const company = { name: 'Editora Aeronáutica São José Ltda', document: '11222333000181' }
 type Bank = keyof typeof agreements
-const slipOf = (bank: Bank, more: Partial<RemittanceSlip> = {}) => ({
-  ...slip,
+const boletoOf = (bank: Bank, more: Partial<RemittanceBoleto> = {}) => ({
+  ...boleto,
   ourNumber: numbers[bank],
   ...more,
 })
-const made = (format: 400 | 240, bank: Bank, slips = [slipOf(bank)], more = {}) =>
+const made = (format: 400 | 240, bank: Bank, boletos = [boletoOf(bank)], more = {}) =>
   makeRemittance({
     format,
     agreement: agreements[bank],
@@ -60,7 +60,7 @@ const made = (format: 400 | 240, bank: Bank, slips = [slipOf(bank)], more = {}) 
     date: '2026-11-21',
     time: '08:15',
     sequence: 42,
-    slips,
+    boletos,
     ...more,
   })
 const records = (text: string) => text.split('\r\n').slice(0, -1)
@@ -440,7 +440,7 @@ describe('every remittance', () => {
   test.each(files)(
     'of %d to %s is ASCII in records of one length, numbered, with CRLF after each',
     (format, bank) => {
-      const text = made(format, bank, [slipOf(bank), slipOf(bank, { value: 1 }), slipOf(bank)])
+      const text = made(format, bank, [boletoOf(bank), boletoOf(bank, { value: 1 }), boletoOf(bank)])
       expect(text).toMatch(/^(?:[ -~]+\r\n)+$/)
       const lines = records(text)
       expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([format]))
@@ -455,10 +455,10 @@ describe('every remittance', () => {
   )
 
   test.each(files)('of %d to %s registers, writes off and takes another due date', (format, bank) => {
-    const slips = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
-      slipOf(bank, { instruction }),
+    const boletos = (['register', 'write-off', 'change-due-date'] as const).map((instruction) =>
+      boletoOf(bank, { instruction }),
     )
-    const lines = records(made(format, bank, slips))
+    const lines = records(made(format, bank, boletos))
     const codes = lines
       .filter((line) => (format === 400 ? '17'.includes(line.slice(0, 1)) : line.slice(7, 8) === '3'))
       .map((line) => (format === 400 ? line.slice(108, 110) : line.slice(15, 17)))
@@ -466,8 +466,8 @@ describe('every remittance', () => {
   })
 
   test.each(files)('of %d to %s takes a company of letters for a payer', (format, bank) => {
-    const payer = { ...slip.payer, document: '12ABC34501DE35' }
-    const text = made(format, bank, [slipOf(bank, { payer })])
+    const payer = { ...boleto.payer, document: '12ABC34501DE35' }
+    const text = made(format, bank, [boletoOf(bank, { payer })])
     const line = records(text)[format === 400 ? 1 : 3]
     expect(format === 400 ? line?.slice(218, 234) : line?.slice(17, 33)).toBe(
       format === 400 ? '0212ABC34501DE35' : '2012ABC34501DE35',
@@ -475,13 +475,13 @@ describe('every remittance', () => {
   })
 
   test.each([
-    ['no slips', { slips: [] }],
+    ['no boletos', { boletos: [] }],
     ['a company without a CNPJ', { company: { ...company, document: '11222333000182' } }],
     ['a day that is none', { date: '2026-02-30' }],
     ['an hour that is none', { time: '24:00' }],
     ['a branch too long', { agreement: { ...agreements['001'], agency: '334455' } }],
     ['a branch with its digit', { agreement: { ...agreements['001'], agency: '334-8' } }],
-    ['a slip with faults', { slips: [slipOf('001', { value: 0 })] }],
+    ['a boleto with faults', { boletos: [boletoOf('001', { value: 0 })] }],
     ['a number past its field', { sequence: 10_000_000 }],
   ])('is refused for %s', (_name, more) => {
     expect(() => made(240, '001', undefined, more)).toThrow(RangeError)
@@ -489,8 +489,8 @@ describe('every remittance', () => {
   })
 })
 
-describe('a slip that cannot be sent', () => {
-  const payer = (more: object) => ({ payer: { ...slip.payer, ...more } })
+describe('a boleto that cannot be sent', () => {
+  const payer = (more: object) => ({ payer: { ...boleto.payer, ...more } })
 
   test.each([
     [{}, []],
@@ -511,6 +511,6 @@ describe('a slip that cannot be sent', () => {
     [payer({ cep: '1222-901' }), ['payer-cep']],
     [payer({ district: '' }), []],
   ])('%j is told why', (more, faults) => {
-    expect(slipFaults('341', slipOf('341', more))).toEqual(faults)
+    expect(boletoFaults('341', boletoOf('341', more))).toEqual(faults)
   })
 })

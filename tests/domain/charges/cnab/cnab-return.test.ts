@@ -77,7 +77,7 @@ const common = {
   line: 2,
   occurrence: '06',
   meaning: 'settled',
-  slipNumber: expect.stringMatching(/^0*290$/),
+  boletoNumber: expect.stringMatching(/^0*290$/),
   documentNumber: '290',
   control: 'our control',
   value: 2500,
@@ -108,7 +108,7 @@ describe('a return file of 400', () => {
           bank: '001',
           wallet: '18',
           ourNumber: '11122450000000290',
-          slipNumber: '0000000290',
+          boletoNumber: '0000000290',
           fee: 900,
           net: null,
         },
@@ -233,7 +233,7 @@ describe('a return file of 240', () => {
           ...common,
           line: 3,
           ourNumber: '32948600000000290',
-          slipNumber: '0000000290',
+          boletoNumber: '0000000290',
           net: 2100,
           fee: 500,
           wallet: '7',
@@ -394,7 +394,7 @@ describe('what counts once', () => {
     expect(again?.lineKey).not.toBe(first?.lineKey)
   })
 
-  test('are two payments of one slip twice, in one file or of another amount', () => {
+  test('are two payments of one boleto twice, in one file or of another amount', () => {
     const keys = entriesOf(return400('341', [itau, itau, { ...itau, 254: '0000000002601' }])).map(
       ({ eventKey }) => eventKey,
     )
@@ -405,12 +405,12 @@ describe('what counts once', () => {
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 18: '4444' }],
     ['341', { ...itau, 18: '1234', 24: '56789' }, { 24: '55555' }],
     ['237', { ...bradesco, 25: '01234', 30: '0056789' }, { 25: '04444' }],
-  ] as const)('are payments at two accounts of bank %s, of slips with one number', (bank, paid, other) => {
+  ] as const)('are payments at two accounts of bank %s, of boletos with one number', (bank, paid, other) => {
     const keys = entriesOf(return400(bank, [paid, { ...paid, ...other }])).map(({ eventKey }) => eventKey)
     expect(new Set(keys.map((key) => key.replace(/\/\d+$/, ''))).size).toBe(2)
   })
 
-  test('are slips without a number by their document', () => {
+  test('are boletos without a number by their document', () => {
     const unnumbered = { ...itau, 86: '00000000', 109: '03' }
     const keys = entriesOf(return400('341', [unnumbered, { ...unnumbered, 117: '291' }])).map(
       (each) => each.eventKey,

@@ -7,12 +7,12 @@ import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { renewSlip } from '#app/models/payments/slip-life.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
 import { getIssuer } from '#app/models/settings/setting.server.ts'
 import { paths } from '#app/paths.ts'
+import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { slipRenewalSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
-import { staffSlips } from '#app/routes/admin/orders/staff-slips.server.ts'
+import { boletoRenewalSchema } from '#app/routes/admin/orders/staff-order-schema.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -25,8 +25,8 @@ export const handle: PageHandle<Loaded> = { title: ({ id }) => `Novo vencimento,
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id, status, total } = await staffOrderFrom(args.params.id)
-  const { slips, renewal } = await staffSlips({ id, status })
-  const [current] = slips
+  const { boletos, renewal } = await staffBoletos({ id, status })
+  const [current] = boletos
   const today = civilDateIn(new Date())
   const earliest = await earliestDueDate(today)
   const before = current ? { id: current.id, ourNumber: current.ourNumber, dueDate: current.dueDate } : null
@@ -35,18 +35,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, total, before, suggested, earliest, needsRegistration, canRenew: renewal !== null }
 }
 
-/** Another slip with this due date; the one there is given up, and the bank told where it knows it (D16). */
+/** Another boleto with this due date; the one there is given up, and the bank told where it knows it (D16). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
   const today = civilDateIn(new Date())
-  const schema = slipRenewalSchema(today, await earliestDueDate(today))
+  const schema = boletoRenewalSchema(today, await earliestDueDate(today))
   const submission = parseWithZod(await readForm(args.request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { due_date: dueDate, seen } = submission.value
-  const outcome = await renewSlip(
+  const outcome = await renewBoleto(
     id,
-    { dueDate, ...(seen ? { seenSlipId: seen } : {}) },
+    { dueDate, ...(seen ? { seenBoletoId: seen } : {}) },
     { actorUserId: userId, source: 'staff' },
     today,
   )
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.admin.order(id), flash)
 }
 
-/** The bank registers a slip overnight, a gateway at once; before that nobody can pay it. */
+/** The bank registers a boleto overnight, a gateway at once; before that nobody can pay it. */
 async function earliestDueDate(today: CivilDate): Promise<CivilDate> {
   const { issuer } = await getIssuer()
   return issuer === 'own-bank' ? addBusinessDays(today, 1) : today
@@ -71,7 +71,7 @@ const refusals = {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-export default function SlipDueDate() {
+export default function BoletoDueDate() {
   const { id, canRenew } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
@@ -92,7 +92,7 @@ function RenewalForm() {
   const { id, total, before, suggested, earliest, needsRegistration } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { due_date: suggested })
   return (
-    <form method="post" action={paths.admin.slipRenewal(id)} noValidate className="stack" data-once="">
+    <form method="post" action={paths.admin.boletoRenewal(id)} noValidate className="stack" data-once="">
       {before ? <input type="hidden" name="seen" value={field.value('seen') ?? before.id} /> : null}
       {field.hasErrors ? (
         <ErrorSummary errors={field.errors} messages={field.formErrors} labels={{ due_date: 'Vencimento' }} />

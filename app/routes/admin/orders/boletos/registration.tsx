@@ -5,10 +5,10 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { listSlipsOfOrder, registerAgain } from '#app/models/payments/slip-registration.server.ts'
+import { listBoletosOfOrder, registerAgain } from '#app/models/payments/boleto-registration.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffOrderFrom } from '#app/routes/admin/orders/staff-order.server.ts'
-import { rejectionWords } from '#app/text/payments/slip-words.ts'
+import { rejectionWords } from '#app/text/payments/boleto-words.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -17,20 +17,20 @@ export const handle: PageHandle = { title: 'Registrar boleto de novo' }
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
-  const slipId = idFrom(new URL(args.request.url).searchParams.get('slip'))
-  const slips = await listSlipsOfOrder(id)
-  const slip = slips.find((each) => each.id === slipId) ?? notFound()
-  const reason = slip.rejection ? rejectionWords(slip.bank, slip.rejection, slip.format) : null
-  return { orderId: id, slipId: slip.id, ourNumber: slip.ourNumber, reason }
+  const boletoId = idFrom(new URL(args.request.url).searchParams.get('boleto'))
+  const boletos = await listBoletosOfOrder(id)
+  const boleto = boletos.find((each) => each.id === boletoId) ?? notFound()
+  const reason = boleto.rejection ? rejectionWords(boleto.bank, boleto.rejection, boleto.format) : null
+  return { orderId: id, boletoId: boleto.id, ourNumber: boleto.ourNumber, reason }
 }
 
-/** The slip goes into the next remittance; whatever it is by now decides whether it can. */
+/** The boleto goes into the next remittance; whatever it is by now decides whether it can. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id } = await staffOrderFrom(args.params.id)
   const form = await readForm(args.request)
-  const slipId = idFrom(form.get('slip')) ?? notFound()
-  const outcome = await registerAgain(id, slipId, { actorUserId: userId, source: 'staff' })
+  const boletoId = idFrom(form.get('boleto')) ?? notFound()
+  const outcome = await registerAgain(id, boletoId, { actorUserId: userId, source: 'staff' })
   const flash =
     outcome === 'waiting'
       ? ({ tone: 'good', text: 'O boleto vai na próxima remessa.' } as const)
@@ -38,8 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.admin.order(id), flash)
 }
 
-export default function SlipRegistration() {
-  const { orderId, slipId, ourNumber, reason } = useLoaderData<typeof loader>()
+export default function BoletoRegistration() {
+  const { orderId, boletoId, ourNumber, reason } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHeading
@@ -53,11 +53,11 @@ export default function SlipRegistration() {
           O boleto volta para a próxima remessa com os mesmos dados. Se o banco recusou o nome, o documento ou
           o endereço do pagador, registrar de novo não adianta: os dados de um pedido não mudam, e ele precisa
           ser <a href={paths.admin.orderStatus(orderId)}>cancelado</a> e comprado de novo com os dados certos.
-          Se foi o vencimento, <a href={paths.admin.slipRenewal(orderId)}>peça um novo vencimento</a>. Nos
+          Se foi o vencimento, <a href={paths.admin.boletoRenewal(orderId)}>peça um novo vencimento</a>. Nos
           outros casos, registre de novo.
         </p>
-        <form method="post" action={paths.admin.slipRegistration(orderId, slipId)} data-once="">
-          <input type="hidden" name="slip" value={slipId} />
+        <form method="post" action={paths.admin.boletoRegistration(orderId, boletoId)} data-once="">
+          <input type="hidden" name="boleto" value={boletoId} />
           <p className="actions">
             <Button variant="main">Registrar de novo</Button>
             <LinkButton href={paths.admin.order(orderId)}>Voltar</LinkButton>

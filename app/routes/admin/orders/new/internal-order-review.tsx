@@ -55,7 +55,7 @@ export function ReviewStep({ action, back, token, items, offers }: ReviewStepPro
         totals={[{ label: 'Total (Pedido Interno, sem frete)', value: <Money centavos={total} /> }]}
       />
       <InForce items={items} offers={offers} />
-      <Notice isSilent>{total === 0 ? courtesy : slip}</Notice>
+      <Notice isSilent>{total === 0 ? courtesy : boleto}</Notice>
       <form method="post" action={action} data-once="">
         <input type="hidden" name="token" value={token} />
         {items.map((item, index) => (
@@ -73,7 +73,7 @@ export function ReviewStep({ action, back, token, items, offers }: ReviewStepPro
 
 const courtesy =
   'Sem valor a pagar: o pedido nasce confirmado, como cortesia, e o que ele contém é liberado na hora.'
-const slip = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto por e-mail.'
+const boleto = 'O pedido nasce com pagamento pendente; o cliente recebe o boleto por e-mail.'
 
 /** What the client has in force already of what is bought here anew, for the same aircraft where there are some (D26). */
 function InForce({ items, offers }: Pick<ReviewStepProps, 'items' | 'offers'>) {

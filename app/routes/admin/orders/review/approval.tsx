@@ -74,7 +74,7 @@ export default function Approval() {
           <ReviewPhotos lines={lines} photoPath={paths.photo} />
           <p>
             O pedido passa para “Pagamento pendente”. O cliente recebe um e-mail
-            {order.hasSlip ? ' com a página do boleto que já existe.' : ' e depois o boleto.'}
+            {order.hasBoleto ? ' com a página do boleto que já existe.' : ' e depois o boleto.'}
           </p>
           {isMissing ? (
             <TextAreaField

@@ -6,10 +6,10 @@ import { formatDateTime } from '#app/text/platform/format.ts'
 
 /** What the page of an act of the review shows: the order, its photos with their sign, the open request, the ways out. */
 export async function reviewPage(request: Request, idText: unknown) {
-  const { id, status, reason, slipLine } = await staffOrderFrom(idText)
+  const { id, status, reason, boletoLine } = await staffOrderFrom(idText)
   const { lines, sign, request: wanted } = await findReview(id)
   return {
-    order: { id, status, reason, hasSlip: slipLine !== null },
+    order: { id, status, reason, hasBoleto: boletoLine !== null },
     lines,
     sign,
     wanted: wanted && { reason: wanted.reason, at: formatDateTime(wanted.createdAt) },

@@ -46,12 +46,12 @@ export const bankFileColumns: readonly ListColumn<LineRow>[] = [
   },
   { key: 'credited', label: 'Crédito', inFileOnly: true, value: ({ creditedOn }) => dateOf(creditedOn) },
   {
-    key: 'slip',
+    key: 'boleto',
     label: 'Boleto',
     fileHeading: 'Valor do boleto',
     align: 'num',
-    value: ({ slip }) => amountOf(slip),
-    render: ({ slip }) => (slip === null ? '–' : formatReais(slip)),
+    value: ({ boleto }) => amountOf(boleto),
+    render: ({ boleto }) => (boleto === null ? '–' : formatReais(boleto)),
   },
   {
     key: 'paid',

@@ -52,14 +52,14 @@ export function sumRow({ outcome, count, paid }: OutcomeSum, file: Pick<File, 's
 /** Why a record needs somebody, with both sides where bank and boleto do not agree; empty where nothing is to be said. */
 function lineReason(line: SurveyedLine, file: Pick<File, 'bank' | 'format'>): string {
   if (line.outcome !== 'boleto-differs') return outcomeReason(file, line)
-  return differenceWords({ ...line, compared: comparisonOf(line) }, line.slip_state)
+  return differenceWords({ ...line, compared: comparisonOf(line) }, line.boleto_state)
 }
 
 /** A record of a return file for page and file; amounts in centavos. */
 export function lineRow(line: SurveyedLine, file: Pick<File, 'bank' | 'format' | 'state'>) {
   const { id, outcome, paid, fee } = line
   return {
-    ...{ id, paid, fee, line: line.line, slip: line.slip_value },
+    ...{ id, paid, fee, line: line.line, boleto: line.boleto_value },
     ourNumber: line.our_number,
     document: line.document_number,
     orderId: line.order_id,

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { interleaved2of5 } from '#app/domain/platform/interleaved-2-of-5.ts'
+
+/** A field of the boleto, in millimetres from the form's upper left corner. */
+export type FormField = {
+  label: string
+  x: number
+  y: number
+  width: number
+  height: number
+  value?: ReactNode
+  /** Amounts, dates and account numbers stand at the right edge. */
+  atRight?: boolean
+  strong?: boolean
+  /** A class of its own. */
+  look?: string
+}
+
+type FormProps = {
+  width: number
+  /** Height of the row with bank, code and line; the fields follow below it. */
+  headHeight: number
+  head: ReactNode
+  /** Where the two thick rules beside the bank code stand. */
+  headRules: readonly number[]
+  fields: readonly FormField[]
+}
+
+/** Rules are drawn in one SVG, since CSS borders are rounded to whole pixels and a boleto wants 0,3 mm. */
+const thinRule = 0.3
+const thickRule = 1.2
+
+/** The part of a boleto inside rules: bank row and labelled fields. */
+export function BoletoForm({ width, headHeight, head, headRules, fields }: FormProps) {
+  const height = Math.max(...fields.map((field) => field.y + field.height)) + thinRule
+  return (
+    <div className="form" style={{ width: mm(width), height: mm(height) }}>
+      <Drawing width={width} height={height}>
+        <path
+          stroke="#000"
+          strokeWidth={thickRule}
+          d={headRules.map((x) => `M${x} 1.2V${headHeight}`).join('')}
+        />
+        <path
+          stroke="#000"
+          strokeWidth={thinRule}
+          d={`M0 ${headHeight}H${width}${fields.map(rulesOf).join('')}`}
+        />
+      </Drawing>
+      <div className="form-head" style={{ height: mm(headHeight) }}>
+        {head}
+      </div>
+      <dl>
+        {fields.map((field) => (
+          <Field key={`${field.x} ${field.y}`} {...field} />
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Field({ label, value, x, y, width, height, atRight, strong, look }: FormField) {
+  const classes = ['field', atRight && 'at-right', strong && 'strong', look].filter(Boolean).join(' ')
+  return (
+    <div className={classes} style={{ left: mm(x), top: mm(y), width: mm(width), height: mm(height) }}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function rulesOf({ x, y, width, height }: FormField): string {
+  const below = `M${x} ${y + height}h${width}`
+  return x > 0 ? `${below}M${x} ${y}v${height}` : below
+}
+
+/** Width and height of the bar code that every bank's reader expects, in millimetres. */
+export const barcodeSize = { width: 103, height: 13 }
+
+/** Interleaved 2 of 5 as one path: a wide bar is three narrow ones, and the whole is exactly 103 × 13 mm. */
+export function Barcode({ digits }: { digits: string }) {
+  const elements = interleaved2of5(digits).map(({ bar, wide }) => ({ bar, modules: wide ? 3 : 1 }))
+  let at = 0
+  let bars = ''
+  for (const { bar, modules } of elements) {
+    if (bar) bars += `M${at} 0h${modules}v1h-${modules}z`
+    at += modules
+  }
+  const { width, height } = barcodeSize
+  return (
+    <Drawing width={width} height={height}>
+      <path fill="#000" shapeRendering="crispEdges" transform={`scale(${width / at} ${height})`} d={bars} />
+    </Drawing>
+  )
+}
+
+function Drawing({ width, height, children }: { width: number; height: number; children: ReactNode }) {
+  return (
+    <svg width={mm(width)} height={mm(height)} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {children}
+    </svg>
+  )
+}
+
+function mm(length: number): string {
+  return `${length}mm`
+}

@@ -1,0 +1,344 @@
+import { Barcode, BoletoForm, type FormField } from '#app/documents/boleto-form.tsx'
+import { boletoStyles } from '#app/documents/boleto-styles.ts'
+import { Mark } from '#app/documents/mark.tsx'
+import { QrCode } from '#app/documents/qr-code.tsx'
+import { renderDocument } from '#app/documents/render-document.server.tsx'
+import { formatLine } from '#app/domain/charges/boleto.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { type Centavos, sumCentavos } from '#app/domain/platform/money.ts'
+import { paymentWords } from '#app/text/charges/pay-words.ts'
+import { formatDate, formatDocument, formatReais } from '#app/text/platform/format.ts'
+
+type Party = { name: string; document: string; addressLine1: string; addressLine2: string }
+
+type OrderLine = { name: string; version: string; quantity: number; totalCents: Centavos }
+
+/** What stands on a bank boleto: `line` has 47 digits, `barcode` 44; numbers of account and boleto are as printed. */
+export type Boleto = {
+  bank: { code: string; codeWithDigit: string; name: string }
+  line: string
+  barcode: string
+  /** the issuer's code for this very boleto, or null; a key of our own would pay nothing of it */
+  pixPayload: string | null
+  beneficiary: Party
+  agencyAndCode: string
+  ourNumber: string
+  documentNumber: string
+  kind: string
+  acceptance: string
+  documentDate: CivilDate
+  processingDate: CivilDate
+  dueDate: CivilDate
+  wallet: string
+  valueCents: Centavos
+  instructions: string[]
+  payer: Party
+  paymentPlace: string
+  order: { number: number | string; lines: OrderLine[]; shippingCents: Centavos; shippingLabel: string }
+}
+
+/** Rows of the order that fit above the receipt. */
+const orderRows = 8
+
+/** Characters of a Pix code that fit in two lines. */
+const longestPixCode = 240
+
+const formWidth = 190
+const rightColumn = { x: 142, width: 48 }
+
+/** A bank boleto as a complete HTML page for one A4 sheet: what was bought, the payer's receipt, the bank's part. */
+export function renderBoleto(boleto: Boleto): string {
+  return renderDocument({
+    title: `Boleto do pedido nº ${boleto.order.number}`,
+    css: boletoStyles,
+    children: (
+      <>
+        <Header seller={boleto.beneficiary} />
+        <Order boleto={boleto} />
+        <p className={boleto.pixPayload === null ? 'hint' : 'hint hint-above'}>
+          Pague no aplicativo ou site do seu banco com a linha digitável ou o código de barras, ou leve este
+          documento a uma agência ou lotérica. A confirmação do pagamento leva até 48 horas. Para imprimir,
+          use papel A4 branco e escala de 100 %.
+        </p>
+        {boleto.pixPayload === null ? null : <PixCode code={boleto.pixPayload} />}
+        <Receipt boleto={boleto} />
+        <div className="cut">
+          <span>Corte na linha pontilhada</span>
+        </div>
+        <BankPart boleto={boleto} />
+      </>
+    ),
+  })
+}
+
+function Header({ seller }: { seller: Party }) {
+  return (
+    <header className="header">
+      <Mark />
+      <p className="brand">Aeropub</p>
+      <div className="seller">
+        <p className="line">
+          <strong>{seller.name}</strong>
+        </p>
+        <p className="line">{documentWithLabel(seller)}</p>
+        <p className="line">
+          {seller.addressLine1}, {seller.addressLine2}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function Order({ boleto }: { boleto: Boleto }) {
+  const { order } = boleto
+  const all = order.lines.length <= orderRows
+  const shown = (all ? order.lines : order.lines.slice(0, orderRows - 1)).map((line, index) => ({
+    row: index + 1,
+    line,
+  }))
+  const rest = order.lines.slice(shown.length)
+  return (
+    <section className="order">
+      <div className="order-head">
+        <h1 className="line">Pedido nº {order.number}</h1>
+        <dl className="facts">
+          <div>
+            <dt>Vencimento</dt>
+            <dd>{formatDate(boleto.dueDate)}</dd>
+          </div>
+          <div>
+            <dt>Valor</dt>
+            <dd>{formatReais(boleto.valueCents)}</dd>
+          </div>
+        </dl>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Publicação</th>
+            <th scope="col" className="version">
+              Versão
+            </th>
+            <th scope="col" className="quantity">
+              Quantidade
+            </th>
+            <th scope="col" className="amount">
+              Valor
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ row, line }) => (
+            <OrderRow key={row} {...line} />
+          ))}
+          {rest.length > 0 && <OrderRow {...summaryOf(rest)} />}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Frete <span className="quiet">({order.shippingLabel})</span>
+            </th>
+            <td className="amount">{order.shippingCents > 0 ? formatReais(order.shippingCents) : '–'}</td>
+          </tr>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Total
+            </th>
+            <td className="amount">{formatReais(boleto.valueCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function OrderRow({ name, version, quantity, totalCents }: OrderLine) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="version">{version}</td>
+      <td className="quantity">{quantity}</td>
+      <td className="amount">{formatReais(totalCents)}</td>
+    </tr>
+  )
+}
+
+/** What does not fit, in one row, so that the columns still add up. */
+function summaryOf(rest: OrderLine[]): OrderLine {
+  return {
+    name: `e mais ${rest.length} itens`,
+    version: '',
+    quantity: rest.reduce((sum, line) => sum + line.quantity, 0),
+    totalCents: sumCentavos(rest.map((line) => line.totalCents)),
+  }
+}
+
+/** The code as text, for who reads the boleto on the phone that pays it; one too long to fit is left to the picture. */
+function PixCode({ code }: { code: string }) {
+  return (
+    <div className="pix-code">
+      <p>
+        <strong>{paymentWords.pixTitle}</strong> {paymentWords.pixHow}
+      </p>
+      {code.length > longestPixCode ? null : <p className="code">{code}</p>}
+    </div>
+  )
+}
+
+function Receipt({ boleto }: { boleto: Boleto }) {
+  return (
+    <>
+      <section className="receipt">
+        <h2 className="part-name">Recibo do Pagador</h2>
+        <BoletoForm {...headOf(boleto)} fields={receiptFields(boleto)} />
+      </section>
+      <p className="stub receipt-stub">Autenticação mecânica – Recibo do Pagador</p>
+    </>
+  )
+}
+
+function BankPart({ boleto }: { boleto: Boleto }) {
+  return (
+    <section>
+      <div className="form-part">
+        <BoletoForm {...headOf(boleto)} fields={bankFields(boleto)} />
+      </div>
+      <p className="stub bank-stub">Autenticação mecânica – Ficha de Compensação</p>
+      <div className="barcode">
+        <Barcode digits={boleto.barcode} />
+      </div>
+    </section>
+  )
+}
+
+function headOf({ bank, line }: Boleto) {
+  return {
+    width: formWidth,
+    headHeight: 9,
+    headRules: [18, 41],
+    head: (
+      <>
+        <p className="bank">{bank.name}</p>
+        <p className="bank-code">{bank.codeWithDigit}</p>
+        <p className="digits">{formatLine(line)}</p>
+      </>
+    ),
+  }
+}
+
+/** With a Pix code the receipt keeps its fields and gives the right end of them to its picture, 31 mm wide. */
+function receiptFields(boleto: Boleto): FormField[] {
+  const width = boleto.pixPayload === null ? formWidth : formWidth - pixWidth
+  const right = { x: width - 48, width: 48, atRight: true, look: width < formWidth ? 'inner' : undefined }
+  const [number, document] = [(right.x * 52) / 142, (right.x * 45) / 142]
+  const due = { value: formatDate(boleto.dueDate), strong: true }
+  const value = { value: formatReais(boleto.valueCents), strong: true }
+  return [
+    { label: 'Beneficiário', x: 0, y: 9, width: right.x, height: 14.2, value: partyOf(boleto.beneficiary) },
+    { label: 'Agência/Código do beneficiário', ...right, y: 9, height: 14.2, value: boleto.agencyAndCode },
+    { label: 'Nosso número', x: 0, y: 23.2, width: number, height: 7, value: boleto.ourNumber },
+    {
+      label: 'Nº do documento',
+      x: number,
+      y: 23.2,
+      width: document,
+      height: 7,
+      value: boleto.documentNumber,
+    },
+    { label: 'Vencimento', x: number + document, y: 23.2, width: document, height: 7, ...due },
+    { label: 'Valor do documento', ...right, y: 23.2, height: 7, ...value },
+    { label: 'Pagador', x: 0, y: 30.2, width, height: 14.2, value: partyOf(boleto.payer) },
+    ...(boleto.pixPayload === null ? [] : [pixField(boleto.pixPayload)]),
+  ]
+}
+
+const pixWidth = 35
+
+function pixField(code: string): FormField {
+  return {
+    label: paymentWords.pixTitle,
+    x: formWidth - pixWidth,
+    y: 9,
+    width: pixWidth,
+    height: 35.4,
+    look: 'pix',
+    value: <QrCode text={code} sizeMm={31} label={paymentWords.pixPicture} />,
+  }
+}
+
+/** Labels and order are those of the FEBRABAN model; what the bank or the teller fills in stays empty. */
+function bankFields(boleto: Boleto): FormField[] {
+  const right = { ...rightColumn, atRight: true }
+  return [
+    { label: 'Local de pagamento', x: 0, y: 9, width: 142, height: 7, value: boleto.paymentPlace },
+    { label: 'Vencimento', ...right, y: 9, height: 7, value: formatDate(boleto.dueDate), strong: true },
+    { label: 'Beneficiário', x: 0, y: 16, width: 142, height: 14.2, value: partyOf(boleto.beneficiary) },
+    { label: 'Agência/Código do beneficiário', ...right, y: 16, height: 14.2, value: boleto.agencyAndCode },
+    {
+      label: 'Data do documento',
+      x: 0,
+      y: 30.2,
+      width: 28,
+      height: 7,
+      value: formatDate(boleto.documentDate),
+    },
+    { label: 'Nº do documento', x: 28, y: 30.2, width: 44, height: 7, value: boleto.documentNumber },
+    { label: 'Espécie doc.', x: 72, y: 30.2, width: 22, height: 7, value: boleto.kind },
+    { label: 'Aceite', x: 94, y: 30.2, width: 16, height: 7, value: boleto.acceptance },
+    {
+      label: 'Data do processamento',
+      x: 110,
+      y: 30.2,
+      width: 32,
+      height: 7,
+      value: formatDate(boleto.processingDate),
+    },
+    { label: 'Nosso número', ...right, y: 30.2, height: 7, value: boleto.ourNumber },
+    { label: 'Uso do banco', x: 0, y: 37.2, width: 28, height: 7 },
+    { label: 'Carteira', x: 28, y: 37.2, width: 22, height: 7, value: boleto.wallet },
+    { label: 'Espécie (moeda)', x: 50, y: 37.2, width: 22, height: 7, value: 'R$' },
+    { label: 'Quantidade', x: 72, y: 37.2, width: 38, height: 7 },
+    { label: '(x) Valor', x: 110, y: 37.2, width: 32, height: 7 },
+    {
+      label: '(=) Valor do documento',
+      ...right,
+      y: 37.2,
+      height: 7,
+      value: formatReais(boleto.valueCents),
+      strong: true,
+    },
+    { label: instructionsLabel, x: 0, y: 44.2, width: 142, height: 26, value: instructionsOf(boleto) },
+    { label: '(−) Desconto/Abatimento', ...right, y: 44.2, height: 5.2 },
+    { label: '(−) Outras deduções', ...right, y: 49.4, height: 5.2 },
+    { label: '(+) Mora/Multa/Juros', ...right, y: 54.6, height: 5.2 },
+    { label: '(+) Outros acréscimos', ...right, y: 59.8, height: 5.2 },
+    { label: '(=) Valor cobrado', ...right, y: 65, height: 5.2 },
+    { label: 'Pagador', x: 0, y: 70.2, width: 142, height: 14.2, value: partyOf(boleto.payer) },
+    { label: 'Sacador/Avalista', ...right, y: 70.2, height: 14.2 },
+  ]
+}
+
+const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
+
+function instructionsOf({ instructions }: Boleto) {
+  return <span className="instructions">{instructions.join('\n')}</span>
+}
+
+/** Name, number and address, as Lei 12.039 wants them; a long name gives way, the number never. */
+function partyOf(party: Party) {
+  return (
+    <>
+      <span className="party">
+        <span>{party.name}</span>
+        <span>{documentWithLabel(party)}</span>
+      </span>
+      <span className="address">{party.addressLine1}</span>
+      <span className="address">{party.addressLine2}</span>
+    </>
+  )
+}
+
+function documentWithLabel({ document }: Party): string {
+  const isPerson = document.replace(/\W/g, '').length === 11
+  return `${isPerson ? 'CPF' : 'CNPJ'} ${formatDocument(document)}`
+}

@@ -1,0 +1,45 @@
+import type { BoletoState } from '#app/domain/charges/boleto-state.ts'
+
+/** What staff ask the list of boletos for, by the codes of its address. */
+export const boletoFilter = {
+  open: 1,
+  overdue: 2,
+  unregistered: 3,
+  waiting: 4,
+  sent: 5,
+  registered: 6,
+  rejected: 7,
+  paid: 8,
+  writtenOff: 9,
+} as const
+
+export type BoletoFilter = (typeof boletoFilter)[keyof typeof boletoFilter]
+
+const open: readonly BoletoState[] = ['made', 'sent', 'registered']
+
+/** The states a filter means. What is open, overdue or unregistered is wanted still; the others are whatever became of them. */
+export const filteredStates: Readonly<
+  Record<BoletoFilter, { states: readonly BoletoState[]; isWanted?: true; isOverdue?: true }>
+> = {
+  [boletoFilter.open]: { states: open, isWanted: true },
+  [boletoFilter.overdue]: { states: open, isWanted: true, isOverdue: true },
+  [boletoFilter.unregistered]: { states: ['made', 'sent'], isWanted: true },
+  [boletoFilter.waiting]: { states: ['made'] },
+  [boletoFilter.sent]: { states: ['sent'] },
+  [boletoFilter.registered]: { states: ['registered'] },
+  [boletoFilter.rejected]: { states: ['rejected'] },
+  [boletoFilter.paid]: { states: ['paid'] },
+  [boletoFilter.writtenOff]: { states: ['written-off'] },
+}
+
+/**
+ * The digits a boleto may be found by: a printed "nosso número" without agreement, wallet and check digit, and whatever
+ * was typed filled up to the lengths of the banks (8, 10 and 11). None for what is no number.
+ */
+export function ourNumbersOf(search: string): string[] {
+  const text = search.replace(/\s/g, '')
+  const printed = /^\d{2,3}\/(\d{8}|\d{11})-[\dP]$/i.exec(text)?.[1] ?? /^\d{7}(\d{10})$/.exec(text)?.[1]
+  if (printed) return [printed]
+  if (!/^\d{1,20}$/.test(text)) return []
+  return [...new Set([text, ...[8, 10, 11].map((length) => text.padStart(length, '0'))])]
+}

@@ -1,0 +1,52 @@
+import { normaliseCep } from '#app/domain/accounts/cep.ts'
+import { isValidCnpj } from '#app/domain/accounts/cnpj.ts'
+import { isValidCpf } from '#app/domain/accounts/cpf.ts'
+import { STATES } from '#app/domain/accounts/states.ts'
+import { banks, type CnabBank } from '#app/domain/charges/banks/banks.ts'
+import type { RemittanceBoleto } from '#app/domain/charges/cnab/cnab-boleto.ts'
+import { foldedUpper } from '#app/domain/charges/cnab/cnab-layout.ts'
+import { isCivilDate } from '#app/domain/platform/calendar.ts'
+
+/** What a bank would refuse of a boleto. */
+export type BoletoFault =
+  | 'our-number'
+  | 'document-number'
+  | 'document-date'
+  | 'due-date'
+  | 'value'
+  | 'payer-document'
+  | 'payer-name'
+  | 'payer-address'
+  | 'payer-city'
+  | 'payer-state'
+  | 'payer-cep'
+
+/** Why a bank would refuse a boleto; none when it can be sent. A boleto is only registered with the payer's whole address. */
+export function boletoFaults(bank: CnabBank, boleto: RemittanceBoleto): BoletoFault[] {
+  return boletoChecks.filter(([, holds]) => !holds(boleto, bank)).map(([fault]) => fault)
+}
+
+const boletoChecks: readonly (readonly [
+  BoletoFault,
+  (boleto: RemittanceBoleto, bank: CnabBank) => boolean,
+])[] = [
+  [
+    'our-number',
+    ({ ourNumber }, bank) => /^\d+$/.test(ourNumber) && ourNumber.length === banks[bank].numberWidth,
+  ],
+  ['document-number', ({ documentNumber }) => isWithin(documentNumber, 10)],
+  ['document-date', ({ documentDate }) => isCivilDate(documentDate)],
+  ['due-date', ({ dueDate, documentDate }) => isCivilDate(dueDate) && dueDate >= documentDate],
+  ['value', ({ value }) => Number.isSafeInteger(value) && value > 0 && value <= 9_999_999_999],
+  ['payer-document', ({ payer }) => isValidCpf(payer.document) || isValidCnpj(payer.document)],
+  ['payer-name', ({ payer }) => isWithin(payer.name)],
+  ['payer-address', ({ payer }) => isWithin(payer.address)],
+  ['payer-city', ({ payer }) => isWithin(payer.city)],
+  ['payer-state', ({ payer }) => STATES.some((state) => state === payer.state)],
+  ['payer-cep', ({ payer }) => normaliseCep(payer.cep) !== null],
+]
+
+function isWithin(text: string, length = Number.POSITIVE_INFINITY): boolean {
+  const folded = foldedUpper(text)
+  return folded.length > 0 && folded.length <= length
+}

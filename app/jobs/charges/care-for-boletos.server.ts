@@ -1,0 +1,50 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import type { Schedule } from '#app/jobs/platform/schedule.ts'
+import {
+  cancelUnpaidOrder,
+  expireBoleto,
+  listBoletosDueSoon,
+  listOverdueOrders,
+  listUnpaidOrders,
+  promiseReminder,
+} from '#app/models/payments/boleto-life.server.ts'
+
+/**
+ * Every morning (D16): reminds of boletos that are due by the next working day, gives up those nobody paid within three
+ * days, and cancels orders without payment after thirty.
+ */
+export const careForBoletos: Schedule = {
+  name: 'care-for-boletos',
+  when: { every: 'day', at: '07:00' },
+  async run(now) {
+    const today = civilDateIn(now)
+    return {
+      reminders: await each((after) => listBoletosDueSoon(today, after, BATCH), promiseReminder),
+      boletosExpired: await each(
+        (after) => listOverdueOrders(today, after, BATCH),
+        (id) => expireBoleto(id, today),
+      ),
+      ordersUnpaid: await each(
+        (after) => listUnpaidOrders(today, after, BATCH),
+        (id) => cancelUnpaidOrder(id, today, now),
+      ),
+    }
+  },
+}
+
+const BATCH = 200
+
+/** Works through what is listed, portion by portion, each in a transaction of its own; counts what was done. */
+async function each(
+  list: (after: number) => Promise<number[]>,
+  work: (id: number) => Promise<boolean>,
+): Promise<number> {
+  let done = 0
+  for (let after = 0; ; ) {
+    const ids = await list(after)
+    for (const id of ids) if (await work(id)) done += 1
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < BATCH) return done
+    after = last
+  }
+}

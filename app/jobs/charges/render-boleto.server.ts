@@ -1,0 +1,93 @@
+import { type Boleto as BoletoDocument, renderBoleto } from '#app/documents/boleto.tsx'
+import { bankCodeWithDigit } from '#app/domain/charges/boleto.ts'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { faultPoint } from '#app/fault-point.server.ts'
+import { htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { type Job, JobRefused } from '#app/jobs/platform/job.ts'
+import { findCurrentBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
+import { findOrderDocument } from '#app/models/orders/order.server.ts'
+import { type Company, findCompany, getShopRules } from '#app/models/settings/setting.server.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { formatDocument } from '#app/text/platform/format.ts'
+import { bankName, paymentPlace } from '#app/text/settings/bank-words.ts'
+import { lineName } from '#app/text/subscriptions/renewal-words.ts'
+
+/** Prints the newest boleto of an order as a PDF and keeps it in the storage. */
+export const renderBoletoPdf: Job = {
+  queue: 'pdf',
+  async run(subject, event) {
+    const orderId = Number(subject)
+    const [order, boleto, company, rules] = await Promise.all([
+      findOrderDocument(orderId),
+      findCurrentBoleto(orderId),
+      findCompany(),
+      getShopRules(),
+    ])
+    if (!order || !boleto) throw new JobRefused('no order or no boleto to print')
+    if (!company) throw new JobRefused('no company in the settings')
+    if (boleto.pdf_file) return
+    faultPoint('render-boleto:before-pdf')
+    const pdf = await htmlToPdf(renderBoleto(boletoOf(order, boleto, company, rules.boletoInstructions)))
+    const file = `boletos/${boleto.id}.pdf`
+    await putFile(file, pdf)
+    faultPoint('render-boleto:stored')
+    await recordBoletoFile(boleto.id, file)
+    // A boleto renewed meanwhile counted on this row.
+    if ((await findCurrentBoleto(orderId))?.id !== boleto.id) await renderBoletoPdf.run(subject, event)
+  },
+}
+
+type OrderDocument = NonNullable<Awaited<ReturnType<typeof findOrderDocument>>>
+type Boleto = NonNullable<Awaited<ReturnType<typeof findCurrentBoleto>>>
+
+function boletoOf(
+  order: OrderDocument,
+  boleto: Boleto,
+  company: Company,
+  instructions: string[],
+): BoletoDocument {
+  return {
+    bank: { code: boleto.bank, codeWithDigit: bankCodeWithDigit(boleto.bank), name: bankName(boleto.bank) },
+    line: boleto.line,
+    barcode: boleto.barcode,
+    pixPayload: boleto.pix_payload,
+    beneficiary: {
+      name: company.name,
+      document: formatDocument(company.cnpj),
+      addressLine1: streetLine(company),
+      addressLine2: placeLine(company, company.zipCode),
+    },
+    agencyAndCode: boleto.agency_and_code || '-',
+    ourNumber: boleto.our_number_printed,
+    documentNumber: boleto.document_number,
+    kind: 'DM',
+    acceptance: 'N',
+    documentDate: boleto.document_date,
+    processingDate: boleto.document_date,
+    dueDate: boleto.due_date,
+    wallet: boleto.wallet || '-',
+    valueCents: boleto.value,
+    instructions,
+    payer: {
+      name: order.payer_name,
+      document: formatDocument(order.payer_document),
+      addressLine1: streetLine(order),
+      addressLine2: placeLine(order, order.zip_code),
+    },
+    paymentPlace,
+    order: {
+      number: order.id,
+      lines: order.lines.map((line) => ({
+        name: lineName(line),
+        version: line.version,
+        quantity: line.quantity,
+        totalCents: line.value * line.quantity,
+      })),
+      shippingCents: order.shipping_value,
+      shippingLabel:
+        order.shipping_type === shippingTypes.download ? 'Sem frete' : shippingName(order.shipping_type),
+    },
+  }
+}

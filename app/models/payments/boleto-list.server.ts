@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { type BoletoFilter, filteredStates, ourNumbersOf } from '#app/domain/charges/boleto-filter.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
+import {
+  type FoundOrders,
+  findOrdersByNumber,
+  isOfFoundOrder,
+  orderTable,
+} from '#app/models/orders/order-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+export const boletosPerPage = 20
+/** So many boletos of one number at the most; the banks give each once. */
+const MOST_NUMBERED = 200
+
+export type BoletoQuery = {
+  search: string
+  status: BoletoFilter | undefined
+  issuer: IssuerName | undefined
+  direction: 'ascending' | 'descending'
+  today: CivilDate
+}
+
+/**
+ * A page of the boletos, newest first unless said otherwise, with the number of all that match; found by the boleto's
+ * number, or by whatever finds its order. `isCut` when the search found more than it gives.
+ */
+export async function listBoletos(query: BoletoQuery, page: number, perPage = boletosPerPage) {
+  const found = query.search === '' ? undefined : await findBoletos(query.search)
+  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const [ids, count] = await Promise.all([
+    db
+      .selectFrom('boletos')
+      .where(matches(query))
+      .where(isFound(found))
+      .select('id')
+      .orderBy('id', direction)
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+    countBoletos(query, found),
+  ])
+  const rows = await listRows(ids.map(({ id }) => id))
+  return { rows, count, pages: Math.max(1, Math.ceil(count / perPage)), isCut: found?.isCut ?? false }
+}
+
+function matches({ status, issuer, today }: BoletoQuery) {
+  const asked = status && filteredStates[status]
+  return (eb: ExpressionBuilder<Database, 'boletos'>) =>
+    eb.and([
+      ...(asked ? [eb('boletos.state', 'in', asked.states)] : []),
+      ...(asked?.isWanted ? [eb('retired_at', 'is', null)] : []),
+      ...(asked?.isOverdue ? [eb('boletos.due_date', '<', today)] : []),
+      ...(issuer === undefined ? [] : [eb('issuer', '=', issuer)]),
+    ])
+}
+
+type Found = { ids: number[]; orders: FoundOrders; isCut: boolean } | undefined
+
+async function findBoletos(search: string): Promise<Found> {
+  const [orders, ids] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
+  return { ids, orders, isCut: orders.isCut || ids.length > MOST_NUMBERED }
+}
+
+function isFound(found: Found): RawBuilder<boolean> {
+  if (!found) return sql`true`
+  const isOfOrder = isOfFoundOrder(found.orders, 'boletos.order_id')
+  if (found.ids.length === 0) return isOfOrder
+  const isListed = sql<boolean>`boletos.id in (${sql.join(found.ids)})`
+  const hasNoOrders = found.orders.ids.length === 0 && !found.orders.people.terms
+  return hasNoOrders ? isListed : sql`(${isListed} or ${isOfOrder})`
+}
+
+/** Of people too many to be listed, their boletos are counted by way of their orders. */
+async function countBoletos(query: BoletoQuery, found: Found): Promise<number> {
+  const isGathered = found?.orders.people.terms && found.ids.length === 0
+  const rows = isGathered
+    ? db.selectFrom(orderTable(found.orders)).innerJoin('boletos', 'boletos.order_id', 'found.id')
+    : db.selectFrom('boletos').where(isFound(found))
+  const { count } = await rows
+    .where(matches(query))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The boletos of a "nosso número", typed as it is printed or in any length it has. */
+export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
+  const numbers = ourNumbersOf(search)
+  if (numbers.length === 0) return []
+  const rows = await db
+    .selectFrom('boletos')
+    .select('id')
+    .where('our_number', 'in', numbers)
+    .orderBy('id', 'desc')
+    .limit(MOST_NUMBERED + 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The rows of these boletos, in this order. */
+async function listRows(ids: number[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('boletos')
+    .innerJoin('orders', 'orders.id', 'boletos.order_id')
+    .where('boletos.id', 'in', ids)
+    .select(['boletos.id', 'boletos.order_id as orderId', 'issuer', 'state', 'bank', 'value', 'rejection'])
+    .select(['our_number_printed as ourNumber', 'due_date as dueDate', 'retired_why as retiredWhy'])
+    .select(['document_date as documentDate', 'payer_name as payerName'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

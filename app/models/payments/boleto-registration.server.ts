@@ -1,0 +1,65 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { changeBoleto, instruct, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+
+/** Boletos of one order are few: a renewal makes another, and there are no numbers for more than ten. */
+const MOST_BOLETOS = 20
+
+/** The boletos of an order, the newest first, with what became of each; `format` is that of the file it was sent in. */
+export async function listBoletosOfOrder(orderId: number) {
+  const boletos = await db
+    .selectFrom('boletos')
+    .where('order_id', '=', orderId)
+    .select(['id', 'issuer', 'state', 'state_at as stateAt', 'bank', 'value', 'rejection', 'line'])
+    .select(['our_number_printed as ourNumber', 'due_date as dueDate', 'retired_why as retiredWhy'])
+    .select(['current_of as currentOf', 'pdf_file as file'])
+    .orderBy('ordinal', 'desc')
+    .limit(MOST_BOLETOS)
+    .execute()
+  const formats = await listFormats(boletos.map(({ id }) => id))
+  return boletos.map(({ currentOf, file, ...boleto }) => ({
+    ...boleto,
+    isCurrent: currentOf !== null,
+    hasFile: file !== null,
+    format: formats.get(boleto.id) === 240 ? (240 as const) : (400 as const),
+  }))
+}
+
+/** In which format each boleto was sent last. */
+async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
+  if (boletoIds.length === 0) return new Map()
+  const sent = await db
+    .selectFrom('boleto_instructions')
+    .innerJoin('remittances', 'remittances.id', 'remittance_id')
+    .where('boleto_id', 'in', boletoIds)
+    .select(['boleto_id as boletoId', 'format'])
+    .orderBy('boleto_instructions.id')
+    .limit(200)
+    .execute()
+  return new Map(sent.map(({ boletoId, format }) => [boletoId, format]))
+}
+
+/**
+ * A boleto the bank refused goes into the next remittance file once more, as when staff have put right why. Only the
+ * newest of an order that waits for payment, and not one that was given up.
+ */
+export function registerAgain(
+  orderId: number,
+  boletoId: number,
+  cause: Cause,
+): Promise<'waiting' | 'not-possible'> {
+  return withTransaction(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (order?.status !== orderStatus.pendingPayment) return 'not-possible'
+    const boleto = await lockBoleto(trx, boletoId)
+    if (boleto?.current_of !== orderId || boleto.issuer !== 'own-bank' || boleto.retired_at)
+      return 'not-possible'
+    // A boleto that was sent is made again with its whole file alone.
+    if (boleto.state !== 'rejected') return 'not-possible'
+    if ((await changeBoleto(trx, boletoId, 'made-again', cause)) !== 'changed') return 'not-possible'
+    await instruct(trx, boletoId, 'register')
+    return 'waiting'
+  })
+}

@@ -1,0 +1,76 @@
+import { parseBoletoReference } from '#app/domain/charges/issued-boleto.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
+import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { lockOrder } from '#app/models/charges/order-lock.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+
+const dayMs = 24 * 3_600_000
+/** How long a boleto we gave up is still asked about: a payment may be under way, and wins (D16). */
+const retiredDays = 60
+
+/** A boleto as far as its gateway is concerned. */
+export type GatewayBoleto = { id: number; external_id: string | null }
+
+type Named = { externalId: string; reference: string | null }
+
+/** Our boleto for a gateway's charge: the one it made, else the one of the reference, of which it may have made two. */
+export async function findBoletoOf(issuer: IssuerName, named: Named): Promise<GatewayBoleto | undefined> {
+  const boletos = db.selectFrom('boletos').select(['id', 'external_id']).where('issuer', '=', issuer)
+  const exact = await boletos.where('external_id', '=', named.externalId).executeTakeFirst()
+  if (exact || named.reference === null) return exact
+  return boletos.where('reference', '=', named.reference).executeTakeFirst()
+}
+
+/** True when a reference is that of an order we have, so that the boleto may be about to be recorded. */
+export async function isOrderOfReference(reference: string | null): Promise<boolean> {
+  const parsed = parseBoletoReference(reference ?? '')
+  if (!parsed) return false
+  const order = await db
+    .selectFrom('orders')
+    .select('checkout_token')
+    .where('id', '=', parsed.orderId)
+    .executeTakeFirst()
+  return order !== undefined && boletoMark(order.checkout_token) === parsed.mark
+}
+
+/** The boleto was taken back at its issuer: nobody can pay it any more. A paid one stays paid. */
+export function writeOffBoleto(id: number, cause: Cause): Promise<'cancelled' | 'known'> {
+  return withTransaction(async (trx) => {
+    const boleto = await trx
+      .selectFrom('boletos')
+      .select('order_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await lockOrder(trx, boleto.order_id)
+    return (await changeBoleto(trx, id, 'written-off', cause)) === 'changed' ? 'cancelled' : 'known'
+  })
+}
+
+/** Boletos of a gateway to ask about, those longest not asked about first: open ones, and those given up within 60 days. */
+export function listBoletosToCheck(issuer: IssuerName, now: Date, limit: number): Promise<GatewayBoleto[]> {
+  const since = new Date(now.getTime() - retiredDays * dayMs)
+  return db
+    .selectFrom('boletos')
+    .select(['id', 'external_id'])
+    .where('issuer', '=', issuer)
+    .where('external_id', 'is not', null)
+    .where('state', '<>', 'paid')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('retired_at', 'is', null), eb('state', '<>', 'written-off')]),
+        eb('retired_at', '>=', since),
+        eb.and([eb('state', '=', 'written-off'), eb('state_at', '>=', since)]),
+      ]),
+    )
+    .orderBy('checked_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes that the gateway was asked about a boleto, whatever it said. */
+export async function markChecked(id: number, now: Date): Promise<void> {
+  await db.updateTable('boletos').set({ checked_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,29 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { hasMoney } from '#app/models/payments/boleto-life.server.ts'
+import { listBoletosOfOrder } from '#app/models/payments/boleto-registration.server.ts'
+import { paths } from '#app/paths.ts'
+
+/** The boletos of an order as its page shows them to staff, and where another due date is set while it waits for payment. */
+export async function staffBoletos({ id, status }: { id: number; status: number }) {
+  const today = civilDateIn(new Date())
+  const boletos = await listBoletosOfOrder(id)
+  const isPending = status === orderStatus.pendingPayment
+  const current = boletos.find(({ isCurrent }) => isCurrent)
+  const rows = boletos.map(({ hasFile, isCurrent, stateAt: _, line: __, ...boleto }) => ({
+    ...boleto,
+    isOverdue: boleto.dueDate < today,
+    file: isCurrent && hasFile ? paths.admin.orderBoleto(id) : null,
+    registration:
+      isCurrent &&
+      isPending &&
+      boleto.state === 'rejected' &&
+      boleto.retiredWhy === null &&
+      boleto.issuer === 'own-bank'
+        ? paths.admin.boletoRegistration(id, boleto.id)
+        : null,
+  }))
+  const isPaid = current?.state === 'paid' && (await hasMoney(id))
+  const canRenew = isPending && current !== undefined && !isPaid
+  return { boletos: rows, renewal: canRenew ? paths.admin.boletoRenewal(id) : null }
+}

@@ -1,0 +1,81 @@
+import type { RetiredWhy, BoletoState as State } from '#app/domain/charges/boleto-state.ts'
+import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { IssuerName } from '#app/domain/settings/issuer.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { issuerWords } from '#app/text/settings/issuer-words.ts'
+import { BoletoState } from '#app/ui/boleto-state.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Boleto = {
+  id: number
+  issuer: IssuerName
+  bank: string
+  ourNumber: string
+  dueDate: CivilDate
+  value: number
+  state: State
+  retiredWhy: RetiredWhy | null
+  rejection: string | null
+  format: CnabFormat
+  isOverdue: boolean
+  /** where its PDF is */
+  file: string | null
+  /** where it is registered again */
+  registration: string | null
+}
+
+/** Every boleto of an order, the newest first, with what staff can do about it. */
+export function StaffBoletos({ boletos, renewal }: { boletos: readonly Boleto[]; renewal: string | null }) {
+  return (
+    <section aria-labelledby="boletos" className="section">
+      <h2 id="boletos">Boletos</h2>
+      <DataTable
+        caption="Boletos do pedido, do mais novo ao mais antigo"
+        columns={columns}
+        rows={boletos}
+        rowKey={(boleto) => boleto.id}
+        empty={{ text: 'Ainda não foi gerado' }}
+      />
+      {renewal ? (
+        <p className="actions">
+          <LinkButton href={renewal}>Novo vencimento</LinkButton>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const columns: Column<Boleto>[] = [
+  {
+    key: 'number',
+    label: 'Nosso número',
+    align: 'code',
+    rowHeader: true,
+    render: (boleto) => boleto.ourNumber,
+  },
+  { key: 'issuer', label: 'Emissor', render: ({ issuer }) => issuerWords[issuer] },
+  { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
+  { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
+  { key: 'state', label: 'Situação', render: (boleto) => <BoletoState boleto={boleto} /> },
+  { key: 'acts', label: 'Ações', align: 'actions', render: (boleto) => <Acts boleto={boleto} /> },
+]
+
+function Acts({ boleto: { ourNumber, file, registration } }: { boleto: Boleto }) {
+  return (
+    <>
+      {file ? (
+        <a href={file} target="_blank" rel="noopener">
+          Abrir o PDF<span className="visually-hidden">{` do boleto ${ourNumber}`}</span>
+        </a>
+      ) : null}{' '}
+      {registration ? (
+        <a href={registration}>
+          Registrar de novo<span className="visually-hidden">{` o boleto ${ourNumber}`}</span>
+        </a>
+      ) : null}
+    </>
+  )
+}

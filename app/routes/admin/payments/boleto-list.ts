@@ -1,0 +1,22 @@
+import { boletoFilter } from '#app/domain/charges/boleto-filter.ts'
+import { issuerNames } from '#app/domain/settings/issuer.ts'
+import { staffListHref, staffListQuery } from '#app/http/staff-list.ts'
+
+/** The list of boletos as its address asks for it, with the issuer beside what every list has. */
+export function boletoListQuery(request: Request) {
+  const codes = Object.values(boletoFilter)
+  const query = staffListQuery(request, { sorts: ['id'], statuses: codes })
+  const asked = new URL(request.url).searchParams.get('issuer')
+  const issuer = issuerNames.find((name) => name === asked)
+  return { ...query, issuer, status: codes.find((code) => code === query.status) }
+}
+
+/** The same list at another page or as a file. */
+export function boletoListHref(
+  base: string,
+  { issuer, ...query }: ReturnType<typeof boletoListQuery>,
+  page = 1,
+) {
+  const href = staffListHref(base, query, { page })
+  return issuer ? `${href}${href.includes('?') ? '&' : '?'}issuer=${issuer}` : href
+}

@@ -1,0 +1,128 @@
+import type { RemittanceFault } from '#app/domain/payments/remittance-agreement.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { boletosWords, instructionWords, remittanceFaultsWords } from '#app/text/payments/boleto-words.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Money } from '#app/ui/money.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Row = {
+  id: number
+  orderId: number
+  ourNumber: string
+  payer: string
+  instruction: string
+  dueDate: CivilDate
+  value: number
+  faults: readonly RemittanceFault[]
+}
+
+type Props = {
+  rows: readonly Row[] /** of which these are the oldest */
+  count: number
+  order: (id: number) => string
+}
+
+/** Narrows what is shown of the boletos that wait; a file takes all of them. */
+export function BoletoSearch({ search, count, list }: { search: string; count: number; list: string }) {
+  return (
+    <>
+      <SearchBar
+        label="Nosso número, pedido, NF-e ou pagador"
+        defaultValue={search}
+        action={list}
+        aside={<p className="hint">{boletosWords(count)}</p>}
+      />
+      {search !== '' && count === 0 ? <EmptyState text={specified.noPublications} clear={list} /> : null}
+    </>
+  )
+}
+
+/** What goes into the next file. */
+export function WaitingBoletos({ rows, count, order }: Props) {
+  if (rows.length === 0) return null
+  return (
+    <>
+      <DataTable
+        caption="Boletos que vão na próxima remessa"
+        columns={columnsFor(order)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum boleto' }}
+      />
+      <More shown={rows.length} count={count} />
+    </>
+  )
+}
+
+/** What the bank would refuse, each with why; it holds up nothing else. `action` takes what was done at the bank's site. */
+export function FaultyBoletos({ rows, count, order, action }: Props & { action: string }) {
+  if (rows.length === 0) return null
+  const why: Column<Row> = {
+    key: 'faults',
+    label: 'Motivo',
+    render: ({ instruction, faults }) => remittanceFaultsWords(instruction, faults),
+  }
+  const done: Column<Row> = {
+    key: 'done',
+    label: 'Ações',
+    align: 'actions',
+    render: (row) => (isByHand(row) ? <WrittenOff row={row} action={action} /> : null),
+  }
+  return (
+    <section className="section" aria-labelledby="nao-vao">
+      <h2 id="nao-vao">Não podem ir</h2>
+      <p>O banco recusaria estes boletos. Os outros não esperam por eles.</p>
+      <DataTable
+        caption="Boletos que não podem ir na remessa"
+        columns={[...columnsFor(order), why, ...(rows.some(isByHand) ? [done] : [])]}
+        rows={rows}
+        rowKey={(row) => row.id}
+        empty={{ text: 'Nenhum boleto' }}
+      />
+      <More shown={rows.length} count={count} />
+    </section>
+  )
+}
+
+function isByHand({ instruction, faults }: Row): boolean {
+  return instruction === 'write-off' && faults.includes('other-agreement')
+}
+
+function WrittenOff({ row, action }: { row: Row; action: string }) {
+  return (
+    <form method="post" action={action} data-once="">
+      <Button name="written_off" value={row.id}>
+        Já dei a baixa<span className="visually-hidden">{` do boleto ${row.ourNumber}`}</span>
+      </Button>
+    </form>
+  )
+}
+
+function More({ shown, count }: { shown: number; count: number }) {
+  return count > shown ? <p className="hint">{`E mais ${count - shown}, mais novos.`}</p> : null
+}
+
+function columnsFor(order: Props['order']): Column<Row>[] {
+  return [
+    { key: 'number', label: 'Nosso número', align: 'code', rowHeader: true, render: (row) => row.ourNumber },
+    {
+      key: 'order',
+      label: 'Pedido',
+      align: 'code',
+      render: ({ orderId }) => <a href={order(orderId)}>{`nº ${orderId}`}</a>,
+    },
+    { key: 'payer', label: 'Pagador', render: (row) => row.payer },
+    {
+      key: 'instruction',
+      label: 'Instrução',
+      render: ({ instruction }) =>
+        instruction === 'write-off' ? instructionWords['write-off'] : instructionWords.register,
+    },
+    { key: 'due', label: 'Vencimento', align: 'code', render: ({ dueDate }) => formatDate(dueDate) },
+    { key: 'value', label: 'Valor', align: 'num', render: ({ value }) => <Money centavos={value} /> },
+  ]
+}

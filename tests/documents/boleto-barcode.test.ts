@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { renderBoleto } from '#app/documents/boleto.tsx'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { openPdf, type Raster } from './open-pdf.ts'
+import { codesOf, sampleBoleto } from './sample-boleto.ts'
+
+beforeAll(async () => {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  await prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer }, fireImmediately: true })
+})
+
+vi.setConfig({ testTimeout: 30_000 })
+
+afterAll(closePdfBrowser)
+
+const boletos = [
+  sampleBoleto(),
+  sampleBoleto(codesOf(1, '2026-12-31', '0000000000000000000000000', '237')),
+  sampleBoleto(codesOf(99_999_999_99, '2049-10-13', '9999999999999999999999999', '341')),
+  sampleBoleto(codesOf(128_90, '2027-02-28', '1234567890098765432112345', '104')),
+]
+
+describe('the bar code of a printed boleto', () => {
+  test.each(boletos)('is read back as $barcode at 200 dpi', async (boleto) => {
+    const { raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+    const read = await readBarcodes(imageOf(raster), { formats: ['ITF'] })
+    expect(read.map(({ format, text }) => ({ format, text }))).toEqual([
+      { format: 'ITF', text: boleto.barcode },
+    ])
+  })
+
+  test.each(boletos)(
+    'measures 103 × 13 mm, with its middle 12 mm above the foot ($barcode)',
+    async (boleto) => {
+      const { raster } = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+      const { left, right, top, bottom } = barcodeEdges(raster)
+      expect(Math.abs(right - left - 103)).toBeLessThan(1)
+      expect(Math.abs(bottom - top - 13)).toBeLessThan(0.5)
+      expect(Math.abs(297 - (top + bottom) / 2 - 12)).toBeLessThan(0.5)
+    },
+  )
+
+  test('has at least 5 mm of white paper at either side, and nothing but black and white in it', async () => {
+    const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 600)
+    const { left, right, top, bottom } = barcodeEdges(raster)
+    const row = rowAt(raster, (top + bottom) / 2)
+    const px = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre)
+    expect(left).toBeGreaterThanOrEqual(5)
+    expect(row.slice(0, px(left) - 1).every((value) => value === 255)).toBe(true)
+    expect(row.slice(px(right) + 1, px(right + 5)).every((value) => value === 255)).toBe(true)
+    const inside = row.slice(px(left) + 1, px(right) - 1)
+    expect(inside.filter((value) => value < 16 || value > 239).length / inside.length).toBeGreaterThan(0.85)
+  })
+
+  test('has wide bars three times as wide as narrow ones', async () => {
+    const { raster } = await openPdf(await htmlToPdf(renderBoleto(sampleBoleto())), 1200)
+    const { left, right, top, bottom } = barcodeEdges(raster)
+    const row = rowAt(raster, (top + bottom) / 2)
+    const widths = runs(
+      [...row]
+        .slice(
+          Math.floor(left * raster.pixelsPerMillimetre),
+          Math.ceil((right + 0.1) * raster.pixelsPerMillimetre),
+        )
+        .map((value) => value < 128),
+    ).map((pixels) => pixels / raster.pixelsPerMillimetre / (103 / 405))
+    for (const modules of widths) {
+      const nearest = modules < 2 ? 1 : 3
+      expect(Math.abs(modules - nearest)).toBeLessThan(0.2)
+    }
+    expect(widths).toHaveLength(4 + 44 * 5 + 3)
+  })
+})
+
+/** Lengths of the dark and light runs, without the light at either end. */
+function runs(dark: boolean[]): number[] {
+  const inside = dark.slice(dark.indexOf(true), dark.lastIndexOf(true) + 1)
+  const lengths: number[] = []
+  let start = 0
+  for (let index = 1; index <= inside.length; index += 1) {
+    if (inside[index] === inside[start]) continue
+    lengths.push(index - start)
+    start = index
+  }
+  return lengths
+}
+
+/** Edges in millimetres of the dark area around the point where the bar code's first bar stands. */
+function barcodeEdges(raster: Raster) {
+  const { width, height, data, pixelsPerMillimetre } = raster
+  const middle = Math.round(285 * pixelsPerMillimetre)
+  const dark = (x: number, y: number) => (data[y * width + x] ?? 255) < 128
+  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => dark(x, middle))
+  const first = columns[0] ?? 0
+  const last = columns.at(-1) ?? 0
+  // The first bar is narrow; any of its pixels stands for its height.
+  let top = middle
+  let bottom = middle
+  while (top > 0 && dark(first, top - 1)) top -= 1
+  while (bottom < height - 1 && dark(first, bottom + 1)) bottom += 1
+  const mm = (pixels: number) => pixels / pixelsPerMillimetre
+  return { left: mm(first), right: mm(last + 1), top: mm(top), bottom: mm(bottom + 1) }
+}
+
+function rowAt({ width, data, pixelsPerMillimetre }: Raster, mm: number): Uint8Array {
+  const y = Math.round(mm * pixelsPerMillimetre)
+  return data.subarray(y * width, (y + 1) * width)
+}
+
+function imageOf({ width, height, data }: Raster) {
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (const [index, value] of data.entries()) pixels.set([value, value, value, 255], index * 4)
+  return { width, height, data: pixels, colorSpace: 'srgb' as const }
+}

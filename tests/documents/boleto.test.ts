@@ -1,0 +1,314 @@
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { type Boleto, renderBoleto } from '#app/documents/boleto.tsx'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { closePdfBrowser, htmlToPdf } from '#app/gateways/pdf.server.ts'
+import { openPdf } from './open-pdf.ts'
+import { readQrCodes } from './read-qr.ts'
+import { codesOf, sampleBoleto } from './sample-boleto.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+afterAll(closePdfBrowser)
+
+/** As an issuer gives it; its address is invented. */
+const pixCode = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub Publicacoes Aeron',
+  merchantCity: 'Botucatu',
+})
+
+const bankLabels = [
+  'Local de pagamento',
+  'Vencimento',
+  'Beneficiário',
+  'Agência/Código do beneficiário',
+  'Data do documento',
+  'Nº do documento',
+  'Espécie doc.',
+  'Aceite',
+  'Data do processamento',
+  'Nosso número',
+  'Uso do banco',
+  'Carteira',
+  'Espécie (moeda)',
+  'Quantidade',
+  '(x) Valor',
+  '(=) Valor do documento',
+  'Instruções (texto de responsabilidade do beneficiário)',
+  '(−) Desconto/Abatimento',
+  '(−) Outras deduções',
+  '(+) Mora/Multa/Juros',
+  '(+) Outros acréscimos',
+  '(=) Valor cobrado',
+  'Pagador',
+  'Sacador/Avalista',
+]
+
+describe('a bank boleto', () => {
+  test('has the labels of the bank’s part in the order of the FEBRABAN model', () => {
+    const bankPart = fieldsOf(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
+    expect(bankPart.map(({ label }) => label)).toEqual(bankLabels)
+  })
+
+  test('has in the bank’s part what the bank reads', () => {
+    const bankPart = fieldsOf(renderBoleto(sampleBoleto())).slice(-bankLabels.length)
+    const values = Object.fromEntries(bankPart.map(({ label, value }) => [label, value]))
+    expect(values).toMatchObject({
+      Vencimento: '26/11/2026',
+      'Agência/Código do beneficiário': '1234-5 / 0012345-6',
+      'Data do documento': '21/11/2026',
+      'Nº do documento': '0001042',
+      'Espécie doc.': 'DM',
+      Aceite: 'N',
+      'Data do processamento': '22/11/2026',
+      'Nosso número': '31234560000001042',
+      Carteira: '17',
+      'Espécie (moeda)': 'R$',
+      '(=) Valor do documento': 'R$ 1.234,56',
+    })
+  })
+
+  test.each([
+    'Uso do banco',
+    'Quantidade',
+    '(x) Valor',
+    '(−) Desconto/Abatimento',
+    '(−) Outras deduções',
+    '(+) Mora/Multa/Juros',
+    '(+) Outros acréscimos',
+    '(=) Valor cobrado',
+    'Sacador/Avalista',
+  ])('leaves "%s" blank', (label) => {
+    expect(fieldsOf(renderBoleto(sampleBoleto())).find((field) => field.label === label)?.value).toBe('')
+  })
+
+  test('gives the payer a receipt with beneficiary, account, numbers, due date and value', () => {
+    const html = renderBoleto(sampleBoleto())
+    const receipt = fieldsOf(html).slice(0, -bankLabels.length)
+    expect(html).toContain('Recibo do Pagador')
+    expect(receipt.map(({ label }) => label)).toEqual([
+      'Beneficiário',
+      'Agência/Código do beneficiário',
+      'Nosso número',
+      'Nº do documento',
+      'Vencimento',
+      'Valor do documento',
+      'Pagador',
+    ])
+    expect(receipt.every(({ value }) => value !== '')).toBe(true)
+  })
+
+  test('names beneficiary and payer with number and address on both parts (Lei 12.039)', () => {
+    const fields = fieldsOf(renderBoleto(sampleBoleto()))
+    const of = (label: string) => fields.filter((field) => field.label === label).map(({ value }) => value)
+    const seller =
+      'Aeropub Publicações Aeronáuticas Ltda CNPJ 12.345.678/0001-95 Rua das Hélices, 100, sala 2 Centro, Botucatu – SP, CEP 18600-000'
+    const buyer =
+      'João da Conceição Araújo CPF 529.982.247-25 Avenida São João, 1500 Centro, São Paulo – SP, CEP 01036-100'
+    expect(of('Beneficiário')).toEqual([seller, seller])
+    expect(of('Pagador')).toEqual([buyer, buyer])
+  })
+
+  test('says CNPJ for a number with letters and takes a number that has its mask already', () => {
+    const payer = { ...sampleBoleto().payer, document: '12ABC34501DE35' }
+    const masked = { ...payer, document: '529.982.247-25' }
+    expect(renderBoleto(sampleBoleto({ payer }))).toContain('CNPJ 12.ABC.345/01DE-35')
+    expect(renderBoleto(sampleBoleto({ payer: masked }))).toContain('CPF 529.982.247-25')
+  })
+
+  test('has no script, and nothing to load but data:', () => {
+    const html = renderBoleto(sampleBoleto())
+    expect(html).not.toMatch(/<script|<img|<iframe|<link|<object|\son\w+=/i)
+    const addresses = [...html.matchAll(/(?:url\(|src=|href=)["']?([^"')]{0,10})/g)].map((match) => match[1])
+    expect(addresses.length).toBeGreaterThan(0)
+    expect(addresses.every((address) => address?.startsWith('data:'))).toBe(true)
+  })
+
+  test('escapes what people wrote, wherever it stands', () => {
+    const evil = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
+    const party = { name: evil, document: evil, addressLine1: evil, addressLine2: evil }
+    const html = renderBoleto(
+      sampleBoleto({
+        bank: { code: '001', codeWithDigit: evil, name: evil },
+        beneficiary: party,
+        payer: party,
+        agencyAndCode: evil,
+        ourNumber: evil,
+        documentNumber: evil,
+        wallet: evil,
+        paymentPlace: evil,
+        instructions: [evil],
+        order: {
+          number: evil,
+          lines: [{ name: evil, version: evil, quantity: 1, totalCents: 1 }],
+          shippingCents: 0,
+          shippingLabel: evil,
+        },
+      }),
+    )
+    expect(html).not.toMatch(/<script|<img/i)
+    expect(html.match(/<\/style>/g)).toHaveLength(1)
+    expect(html.match(/<\/title>/g)).toHaveLength(1)
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  test('refuses a line or a bar code of another length', () => {
+    expect(() => renderBoleto(sampleBoleto({ line: '123' }))).toThrow(RangeError)
+    expect(() => renderBoleto(sampleBoleto({ barcode: '123' }))).toThrow(RangeError)
+  })
+})
+
+describe('a boleto with the issuer’s Pix code', () => {
+  const html = renderBoleto(sampleBoleto({ pixPayload: pixCode }))
+
+  test('has words and the code as text, and the same fields in the receipt', () => {
+    expect(textOf(html)).toContain('Pague com Pix No aplicativo do seu banco')
+    expect(html).toContain(`<p class="code">${pixCode}</p>`)
+    const receipt = fieldsOf(html).slice(0, -bankLabels.length)
+    expect(receipt.map(({ label }) => label)).toEqual([
+      'Beneficiário',
+      'Agência/Código do beneficiário',
+      'Nosso número',
+      'Nº do documento',
+      'Vencimento',
+      'Valor do documento',
+      'Pagador',
+      'Pague com Pix',
+    ])
+  })
+
+  test('prints a picture of at least 25 mm that readers read, on one page', async () => {
+    const pdf = await openPdf(await htmlToPdf(html), 200)
+    expect(pdf.pages).toBe(1)
+    const [code, ...others] = await readQrCodes(pdf.raster)
+    expect([code?.text, others]).toEqual([pixCode, []])
+    expect(code?.widthMm).toBeGreaterThanOrEqual(25)
+  })
+
+  test('leaves a code too long for its two lines to the picture', () => {
+    const long = `${pixCode}${'9'.repeat(100)}`
+    const page = renderBoleto(sampleBoleto({ pixPayload: long }))
+    expect(page).not.toContain(long)
+    expect(page).toContain('aria-label="Código QR do Pix"')
+  })
+
+  test('without one says nothing of Pix', () => {
+    const page = renderBoleto(sampleBoleto())
+    expect(page.slice(page.indexOf('<body'))).not.toMatch(/pix/i)
+  })
+})
+
+describe('the order on a boleto', () => {
+  test('shows eight publications as they are', () => {
+    const html = renderBoleto(sampleBoleto({ order: orderOf(8) }))
+    expect(html).toContain('Manual 8')
+    expect(html).not.toContain('e mais')
+  })
+
+  test('shows seven of nine and sums up the other two, so that the column still adds up', () => {
+    const rows = rowsOf(renderBoleto(sampleBoleto({ order: orderOf(9) })))
+    expect(rows).toHaveLength(8)
+    expect(rows[6]).toEqual(['Manual 7', 'Rev. 1', '1', 'R$ 10,00'])
+    expect(rows[7]).toEqual(['e mais 2 itens', '', '2', 'R$ 20,00'])
+  })
+
+  test('shows freight with its name and the total', () => {
+    const html = textOf(renderBoleto(sampleBoleto()))
+    expect(html).toContain('Frete (SEDEX) R$ 34,56 Total R$ 1.234,56')
+  })
+})
+
+describe('a printed boleto', () => {
+  test('is one A4 page with the line and Portuguese words readable as text', async () => {
+    const boleto = sampleBoleto()
+    const pdf = await openPdf(await htmlToPdf(renderBoleto(boleto)))
+    expect(pdf.pages).toBe(1)
+    expect(pdf.widthMm).toBeCloseTo(210, 0)
+    expect(pdf.heightMm).toBeCloseTo(297, 0)
+    expect(pdf.text.split('00190.00009 03123.456000 00001.042175 7 16420000123456')).toHaveLength(3)
+    expect(pdf.text).toContain('Ação nº 5 – São João')
+    expect(pdf.text).toContain('Aeropub Publicações Aeronáuticas Ltda')
+    expect(pdf.text).toContain('Autenticação mecânica – Ficha de Compensação')
+  })
+
+  test('stays one page, and its codes stay in place, however long the texts are', async () => {
+    const [usual, worst] = await Promise.all(
+      [sampleBoleto({ ...codesOf(99_999_999_99, '2027-12-31') }), endless()].map(async (boleto) =>
+        openPdf(await htmlToPdf(renderBoleto(boleto))),
+      ),
+    )
+    expect(worst?.pages).toBe(1)
+    expect(worst?.text).toContain('e mais 113 itens')
+    expect(worst?.text).toContain('12.ABC.345/01DE-35')
+    expect(worst?.text).toContain('R$ 99.999.999,99')
+    const foot = (pdf: typeof usual) => pdf && strip(pdf, 277, 297)
+    expect(foot(worst)).toEqual(foot(usual))
+  })
+})
+
+/** Every text at its longest: 300 characters with accents, or without any place to break. */
+function endless(): Boleto {
+  const long = 'Condomínio Agropecuário Açaí Ñandú Conceição '.repeat(7).slice(0, 300)
+  const unbroken = 'W'.repeat(300)
+  const party = { name: long, document: '12ABC34501DE35', addressLine1: unbroken, addressLine2: long }
+  return sampleBoleto({
+    ...codesOf(99_999_999_99, '2027-12-31'),
+    bank: { code: '001', codeWithDigit: '001-9', name: long },
+    beneficiary: party,
+    payer: party,
+    agencyAndCode: unbroken,
+    ourNumber: unbroken,
+    documentNumber: unbroken,
+    wallet: long,
+    paymentPlace: long,
+    instructions: Array.from({ length: 40 }, () => long),
+    order: {
+      number: 1042,
+      lines: Array.from({ length: 120 }, () => ({
+        name: long,
+        version: unbroken,
+        quantity: 1000,
+        totalCents: 99_999_999_99,
+      })),
+      shippingCents: 0,
+      shippingLabel: long,
+    },
+  })
+}
+
+function orderOf(count: number): Boleto['order'] {
+  const lines = Array.from({ length: count }, (_, index) => ({
+    name: `Manual ${index + 1}`,
+    version: 'Rev. 1',
+    quantity: 1,
+    totalCents: 10_00,
+  }))
+  return { number: 7, lines, shippingCents: 0, shippingLabel: 'Sem frete' }
+}
+
+/** The rows of pixels between two heights of the page. */
+function strip({ raster }: Awaited<ReturnType<typeof openPdf>>, fromMm: number, toMm: number) {
+  const row = (mm: number) => Math.round(mm * raster.pixelsPerMillimetre) * raster.width
+  return Buffer.from(raster.data.subarray(row(fromMm), row(toMm))).toString('base64')
+}
+
+function fieldsOf(html: string): { label: string; value: string }[] {
+  const found = html.matchAll(/<div class="field[^>]*><dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)
+  return [...found].map(([, label = '', value = '']) => ({ label: textOf(label), value: textOf(value) }))
+}
+
+function rowsOf(html: string): string[][] {
+  const body = /<tbody>(.*?)<\/tbody>/s.exec(html)?.[1] ?? ''
+  return body
+    .split('</tr>')
+    .slice(0, -1)
+    .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell))
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<\/(?:span|p|th|td|tr|thead|tbody|tfoot|dt|dd)>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

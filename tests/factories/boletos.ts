@@ -1,0 +1,79 @@
+import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
+import { addDays, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/boleto.server.ts'
+import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import type { OrderRequest } from '#app/models/orders/order-placement.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { makeOrder } from './orders.ts'
+import { makeDownload } from './publications.ts'
+import { bankAgreement } from './shop.ts'
+
+/** Gives an order its next boleto under the own agreement, due three days from now unless said; gives its row. */
+export async function giveBoleto(orderId: number, dueDate?: CivilDate) {
+  const today = civilDateIn(new Date())
+  const { total } = await db
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const next = await nextBoletoOf(orderId)
+  if (!next) throw new Error('no such order')
+  await recordOwnBankBoleto(orderId, bankAgreement, {
+    ...next,
+    value: total,
+    documentDate: today,
+    dueDate: dueDate ?? addDays(today, 3),
+  })
+  return boletoOf(orderId)
+}
+
+/** The newest boleto of an order. Throws where there is none. */
+export async function boletoOf(orderId: number) {
+  const boleto = await findCurrentBoleto(orderId)
+  if (!boleto) throw new Error('no boleto')
+  return boleto
+}
+
+/** An order of a download, with a boleto of its value. */
+export async function makeOrderWithBoleto(dueDate?: CivilDate) {
+  const order = await makeOrder({ [await makeDownload()]: 1 })
+  return { ...order, boleto: await giveBoleto(order.orderId, dueDate) }
+}
+
+/** A boleto as the gateway registered it, for the same order; only what the shop looks at is real. */
+export async function makeGatewayBoleto() {
+  const order = await makeOrderWithBoleto()
+  const external = `pay_${order.orderId}`
+  await db
+    .updateTable('boletos')
+    .set({ issuer: 'asaas', number_range: null, external_id: external, state: 'registered' })
+    .where('id', '=', order.boleto.id)
+    .execute()
+  await db.deleteFrom('boleto_instructions').where('boleto_id', '=', order.boleto.id).execute()
+  return { ...order, boleto: await boletoOf(order.orderId) }
+}
+
+type Facts = {
+  agreement?: BankAgreement
+  documentDate?: string
+  dueDate?: string
+  order?: Partial<OrderRequest>
+}
+
+/** A boleto of the own bank for a new customer's order over R$ 80,00, made but not sent. */
+export async function makeBankBoleto({ order, ...facts }: Facts = {}) {
+  const placed = await makeOrder({ [await makeDownload({ price: 80_00 })]: 1 }, order)
+  return { ...placed, ...(await giveBankBoleto(placed.orderId, facts)) }
+}
+
+/** The next boleto of an order of R$ 80,00 under the own agreement. */
+export async function giveBankBoleto(orderId: number, facts: Omit<Facts, 'order'> = {}) {
+  const { agreement = bankAgreement, documentDate = '2026-11-20', dueDate = '2026-11-26' } = facts
+  const next = await nextBoletoOf(orderId)
+  if (!next) throw new Error('no such order')
+  const dates = { documentDate, dueDate }
+  await recordOwnBankBoleto(orderId, agreement, { ...next, value: 80_00, ...dates })
+  const boleto = await findCurrentBoleto(orderId)
+  if (boleto?.ordinal !== next.ordinal) throw new Error('the order took no boleto')
+  return { boletoId: boleto.id, ourNumber: boleto.our_number, printed: boleto.our_number_printed }
+}

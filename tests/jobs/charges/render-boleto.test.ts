@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { buildDynamicPix } from '#app/domain/charges/pix.ts'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { renderBoletoPdf } from '#app/jobs/charges/render-boleto.server.ts'
+import { findCurrentBoleto } from '#app/models/charges/boleto.server.ts'
+import { openPdf } from '#tests/documents/open-pdf.ts'
+import { readQrCodes } from '#tests/documents/read-qr.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { changeBoletoRow, giveBoleto } from '#tests/support/boletos.ts'
+
+afterAll(closePdfBrowser)
+
+const pixPayload = buildDynamicPix({
+  url: 'pix.example.com/qr/v2/cobv/0a1b2c3d4e5f60718293a4b5c6d7e8f9aabbccdd',
+  merchantName: 'Aeropub',
+  merchantCity: 'Botucatu',
+})
+
+test('the boleto is stored as a PDF and its name noted; a second run leaves it as it is', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await issueBoleto.run(String(orderId), { id: 1 })
+  await renderBoletoPdf.run(String(orderId), { id: 2 })
+  const file = (await findCurrentBoleto(orderId))?.pdf_file ?? ''
+  const path = join(process.env.DATA_DIR ?? '', file)
+  expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-')
+  const { mtimeMs } = await stat(path)
+  await renderBoletoPdf.run(String(orderId), { id: 2 })
+  expect((await stat(path)).mtimeMs).toBe(mtimeMs)
+})
+
+test('a boleto that took the place of another is printed anew; a gateway’s has its Pix code and no account of ours', async () => {
+  await openShop()
+  const { orderId } = await makeOrder({ [await makeDownload()]: 1 })
+  await giveBoleto(orderId, { issuer: 'asaas', bank: '461', agencyAndCode: '', wallet: '', pixPayload })
+  await renderBoletoPdf.run(String(orderId), { id: 3 })
+  const file = (await findCurrentBoleto(orderId))?.pdf_file ?? ''
+  const { text, raster } = await openPdf(await readFile(join(process.env.DATA_DIR ?? '', file)))
+  for (const words of ['Asaas', '461-', 'Pague com Pix', pixPayload.slice(0, 60)])
+    expect(text).toContain(words)
+  expect((await readQrCodes(raster)).map((code) => code.text)).toEqual([pixPayload])
+  await changeBoletoRow(orderId, { retired_at: new Date(), retired_why: 'expired' })
+  await giveBoleto(orderId, { ordinal: 1, reference: `pedido-${orderId}-1`, ourNumber: `9${orderId}` })
+  await renderBoletoPdf.run(String(orderId), { id: 4 })
+  expect((await findCurrentBoleto(orderId))?.pdf_file).not.toBe(file)
+})
+
+test('without a boleto there is nothing to print', async () => {
+  await expect(renderBoletoPdf.run('4000000', { id: 2 })).rejects.toThrow('no order or no boleto')
+})

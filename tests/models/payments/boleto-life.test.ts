@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import type { BoletoEvent } from '#app/domain/charges/boleto-state.ts'
+import { addDays, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { careForBoletos } from '#app/jobs/charges/care-for-boletos.server.ts'
+import { issueBoleto } from '#app/jobs/charges/issue-boleto.server.ts'
+import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
+import { findOrderForPayment } from '#app/models/orders/order.server.ts'
+import { renewBoleto } from '#app/models/payments/boleto-life.server.ts'
+import { receivePayment } from '#app/models/payments/payment.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import { boletoOf, giveBoleto, makeOrderWithBoleto } from '#tests/factories/boletos.ts'
+import { profileOf } from '#tests/factories/orders.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { byStaff } from '#tests/factories/subscriptions.ts'
+
+const now = new Date()
+const today = civilDateIn(now)
+const byCustomer = { actorUserId: null, source: 'customer' }
+
+const mailsOf = async (job: string) =>
+  (await db.selectFrom('outbox').select('subject').where('job', '=', job).execute()).map((row) =>
+    Number(row.subject),
+  )
+
+/** An order whose boleto was due so many days ago. */
+async function dueDaysAgo(days: number) {
+  const order = await makeOrderWithBoleto()
+  const state = 'registered' as const
+  const made = { state, due_date: addDays(today, -days), document_date: addDays(today, -days - 3) }
+  await db.updateTable('boletos').set(made).where('id', '=', order.boleto.id).execute()
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  return order
+}
+
+test('three days after it was due a boleto is given up and its buyer told, not a day before', async () => {
+  const [third, fourth] = [await dueDaysAgo(3), await dueDaysAgo(4)]
+  expect(await careForBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 1, ordersUnpaid: 0 })
+  expect(await boletoOf(third.orderId)).toMatchObject({ retired_at: null })
+  expect(await boletoOf(fourth.orderId)).toMatchObject({ retired_why: 'expired' })
+  expect(await mailsOf('tell-boleto-expired')).toEqual([fourth.boleto.id])
+  expect(await careForBoletos.run(now)).toEqual({ reminders: 0, boletosExpired: 0, ordersUnpaid: 0 })
+})
+
+test('a boleto due by the next working day is reminded of once', async () => {
+  const { boleto } = await dueDaysAgo(0)
+  expect(await careForBoletos.run(now)).toMatchObject({ reminders: 1 })
+  expect(await careForBoletos.run(now)).toMatchObject({ reminders: 0 })
+  expect(await mailsOf('tell-boleto-due')).toEqual([boleto.id])
+})
+
+test('after thirty days the order is cancelled as not paid, without a reason, and its buyer told', async () => {
+  const [thirtieth, later] = [await dueDaysAgo(30), await dueDaysAgo(31)]
+  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+  const orders = await db.selectFrom('orders').select(['id', 'status', 'reason']).orderBy('id').execute()
+  expect(orders).toEqual([
+    { id: thirtieth.orderId, status: 1, reason: null },
+    { id: later.orderId, status: 3, reason: null },
+  ])
+  const last = (await listHistory('order', later.orderId)).find(({ action }) => action === 'cancelled')
+  expect(JSON.parse(last?.details ?? '{}')).toMatchObject({ note: 'unpaid', source: 'shop' })
+  expect(await mailsOf('tell-order-unpaid')).toEqual([later.orderId])
+})
+
+test('an order whose money waits for the staff is not cancelled', async () => {
+  const { orderId, boleto } = await dueDaysAgo(40)
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
+  expect(await careForBoletos.run(now)).toMatchObject({ boletosExpired: 0, ordersUnpaid: 0 })
+  const order = await db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
+  expect(order?.status).toBe(1)
+})
+
+test('the customer gets another boleto once the old one is overdue, and only one', async () => {
+  await openShop()
+  const { orderId, userId, boleto } = await dueDaysAgo(1)
+  const profileId = await profileOf(userId)
+  const wishes = Array.from({ length: 10 }, () => renewBoleto(orderId, { profileId }, byCustomer))
+  expect(new Set(await Promise.all(wishes))).toEqual(new Set(['renewed']))
+  await Promise.all(Array.from({ length: 5 }, () => issueBoleto.run(String(orderId), { id: 1 })))
+  const next = await boletoOf(orderId)
+  expect(next).toMatchObject({ ordinal: 1, state: 'made', retired_at: null })
+  expect(next.due_date > today).toBe(true)
+  expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
+  expect(await mailsOf('tell-boleto-renewed')).toEqual([next.id])
+  expect(next.line).not.toBe(boleto.line)
+  expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('still-good')
+})
+
+test('another customer’s order is unknown, and a paid one needs no boleto', async () => {
+  const { orderId, userId } = await dueDaysAgo(1)
+  expect(await renewBoleto(orderId, { profileId: (await profileOf(userId)) + 1 }, byCustomer)).toBe(
+    'unknown-order',
+  )
+  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+  expect(await renewBoleto(orderId, {}, byStaff)).toBe('not-possible')
+})
+
+test('staff choose the day a new boleto is due', async () => {
+  await openShop()
+  const { orderId } = await makeOrderWithBoleto()
+  const dueDate = addDays(today, 20)
+  expect(await renewBoleto(orderId, { dueDate }, byStaff)).toBe('renewed')
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, due_date: dueDate })
+})
+
+test('a boleto the bank refused waits for the staff', async () => {
+  await openShop()
+  const { orderId, userId, boleto } = await dueDaysAgo(1)
+  await db.updateTable('boletos').set({ state: 'sent' }).where('id', '=', boleto.id).execute()
+  await db
+    .transaction()
+    .execute((trx) => changeBoleto(trx, boleto.id, 'rejected', byStaff, { rejection: '82' }))
+  expect(await renewBoleto(orderId, { profileId: await profileOf(userId) }, byCustomer)).toBe('not-possible')
+  expect(await boletoOf(orderId)).toMatchObject({ state: 'rejected', rejection: '82' })
+  expect(await renewBoleto(orderId, {}, byStaff)).toBe('renewed')
+})
+
+test('money that waits for the staff keeps an order whose newer boleto nobody paid', async () => {
+  const { orderId, boleto } = await dueDaysAgo(60)
+  await renewBoleto(orderId, {}, byStaff)
+  const next = await giveBoleto(orderId)
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  const made = { due_date: addDays(today, -40), document_date: addDays(today, -43) }
+  await db.updateTable('boletos').set(made).where('id', '=', next.id).execute()
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: boleto.id, value: boleto.value - 1 }, byStaff, today)
+  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
+  await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
+  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+})
+
+test('who has just asked for another boleto is not cancelled before it is made', async () => {
+  const { orderId } = await dueDaysAgo(31)
+  await renewBoleto(orderId, {}, byCustomer)
+  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 0 })
+  await db.updateTable('outbox').set({ done_at: now }).where('job', '=', 'issue-boleto').execute()
+  expect(await careForBoletos.run(now)).toMatchObject({ ordersUnpaid: 1 })
+})
+
+test('a wrongly paid boleto whose money went back is over: another one can be made', async () => {
+  await openShop()
+  const { orderId, userId, boleto } = await makeOrderWithBoleto()
+  const profileId = await profileOf(userId)
+  const facts = { eventKey: 'bank/1', source: 'bank-file', paidOn: today, creditedOn: null } as const
+  await receivePayment({ ...facts, boletoId: boleto.id, value: 1 }, byStaff, today)
+  expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('not-possible')
+  await db.updateTable('payments').set({ resolution: 'dismissed', resolved_at: now }).execute()
+  expect((await findOrderForPayment(orderId, profileId))?.boleto?.state).toBe('written-off')
+  expect(await renewBoleto(orderId, { profileId }, byCustomer)).toBe('renewed')
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await boletoOf(orderId)).toMatchObject({ ordinal: 1, state: 'made' })
+})
+
+test('a boleto its bank gave up by itself is told of like one that expired', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  await db.transaction().execute((trx) => changeBoleto(trx, boleto.id, 'written-off', byStaff))
+  expect(await mailsOf('tell-boleto-expired')).toEqual([boleto.id])
+})
+
+test('who saw that a boleto could not be paid hears when the bank takes it after all', async () => {
+  const { boleto } = await makeOrderWithBoleto()
+  const change = (event: BoletoEvent, facts = {}) =>
+    db.transaction().execute((trx) => changeBoleto(trx, boleto.id, event, byStaff, facts))
+  await change('rejected', { rejection: '82' })
+  await change('made-again')
+  expect(await mailsOf('tell-boleto-registered')).toEqual([])
+  await change('registered')
+  expect(await mailsOf('tell-boleto-registered')).toEqual([boleto.id])
+})
+
+test('a wish for another boleto sent twice is one boleto', async () => {
+  await openShop()
+  const { orderId, boleto } = await makeOrderWithBoleto()
+  const wish = () => renewBoleto(orderId, { dueDate: addDays(today, 9), seenBoletoId: boleto.id }, byStaff)
+  expect(await wish()).toBe('renewed')
+  expect(await wish()).toBe('still-good')
+  await issueBoleto.run(String(orderId), { id: 1 })
+  expect(await wish()).toBe('still-good')
+  expect(await db.selectFrom('boletos').select('id').execute()).toHaveLength(2)
+})
+
+test('nobody is reminded of a boleto no bank was told of', async () => {
+  const { boleto } = await dueDaysAgo(0)
+  await db.updateTable('boletos').set({ state: 'made' }).where('id', '=', boleto.id).execute()
+  expect(await careForBoletos.run(now)).toMatchObject({ reminders: 0 })
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { db } from '#app/models/platform/db.server.ts'
+import { loader } from '#app/routes/payments/boleto-pdf.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { changeBoletoRow, giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
+import { loginAs, Visitor } from '#tests/support/request.ts'
+
+const content = Buffer.from('%PDF-1.7 invented')
+
+const ask = (visitor: Visitor, order: string | number) =>
+  visitor.get(loader, `/payment/${order}/boleto.pdf`, { order: String(order) })
+
+async function orderWithFile() {
+  const order = await makeOrder({ [await makeDownload()]: 1 })
+  await giveBoleto(order.orderId)
+  await giveBoletoFile(order.orderId, content)
+  return order
+}
+
+test('the owner gets the PDF, to be shown and kept nowhere', async () => {
+  const { orderId, userId } = await orderWithFile()
+  const answer = await ask(await loginAs({ userId }), orderId)
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'content-type': 'application/pdf',
+    'content-length': String(content.length),
+    'content-disposition': `inline; filename="boleto-pedido-${orderId}.pdf"`,
+    'cache-control': 'no-store',
+  })
+  expect(Buffer.from((await answer.response?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(content)
+})
+
+test('only the owner gets the PDF', async () => {
+  const { orderId } = await orderWithFile()
+  expect((await ask(await loginAs(await makeCustomer()), orderId)).status).toBe(404)
+  const visitor = await ask(new Visitor(), orderId)
+  expect([visitor.status, visitor.location]).toEqual([
+    302,
+    `/login?redirectTo=%2Fpayment%2F${orderId}%2Fboleto.pdf`,
+  ])
+})
+
+test('there is no PDF before the boleto exists, nor before it is printed', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  const visitor = await loginAs({ userId })
+  expect((await ask(visitor, orderId)).status).toBe(404)
+  await giveBoleto(orderId)
+  expect((await ask(visitor, orderId)).status).toBe(404)
+})
+
+test.each([2, 3, 4])('there is no PDF for an order in status %i', async (status) => {
+  const { orderId, userId } = await orderWithFile()
+  await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+  expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
+})
+
+test('there is no PDF of a boleto that cannot be paid: given up, refused, written off', async () => {
+  const { orderId, userId } = await orderWithFile()
+  const visitor = await loginAs({ userId })
+  for (const state of ['rejected', 'written-off', 'paid'] as const) {
+    await changeBoletoRow(orderId, { state })
+    expect((await ask(visitor, orderId)).status).toBe(404)
+  }
+  await changeBoletoRow(orderId, { state: 'registered' })
+  expect((await ask(visitor, orderId)).status).toBe(200)
+  await changeBoletoRow(orderId, { retired_at: new Date(), retired_why: 'replaced' })
+  expect((await ask(visitor, orderId)).status).toBe(404)
+})
+
+test('a file that is gone from the storage is not found', async () => {
+  const { orderId, userId } = await orderWithFile()
+  await db.updateTable('boletos').set({ pdf_file: 'boletos/gone.pdf' }).execute()
+  expect((await ask(await loginAs({ userId }), orderId)).status).toBe(404)
+})
+
+test.each(['abc', '0', '1e3', '99999999999', '../1'])('there is no order «%s»', async (order) => {
+  const visitor = await loginAs(await makeCustomer())
+  expect((await visitor.get(loader, '/payment/x/boleto.pdf', { order })).status).toBe(404)
+})

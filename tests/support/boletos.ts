@@ -1,0 +1,77 @@
+import type { Updateable } from 'kysely'
+import type { IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
+import { putFile } from '#app/gateways/storage.server.ts'
+import { findCurrentBoleto, recordBoleto, recordBoletoFile } from '#app/models/charges/boleto.server.ts'
+import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+
+/** The example of a boleto of Banco do Brasil; every number of it is invented. */
+const boleto: Omit<IssuedBoleto, 'reference' | 'ordinal'> = {
+  issuer: 'own-bank',
+  externalId: null,
+  state: 'made',
+  pixPayload: null,
+  bank: '001',
+  agencyAndCode: '1234-3 / 56789-0',
+  wallet: '17',
+  numberRange: '001/7654321',
+  ourNumber: '0000000001',
+  ourNumberPrinted: '76543210000000001',
+  documentNumber: '1',
+  documentDate: '2026-11-21',
+  dueDate: '2026-11-26',
+  value: 80_00,
+  barcode: '00191000000000080000000007654321000000000117',
+  line: '00190000090765432100200000000117100000000008000',
+}
+
+/** What the job does once the bank has answered: the order has a boleto, its PDF is still to come. */
+export async function giveBoleto(orderId: number, changes: Partial<IssuedBoleto> = {}): Promise<void> {
+  const next = await nextBoletoOf(orderId)
+  if (!next) throw new Error('no such order')
+  const ourNumber = `${next.ordinal}${String(orderId).padStart(9, '0')}`
+  const isKept = await recordBoleto(orderId, {
+    ...boleto,
+    ...next,
+    ourNumber,
+    ourNumberPrinted: `7654321${ourNumber}`,
+    ...changes,
+  })
+  if (!isKept) throw new Error('the order is not waiting for payment')
+}
+
+/** What the second job does: the PDF is stored and the order knows it. */
+export async function giveBoletoFile(orderId: number, content: Uint8Array): Promise<void> {
+  const file = `boletos/test-${orderId}.pdf`
+  await putFile(file, content)
+  await recordBoletoFile((await findCurrentBoleto(orderId))?.id ?? 0, file)
+}
+
+/** A boleto in another state than it was made in, or given up, as its issuer and the shop's clock have it. */
+export async function changeBoletoRow(
+  orderId: number,
+  changes: Updateable<Database['boletos']>,
+): Promise<void> {
+  await db.updateTable('boletos').set(changes).where('current_of', '=', orderId).execute()
+}
+
+/** The worker has made the boleto and forgotten about it. */
+export async function closeIssue(orderId: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ done_at: new Date() })
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .execute()
+}
+
+/** What the worker does when the bank will never issue the boleto. */
+export async function refuseBoleto(orderId: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ refused_at: new Date() })
+    .where('job', '=', 'issue-boleto')
+    .where('subject', '=', String(orderId))
+    .execute()
+}
