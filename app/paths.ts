@@ -42,20 +42,20 @@ const admin = {
   ordersFile: () => '/admin/orders.csv',
   review: (after?: number) => `/admin/review${after ? `?after=${after}` : ''}`,
   createOrder: () => '/admin/create_order',
-  expeditions: () => '/admin/expeditions',
-  expeditionsFile: () => '/admin/expeditions.csv',
-  expedition: (id: number, signature?: number) =>
+  shipments: () => '/admin/expeditions',
+  shipmentsFile: () => '/admin/expeditions.csv',
+  shipment: (id: number, signature?: number) =>
     `/admin/expedition/${id}${signature === undefined ? '' : `/${signature}`}`,
-  newExpedition: (query: { client?: number; order?: number; signature?: number } = {}) =>
+  newShipment: (query: { client?: number; order?: number; signature?: number } = {}) =>
     `/admin/expedition/0${queryString(query)}`,
   dispatch: (id: number) => `/admin/expedition/${id}/dispatch`,
   delivery: (id: number) => `/admin/expedition/${id}/delivery`,
   return: (id: number) => `/admin/expedition/${id}/return`,
   waiting: (page = 1) => `/admin/expeditions/waiting${queryString({ page })}`,
   trackingCodes: () => '/admin/expeditions/codes',
-  expeditionsMade: (ids: readonly number[], refused: readonly string[] = []) =>
+  shipmentsMade: (ids: readonly number[], refused: readonly string[] = []) =>
     `/admin/expeditions/made${queryOf([...ids.map((id) => ['e', String(id)]), ...refused.map((text) => ['r', text])])}`,
-  expeditionLabels: (ids: readonly number[]) =>
+  shipmentLabels: (ids: readonly number[]) =>
     `/admin/expeditions/labels${queryOf(ids.map((id) => ['e', String(id)]))}`,
   correction: (id: number) => `/admin/expedition/${id}/correction`,
   undoing: (id: number) => `/admin/expedition/${id}/undoing`,

@@ -1,4 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator } from 'kysely'
+import * as m0049 from '#db/migrations/0049-create-shipments.ts'
+import * as m0050 from '#db/migrations/0050-create-shipment-orders.ts'
+import * as m0051 from '#db/migrations/0051-create-shipment-lines.ts'
 import * as m0057 from '#db/migrations/0057-create-boleto-instructions.ts'
 import * as m0001 from './migrations/0001-create-users.ts'
 import * as m0002 from './migrations/0002-create-addresses.ts'
@@ -48,9 +51,6 @@ import * as m0045 from './migrations/0045-create-certificates.ts'
 import * as m0046 from './migrations/0046-create-certificate-items.ts'
 import * as m0047 from './migrations/0047-create-boletos.ts'
 import * as m0048 from './migrations/0048-create-boleto-numbers.ts'
-import * as m0049 from './migrations/0049-create-expeditions.ts'
-import * as m0050 from './migrations/0050-create-expedition-orders.ts'
-import * as m0051 from './migrations/0051-create-expedition-lines.ts'
 import * as m0052 from './migrations/0052-create-bank-files.ts'
 import * as m0053 from './migrations/0053-create-bank-file-lines.ts'
 import * as m0054 from './migrations/0054-create-payments.ts'
@@ -111,9 +111,9 @@ export const migrations: Record<string, Migration> = {
   '0046-create-certificate-items': m0046,
   '0047-create-boletos': m0047,
   '0048-create-boleto-numbers': m0048,
-  '0049-create-expeditions': m0049,
-  '0050-create-expedition-orders': m0050,
-  '0051-create-expedition-lines': m0051,
+  '0049-create-shipments': m0049,
+  '0050-create-shipment-orders': m0050,
+  '0051-create-shipment-lines': m0051,
   '0052-create-bank-files': m0052,
   '0053-create-bank-file-lines': m0053,
   '0054-create-payments': m0054,

@@ -25,7 +25,7 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
   const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...parcels } =
     orderRows(addresses)
-  const { expeditions, expeditionOrders, expeditionLines, photographed } = parcels
+  const { shipments, shipmentOrders, shipmentLines, photographed } = parcels
   const photos = await photoRows(photographed)
   const revisions = await revisionRows()
   await db.transaction().execute(async (trx) => {
@@ -50,9 +50,9 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     await trx.insertInto('subscriptions').values(numbered(subscriptions)).execute()
     await trx.insertInto('order_lines').values(lines.filter(isRenewal)).execute()
     await trx.insertInto('renewals').values(renewals).execute()
-    await trx.insertInto('expeditions').values(expeditions).execute()
-    await trx.insertInto('expedition_orders').values(expeditionOrders).execute()
-    await trx.insertInto('expedition_lines').values(expeditionLines).execute()
+    await trx.insertInto('shipments').values(shipments).execute()
+    await trx.insertInto('shipment_orders').values(shipmentOrders).execute()
+    await trx.insertInto('shipment_lines').values(shipmentLines).execute()
     const boletoRows = numbered(boletos)
     await trx.insertInto('boletos').values(boletoRows).execute()
     await trx
@@ -83,9 +83,9 @@ export async function seed(db: Kysely<Database>): Promise<Record<string, number>
     photos: photos.length,
     subscriptions: subscriptions.length,
     renewals: renewals.length,
-    expeditions: expeditions.length,
-    expeditionOrders: expeditionOrders.length,
-    expeditionLines: expeditionLines.length,
+    shipments: shipments.length,
+    shipmentOrders: shipmentOrders.length,
+    shipmentLines: shipmentLines.length,
     boletos: boletos.length,
     history: history.length,
     outbox: outbox.length,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
-import { dateField } from '#app/forms/expedition.ts'
+import { dateField } from '#app/forms/shipment.ts'
 import { normalisedText, optionalLines, requiredLines, requiredText } from '#app/forms/text-field.ts'
 
 const orderNumber = normalisedText((text) => {

@@ -1,5 +1,4 @@
 import { clientsSheet } from './clients.server.ts'
-import { expeditionListSheet } from './expedition-list.server.ts'
 import { expiredSignaturesSheet } from './expired-signatures.server.ts'
 import { ordersByPrefixSheet } from './orders-by-prefix.server.ts'
 import { paidOrdersSheet } from './paid-orders.server.ts'
@@ -7,6 +6,7 @@ import { productsSheet } from './products.server.ts'
 import { publicationClientsSheet } from './publication-clients.server.ts'
 import { publicationPricesSheet } from './publication-prices.server.ts'
 import type { Sheet } from './sheet.server.ts'
+import { shipmentListSheet } from './shipment-list.server.ts'
 import { soldLinesSheets } from './sold-lines.server.ts'
 
 /** Every report there is, in the order of the back-office's specification. */
@@ -15,7 +15,7 @@ export const sheets: readonly Sheet[] = [
   ordersByPrefixSheet,
   publicationPricesSheet,
   paidOrdersSheet,
-  expeditionListSheet,
+  shipmentListSheet,
   expiredSignaturesSheet,
   ...Object.values(soldLinesSheets),
   clientsSheet,

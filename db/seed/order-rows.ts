@@ -15,16 +15,16 @@ import { accountByEmail, type NumberedAccount } from '#db/seed/account-rows.ts'
 import { logins } from '#db/seed/accounts.ts'
 import type { AddressBook } from '#db/seed/address-book.ts'
 import { bankAgreement, shopRules } from '#db/seed/company.ts'
-import { type ExpeditionRows, ship } from '#db/seed/expedition-rows.ts'
 import { type OrderPlan, orderPlans, type Unit } from '#db/seed/orders.ts'
 import { type Photographed, photoNameOf } from '#db/seed/photo-files.ts'
 import { publicationByCode, type SeededPublication } from '#db/seed/publications.ts'
 import { instantAt } from '#db/seed/reference-date.ts'
 import { renew } from '#db/seed/renewal-rows.ts'
+import { type ShipmentRows, ship } from '#db/seed/shipment-rows.ts'
 import { shippingRates } from '#db/seed/shipping-rates.ts'
 import { subscriptionRows } from '#db/seed/subscription-rows.ts'
 
-type Rows = ExpeditionRows & {
+type Rows = ShipmentRows & {
   orders: Insertable<Database['orders']>[]
   orderLines: Insertable<Database['order_lines']>[]
   boletos: Insertable<Database['boletos']>[]
@@ -56,9 +56,9 @@ export function orderRows(addresses: AddressBook): Rows {
     subscriptions: [],
     renewals: [],
     photographed: [],
-    expeditions: [],
-    expeditionOrders: [],
-    expeditionLines: [],
+    shipments: [],
+    shipmentOrders: [],
+    shipmentLines: [],
   }
   let invoice = firstInvoice
   for (const [index, plan] of orderPlans.entries()) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { addDays, addYears, type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
-import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { insertOrders, type Line, type Order } from './orders.ts'
 import { insert, newestId } from './rows.ts'
 
 /** Every third paid order was sent in a shipment of its own. */
-export async function addExpeditions(lines: readonly Line[], ownerId: number): Promise<number> {
-  const from = await newestId('expeditions')
+export async function addShipments(lines: readonly Line[], ownerId: number): Promise<number> {
+  const from = await newestId('shipments')
   const today = civilDateIn(new Date())
   const sent = lines.filter(({ order }) => order.paidOn && order.index % 3 === 0)
   const rows = [...new Set(sent.map(({ order }) => order))].map((order, index) => ({
@@ -16,7 +16,7 @@ export async function addExpeditions(lines: readonly Line[], ownerId: number): P
     order,
   }))
   const parcelOf = new Map(rows.map(({ id, order }) => [order, id]))
-  await insert('expeditions', rows, ({ id, order }) => {
+  await insert('shipments', rows, ({ id, order }) => {
     const day = addDays(order.date, 5)
     const isPacked = day > today
     const isDelivered = day < addDays(today, -20)
@@ -26,15 +26,15 @@ export async function addExpeditions(lines: readonly Line[], ownerId: number): P
       owner_user_id: ownerId,
       type: 'PAC',
       creation_date: order.date,
-      status: expeditionStatus[isPacked ? 'underWay' : isDelivered ? 'delivered' : 'sent'],
+      status: shipmentStatus[isPacked ? 'underWay' : isDelivered ? 'delivered' : 'sent'],
       send_date: isPacked ? null : day,
       complete_date: isDelivered ? addDays(day, 9) : null,
       track_code: isPacked ? null : `AA${String(id).padStart(9, '0')}BR`,
     }
   })
-  await insert('expedition_orders', rows, ({ id, order }) => ({ expedition_id: id, order_id: order.id }))
-  await insert('expedition_lines', sent, ({ id, order, publication }) => ({
-    expedition_id: parcelOf.get(order) ?? 0,
+  await insert('shipment_orders', rows, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))
+  await insert('shipment_lines', sent, ({ id, order, publication }) => ({
+    shipment_id: parcelOf.get(order) ?? 0,
     order_line_id: id,
     sent_version: addDays(order.date, 5) > today ? null : publication.version,
   }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#app/models/platform/db.server.ts'
-import { addExpeditions, addHistory, addRenewals } from './afterwards.ts'
+import { addHistory, addRenewals, addShipments } from './afterwards.ts'
 import { addOrders } from './orders.ts'
 import { addPeople } from './people.ts'
 
@@ -15,9 +15,9 @@ export async function addMany(orderCount: number, userCount: number) {
     .executeTakeFirstOrThrow()
   const units = lines.filter(({ order }) => order.paidOn).length
   const renewals = await addRenewals(lines)
-  const expeditions = await addExpeditions(lines, staff.id)
+  const shipments = await addShipments(lines, staff.id)
   const history = await addHistory(orders, staff.id)
-  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, expeditions, history`.execute(
+  await sql`analyze table users, profiles, person_texts, person_words, orders, order_lines, subscriptions, renewals, shipments, history`.execute(
     db,
   )
   return {
@@ -26,7 +26,7 @@ export async function addMany(orderCount: number, userCount: number) {
     lines: lines.length,
     subscriptions: units,
     renewals,
-    expeditions,
+    shipments,
     history,
   }
 }

@@ -19,7 +19,7 @@ export async function insert<Table extends keyof Database, Row>(
 
 /** The highest number a table has given so far, 0 for none. */
 export async function newestId(
-  table: 'users' | 'profiles' | 'addresses' | 'orders' | 'order_lines' | 'subscriptions' | 'expeditions',
+  table: 'users' | 'profiles' | 'addresses' | 'orders' | 'order_lines' | 'subscriptions' | 'shipments',
 ) {
   const row = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0

@@ -12,8 +12,8 @@ import { countForReview, findNextForReview } from '#app/models/orders/order-revi
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { listBoletos } from '#app/models/payments/boleto-list.server.ts'
 import { listForRemittance } from '#app/models/payments/remittance.server.ts'
-import { listExpeditions } from '#app/models/shipments/expedition-list.server.ts'
-import { listWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
+import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
 import { jumpGroups } from '#app/routes/admin/quick-jump.server.ts'
 import type { PlannedRead } from './planned-read.ts'
@@ -77,7 +77,7 @@ export const lists: PlannedRead[] = [
       name: `users, by ${name}, sorted by name`,
       read: () => listUsers({ ...newest, search, sort: 'name' as const }),
     },
-    { name: `expeditions, by ${name}`, read: () => listExpeditions({ ...newest, search }) },
+    { name: `shipments, by ${name}`, read: () => listShipments({ ...newest, search }) },
     { name: `boletos, by ${name}`, read: () => listBoletos({ ...newestBoletos, search }, 1) },
     { name: `clients to choose, by ${name}`, read: () => listClientsToChoose(search) },
     { name: `quick jump, by ${name}`, read: () => jumpGroups(search) },
@@ -96,9 +96,9 @@ export const lists: PlannedRead[] = [
   { name: 'users, by name', read: () => listUsers({ ...newest, sort: 'name' }) },
   { name: 'users, partners', read: () => listUsers({ ...newest, status: userFilter.partner }) },
   { name: 'users, of a name', read: () => listUsers({ ...newest, search: 'Ana' }) },
-  { name: 'expeditions', read: () => listExpeditions(newest) },
-  { name: 'expeditions, sent', read: () => listExpeditions({ ...newest, status: 2 }) },
-  { name: 'expeditions, of a name', read: () => listExpeditions({ ...newest, search: 'Ana' }) },
+  { name: 'shipments', read: () => listShipments(newest) },
+  { name: 'shipments, sent', read: () => listShipments({ ...newest, status: 2 }) },
+  { name: 'shipments, of a name', read: () => listShipments({ ...newest, search: 'Ana' }) },
   { name: 'waiting to be sent', read: () => listWaiting() },
   { name: 'publications', read: () => listPublicationsForStaff(newest) },
   { name: 'boletos', read: () => listBoletos(newestBoletos, 1) },

@@ -4,9 +4,9 @@ import { findCurrentBoleto, recordOwnBankBoleto } from '#app/models/charges/bole
 import { nextBoletoOf } from '#app/models/charges/boleto-reference.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeStaff } from './expeditions.ts'
 import { makeOrder, profileOf } from './orders.ts'
 import { makeDownload } from './publications.ts'
+import { makeStaff } from './shipments.ts'
 
 export const agreements: Record<CnabBank, BankAgreement> = {
   '001': {

@@ -1,8 +1,8 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { makeStaff } from './expeditions.ts'
 import { address } from './people.ts'
 import type { makeReportWorld, SoldClient, SoldLine, SoldOrder } from './report-world.ts'
+import { makeStaff } from './shipments.ts'
 
 type World = Awaited<ReturnType<typeof makeReportWorld>>
 
@@ -65,7 +65,7 @@ async function makeShipment(wish: Wish, world: World, owner: number): Promise<Sh
     .flatMap((order) => order.lines.map((line) => ({ order, line })))
   const place = await db.insertInto('addresses').values(address).executeTakeFirstOrThrow()
   const row = await db
-    .insertInto('expeditions')
+    .insertInto('shipments')
     .values({
       profile_id: client.profileId,
       owner_user_id: owner,
@@ -82,8 +82,8 @@ async function makeShipment(wish: Wish, world: World, owner: number): Promise<Sh
   const id = Number(row.insertId)
   for (const { line } of copies)
     await db
-      .insertInto('expedition_lines')
-      .values({ expedition_id: id, order_line_id: line.id, holds: null })
+      .insertInto('shipment_lines')
+      .values({ shipment_id: id, order_line_id: line.id, holds: null })
       .execute()
   return { id, client, created, sent, isUndone, trackCode, copies }
 }

@@ -5,12 +5,12 @@ import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { keepFile } from './bank-files.ts'
 import { makeBankBoleto } from './boletos.ts'
-import { byStaff } from './expeditions.ts'
 import { address, person } from './people.ts'
 import { makePublication } from './publications.ts'
 import { makeReportShipments } from './report-shipments.ts'
 import { makeReportWorld } from './report-world.ts'
 import { returnFile } from './return-files.ts'
+import { byStaff } from './shipments.ts'
 import { openShop } from './shop.ts'
 
 /** The instant at which the lists below are looked at. */
@@ -103,13 +103,13 @@ async function openWithdrawal(orderId: number) {
 /** One shipment with a price, of two orders. */
 async function fillShipment(orderIds: readonly number[]) {
   const { id } = await db
-    .selectFrom('expeditions')
+    .selectFrom('shipments')
     .select('id')
     .where('track_code', '=', 'AA2')
     .executeTakeFirstOrThrow()
-  await db.updateTable('expeditions').set({ value: 1_035_90, type: 'SEDEX' }).where('id', '=', id).execute()
-  const orders = orderIds.map((orderId) => ({ expedition_id: id, order_id: orderId }))
-  await db.insertInto('expedition_orders').values(orders).execute()
+  await db.updateTable('shipments').set({ value: 1_035_90, type: 'SEDEX' }).where('id', '=', id).execute()
+  const orders = orderIds.map((orderId) => ({ shipment_id: id, order_id: orderId }))
+  await db.insertInto('shipment_orders').values(orders).execute()
 }
 
 async function makeBankFile(): Promise<number> {

@@ -366,7 +366,7 @@ describe('the seeded orders', () => {
     for (const { id, status, reason } of orders) {
       const events = history.filter((event) => event.entity === 'order' && event.entity_id === id)
       expect(events[0]?.action).toBe('placed')
-      const own = events.filter((event) => !event.action.startsWith('expedition-'))
+      const own = events.filter((event) => !event.action.startsWith('shipment-'))
       expect(own.at(-1)?.action).toBe(reason === null ? ending[status] : 'rejected')
       const moments = events.map((event) => event.created_at.getTime())
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
@@ -376,9 +376,9 @@ describe('the seeded orders', () => {
 
 describe('the seeded shipments', () => {
   it('are in every state, with the codes and days each state has', async () => {
-    const { expeditions } = await everything(db)
-    expect(new Set(expeditions.map((each) => each.status))).toEqual(new Set([1, 2, 3, 4]))
-    for (const each of expeditions) {
+    const { shipments } = await everything(db)
+    expect(new Set(shipments.map((each) => each.status))).toEqual(new Set([1, 2, 3, 4]))
+    for (const each of shipments) {
       expect(each.send_date === null, `${each.id}`).toBe(each.status === 1)
       expect(each.complete_date === null, `${each.id}`).toBe(each.status !== 3)
       expect(each.return_date === null, `${each.id}`).toBe(each.status !== 4)
@@ -391,10 +391,10 @@ describe('the seeded shipments', () => {
   })
 
   it('hold every copy that was sent, in the state the parcel gave it', async () => {
-    const { expeditions, expeditionLines, subscriptions } = await everything(db)
+    const { shipments, shipmentLines, subscriptions } = await everything(db)
     const parcelOf = (lineId: number) => {
-      const held = expeditionLines.find((line) => line.order_line_id === lineId && line.holds === 1)
-      return expeditions.find((each) => each.id === held?.expedition_id)
+      const held = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
+      return shipments.find((each) => each.id === held?.shipment_id)
     }
     for (const unit of subscriptions) {
       const parcel = parcelOf(unit.order_line_id)
@@ -513,13 +513,9 @@ async function everything(from: Kysely<Database>) {
     photos: await from.selectFrom('photos').selectAll().orderBy('id').execute(),
     subscriptions: await from.selectFrom('subscriptions').selectAll().orderBy('id').execute(),
     renewals: await from.selectFrom('renewals').selectAll().orderBy('id').execute(),
-    expeditions: await from.selectFrom('expeditions').selectAll().orderBy('id').execute(),
-    expeditionOrders: await from
-      .selectFrom('expedition_orders')
-      .selectAll()
-      .orderBy('expedition_id')
-      .execute(),
-    expeditionLines: await from.selectFrom('expedition_lines').selectAll().orderBy('order_line_id').execute(),
+    shipments: await from.selectFrom('shipments').selectAll().orderBy('id').execute(),
+    shipmentOrders: await from.selectFrom('shipment_orders').selectAll().orderBy('shipment_id').execute(),
+    shipmentLines: await from.selectFrom('shipment_lines').selectAll().orderBy('order_line_id').execute(),
     boletos: await from.selectFrom('boletos').selectAll().orderBy('id').execute(),
     history: await from.selectFrom('history').selectAll().orderBy('id').execute(),
     outbox: outbox.map(({ created_at: _, ...row }) => row),

@@ -16,16 +16,16 @@ import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { recordReady } from '#app/models/platform/prepared-file.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
-import { createExpedition } from '#app/models/shipments/expedition.server.ts'
+import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
 import { openUnit } from '#app/models/subscriptions/download.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { giveFile } from '#tests/factories/files.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { flown } from '#tests/factories/subscriptions.ts'
 import { giveBoleto, giveBoletoFile } from '#tests/support/boletos.ts'
@@ -219,7 +219,7 @@ const matrix: Record<string, Row> = {
   'admin/shipments/waiting': { path: () => '/admin/expeditions/waiting', get: staffOnly, post: staffOnly },
   'admin/shipments/created': { path: () => '/admin/expeditions/made', get: staffOnly, post: none },
   'admin/shipments/labels': {
-    path: ({ expedition }) => `/admin/expeditions/labels?e=${expedition}`,
+    path: ({ shipment }) => `/admin/expeditions/labels?e=${shipment}`,
     get: staffOnly,
     post: staffOnly,
   },
@@ -231,27 +231,27 @@ const matrix: Record<string, Row> = {
     post: none,
   },
   'admin/shipments/acts/dispatch': {
-    path: ({ expedition }) => `/admin/expedition/${expedition}/dispatch`,
+    path: ({ shipment }) => `/admin/expedition/${shipment}/dispatch`,
     get: staffOnly,
     post: staffOnly,
   },
   'admin/shipments/acts/delivery': {
-    path: ({ expedition }) => `/admin/expedition/${expedition}/delivery`,
+    path: ({ shipment }) => `/admin/expedition/${shipment}/delivery`,
     get: staffOnly,
     post: staffOnly,
   },
   'admin/shipments/acts/return': {
-    path: ({ expedition }) => `/admin/expedition/${expedition}/return`,
+    path: ({ shipment }) => `/admin/expedition/${shipment}/return`,
     get: staffOnly,
     post: staffOnly,
   },
   'admin/shipments/acts/correction': {
-    path: ({ expedition }) => `/admin/expedition/${expedition}/correction`,
+    path: ({ shipment }) => `/admin/expedition/${shipment}/correction`,
     get: staffOnly,
     post: staffOnly,
   },
   'admin/shipments/acts/cancellation': {
-    path: ({ expedition }) => `/admin/expedition/${expedition}/undoing`,
+    path: ({ shipment }) => `/admin/expedition/${shipment}/undoing`,
     get: staffOnly,
     post: staffOnly,
   },
@@ -674,7 +674,7 @@ async function makeWorld() {
     aircraft: await makeAircraft(profileId),
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
-    expedition: await makeParcel(profileId),
+    shipment: await makeParcel(profileId),
     payment: await makePayment(),
     boleto: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
@@ -725,7 +725,7 @@ async function makePriceChange() {
 async function makeParcel(profileId: number) {
   const parcel = { profileId, ownerUserId: await makeStaff(), type: 'SIMPLES', value: 0, note: null } as const
   const contents = { address }
-  return createExpedition({ ...parcel, creationDate: today, contents }, { actorUserId: null, source: 'test' })
+  return createShipment({ ...parcel, creationDate: today, contents }, { actorUserId: null, source: 'test' })
 }
 
 /** A second order of the same buyer, waiting for payment with its boleto. */

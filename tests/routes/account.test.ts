@@ -10,7 +10,7 @@ import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { rememberPostalCode } from '#app/models/platform/postal-code.server.ts'
-import { createExpedition } from '#app/models/shipments/expedition.server.ts'
+import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { action as addressesAction } from '#app/routes/account/addresses.tsx'
 import { action as deletionAction } from '#app/routes/account/deletion.tsx'
 import { action as emailAction } from '#app/routes/account/email.tsx'
@@ -21,7 +21,6 @@ import { action as fleetAction } from '#app/routes/account/fleet/fleet.tsx'
 import { action as passwordAction } from '#app/routes/account/password.tsx'
 import { action as profileAction } from '#app/routes/account/profile.tsx'
 import { action as sessionsAction, loader as sessionsLoader } from '#app/routes/account/sessions.tsx'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeCart, makeOrder } from '#tests/factories/orders.ts'
 import {
   address,
@@ -33,6 +32,7 @@ import {
   person,
 } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { billing, shippingElsewhere } from '#tests/support/checkout-form.ts'
 import { type Fields, loginAs, Visitor } from '#tests/support/request.ts'
@@ -458,7 +458,7 @@ async function makeFurtherRecords(owner: { userId: number; profileId: number; or
   const gift = { type: 'PAC' as const, value: null, note: 'Brinde', creationDate: '2026-11-04' }
   const contents = { address: { ...address, street: 'Travessa do Leme' } }
   const ownerUserId = await makeStaff()
-  await createExpedition({ profileId, ownerUserId, ...gift, contents }, { actorUserId: null, source: 'test' })
+  await createShipment({ profileId, ownerUserId, ...gift, contents }, { actorUserId: null, source: 'test' })
 }
 
 test('a copy with many orders is whole, and the sixth in a quarter of an hour is not made', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
-import { findExpedition } from '#app/models/shipments/expedition.server.ts'
-import { makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { findShipment } from '#app/models/shipments/shipment.server.ts'
+import { makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   staff = await loginAs({ userId: await makeStaff() })
   const order = await makePaidOrder()
   subscription = order.subscription
-  id = await makeExpedition(order)
+  id = await makeShipment(order)
   path = `/admin/expedition/${id}`
 })
 
@@ -38,9 +38,9 @@ test('a page opened before a new revision asks what is in the box, names the tit
   const later = await dispatch({ seen, left: 'in-force' })
   expect(later.text).toContain('Rev. 1 → Rev. 3')
   expect(later.html).not.toMatch(/<input[^>]*name="left"[^>]*checked/)
-  expect(await findExpedition(id)).toMatchObject({ status: 1 })
+  expect(await findShipment(id)).toMatchObject({ status: 1 })
   expect((await dispatch({ seen: seenIn(later.html), left: 'packed' })).location).toBe(path)
-  expect((await findExpedition(id))?.lines.at(-1)?.revision).toBe('Rev. 1')
+  expect((await findShipment(id))?.lines.at(-1)?.revision).toBe('Rev. 1')
 })
 
 test('the page of a shipment says what it was packed with, and notes in one step that it was swapped', async () => {
@@ -51,12 +51,12 @@ test('the page of a shipment says what it was packed with, and notes in one step
   expect((await pageFor(staff, path, { intent: 'swapped', seen })).location).toBe(path)
   expect((await pageFor(staff, path)).text).not.toContain('embalada com Rev. 1')
   expect((await dispatch()).location).toBe(path)
-  expect((await findExpedition(id))?.lines.at(-1)?.revision).toBe('Rev. 2')
+  expect((await findShipment(id))?.lines.at(-1)?.revision).toBe('Rev. 2')
 })
 
 test('the list of codes names what changed and offers nothing to send for it', async () => {
   await revise('Rev. 2')
-  const list = { codes: `${id};${trackCode}`, of: 'expedition', date: '2026-11-05', intent: 'preview' }
+  const list = { codes: `${id};${trackCode}`, of: 'shipment', date: '2026-11-05', intent: 'preview' }
   const preview = await pageFor(staff, '/admin/expeditions/codes', list)
   expect(preview.text).toContain('a revisão mudou desde que foi embalada')
   expect(preview.text).toContain('Catálogo: Rev. 1 → Rev. 2')

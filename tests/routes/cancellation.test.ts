@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { findOrderForPayment } from '#app/models/orders/order.server.ts'
 import { confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
-import { markReturned, markSent } from '#app/models/shipments/expedition-status.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/cancellation.tsx'
-import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview, profileOf } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
@@ -50,7 +50,7 @@ test('an order that was paid, sent and reopened is not cancelled by its buyer', 
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const path = `/orders/${order.orderId}/cancellation`
-  const parcel = await makeExpedition(order)
+  const parcel = await makeShipment(order)
   await markSent(parcel, { date: '2026-11-05', trackCode }, byStaff)
   await reopenOrder(order.orderId, byStaff)
   expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(path)

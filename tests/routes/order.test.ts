@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { findCart } from '#app/models/checkout/cart.server.ts'
 import { cancelOrder, confirmPayment, rejectOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { action, loader } from '#app/routes/orders/order.tsx'
-import { makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
@@ -96,7 +96,7 @@ test('the owner follows the shipments, on the order and in short on the list', a
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   expect((await pageFor(owner, `/orders/${order.orderId}`)).text).not.toContain('Expedições')
-  const id = await makeExpedition(order, { note: 'Só para nós' })
+  const id = await makeShipment(order, { note: 'Só para nós' })
   expect((await pageFor(owner, '/orders')).text).toContain('Expedição: Em Andamento, desde 04/11/2026')
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   const sent = await pageFor(owner, `/orders/${order.orderId}`)

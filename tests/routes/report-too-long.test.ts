@@ -11,8 +11,8 @@ import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { closeReportPools } from '#app/models/reports/report-db.server.ts'
 import { action as fileAction } from '#app/routes/admin/reports/file.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
   }
 })
 
-const read = ['orders', 'order_lines', 'subscriptions', 'expeditions', 'expedition_lines'] as const
+const read = ['orders', 'order_lines', 'subscriptions', 'shipments', 'shipment_lines'] as const
 
 /** Until it is let go nobody reads what reports are made of: a database so busy that every limit passes. */
 async function keepBusy(tables: readonly string[] = read) {

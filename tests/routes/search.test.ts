@@ -6,10 +6,10 @@ import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { receivePayment } from '#app/models/payments/payment.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { makeBankBoleto } from '#tests/factories/boletos.ts'
-import { makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { profileOf } from '#tests/factories/orders.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
@@ -45,8 +45,8 @@ const told = ['Brandão', 'branca asa', '99876-1234', '12.ABC.345/01DE-35', 'asa
 
 test('every list finds a client by any word, by digits and by a part of the e-mail, and keeps what was typed', async () => {
   const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
-  const parcel = await makeExpedition(theirs)
-  await makeExpedition(other)
+  const parcel = await makeShipment(theirs)
+  await makeShipment(other)
   await rename(theirs.profileId)
   const lists = [
     ['/admin/orders', `href="/admin/order/${theirs.orderId}"`],
@@ -164,13 +164,13 @@ test('the quick jump finds people by any word, NF-e and "nosso número", and of 
 
 test('a number is offered as every kind of record that has it', async () => {
   const order = await makePaidOrder()
-  const parcel = await makeExpedition(order)
+  const parcel = await makeShipment(order)
   const number = Math.max(order.orderId, order.profileId, parcel, order.manual) + 1_000
   await sameNumber(order, parcel, number)
   for (const q of [`#${number}`, String(number), `nº ${number}`]) {
     const { html, status } = await page('/admin/search', { q })
     expect.soft(status, q).toBe(200)
-    for (const kind of ['order', 'user', 'expedition', 'signature', 'publication'])
+    for (const kind of ['order', 'user', 'shipment', 'signature', 'publication'])
       expect.soft(html, `${q} ${kind}`).toContain(`href="/admin/${kind}/${number}"`)
   }
 })
@@ -181,7 +181,7 @@ async function sameNumber(order: Awaited<ReturnType<typeof makePaidOrder>>, parc
   await db.connection().execute(async (one) => {
     await sql`set foreign_key_checks = 0`.execute(one)
     await sql`update subscriptions set id = ${number} where order_line_id = ${lineIds[0]}`.execute(one)
-    await sql`update expeditions set id = ${number} where id = ${parcel}`.execute(one)
+    await sql`update shipments set id = ${number} where id = ${parcel}`.execute(one)
     await sql`update publications set id = ${number} where id = ${manual}`.execute(one)
     await sql`update orders set id = ${number}, profile_id = ${number} where id = ${orderId}`.execute(one)
     await sql`update profiles set id = ${number} where id = ${profileId}`.execute(one)

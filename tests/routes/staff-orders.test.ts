@@ -20,9 +20,9 @@ import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { action as addFile } from '#app/routes/admin/orders/files/files.tsx'
 import { action as sendPhoto } from '#app/routes/orders/new-photo.tsx'
-import { byStaff, makeExpedition, makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { plain } from '#tests/gateways/pictures.ts'
 import { giveBoleto } from '#tests/support/boletos.ts'
@@ -446,8 +446,8 @@ test('a stranger finds nothing of a photo that somebody else is asked for', asyn
 
 test('a name that hundreds have finds all of them, and the orders, units and shipments of each', async () => {
   const order = await makePaidOrder()
-  await makeExpedition(order)
-  await makeExpedition(await makePaidOrder())
+  await makeShipment(order)
+  await makeShipment(await makePaidOrder())
   const users = Array.from({ length: 350 }, (_, index) => ({
     email: `muitas-${index}@exemplo.test`,
     password_hash: null,
@@ -464,7 +464,7 @@ test('a name that hundreds have finds all of them, and the orders, units and shi
   await db.deleteFrom('person_texts').where('profile_id', '=', order.profileId).execute()
   await indexMissingPeople()
   const visitor = await staff()
-  const found = { orders: '1 resultado', expeditions: '1 resultado', signatures: '3 resultados' }
+  const found = { orders: '1 resultado', shipments: '1 resultado', signatures: '3 resultados' }
   for (const [list, count] of Object.entries({ ...found, users: '351 resultados' })) {
     const { text } = await pageFor(visitor, `/admin/${list}?search=z%C3%A9lia`)
     expect.soft(text, list).toContain(count)

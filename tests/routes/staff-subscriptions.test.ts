@@ -6,14 +6,14 @@ import { placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { findExpedition } from '#app/models/shipments/expedition.server.ts'
-import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
+import { findShipment } from '#app/models/shipments/shipment.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { expireSubscriptions } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { action, loader } from '#app/routes/admin/subscriptions/subscription.tsx'
 import { loader as listLoader } from '#app/routes/admin/subscriptions/subscriptions.tsx'
 import { loader as fileLoader } from '#app/routes/admin/subscriptions/subscriptions-csv.ts'
-import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { makeSubscription, subscriptionRow } from '#tests/factories/subscriptions.ts'
 import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
@@ -56,13 +56,13 @@ async function aDownload(due = later) {
 /** Two one-off copies and a subscription, all printed; the units of an order whose parcel is on its way. */
 async function sentUnits() {
   const order = await makePaidOrder()
-  const expedition = await makeExpedition(order)
-  await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
+  const shipment = await makeShipment(order)
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const units = await db.selectFrom('subscriptions').select('id').orderBy('id').execute()
-  return { expedition, ids: units.map(({ id }) => id) }
+  return { shipment, ids: units.map(({ id }) => id) }
 }
 
-type Paid = { orderId: number; expedition: number }
+type Paid = { orderId: number; shipment: number }
 
 async function unitOf(publicationId: number) {
   const unit = db.selectFrom('subscriptions').select('id').where('publication_id', '=', publicationId)
@@ -158,15 +158,15 @@ test('a renewal paid while the form was open is not taken back by it', async () 
 })
 
 test.each([
-  ['its parcel leaves', (of: Paid) => markSent(of.expedition, { date: today, trackCode }, byStaff)],
+  ['its parcel leaves', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
   ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
   ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
 ] as const)('whoever has the form open is told when %s', async (_, happens) => {
   const order = await makePaidOrder()
-  const expedition = await makeExpedition(order)
+  const shipment = await makeShipment(order)
   const id = await unitOf(order.subscription)
   const mine = await formOf(id)
-  await happens({ ...order, expedition })
+  await happens({ ...order, shipment })
   expect((await send(id, mine)).status).toBe(409)
   expect((await save(id)).status).toBe(303)
 })
@@ -208,7 +208,7 @@ test('past due nothing but the date helps, and moved ahead it is again what it w
 })
 
 test('at 3 the status is locked, and code and day are put right through the shipment', async () => {
-  const { expedition, ids } = await sentUnits()
+  const { shipment, ids } = await sentUnits()
   const [oneOff = 0, , subscription = 0] = ids
   expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })
   expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasSending: true })
@@ -222,7 +222,7 @@ test('at 3 the status is locked, and code and day are put right through the ship
   const put = { track_code: 'aa 100 000 003 br', expedition_date: '2026-11-06' }
   expect((await save(oneOff, put)).status).toBe(303)
   const corrected = { track_code: 'AA100000003BR', send_date: '2026-11-06' }
-  expect(await findExpedition(expedition)).toMatchObject(corrected)
+  expect(await findShipment(shipment)).toMatchObject(corrected)
   expect(await subscriptionRow(subscription)).toMatchObject({ track_code: 'AA100000003BR' })
   const { history } = await open(oneOff)
   expect(history.map(({ text }) => text)).toEqual([
@@ -233,7 +233,7 @@ test('at 3 the status is locked, and code and day are put right through the ship
     'Código de rastreamento',
     'Data da expedição',
   ])
-  expect((await open(oneOff)).expeditionId).toBe(expedition)
+  expect((await open(oneOff)).shipmentId).toBe(shipment)
 })
 
 test('a copy that waits leads to a shipment of its own', async () => {
@@ -248,18 +248,18 @@ test('a copy that waits leads to a shipment of its own', async () => {
 
 test('a copy that a shipment holds leads to it, and to a new one once the next revision is due', async () => {
   const order = await makePaidOrder()
-  const expedition = await makeExpedition(order)
+  const shipment = await makeShipment(order)
   const id = await unitOf(order.subscription)
   const making = `/admin/expedition/0/${id}`
   const packed = await pageFor(staff, path(id))
   expect(packed.html).not.toContain(making)
-  expect(packed.text).toContain(`Abrir expedição #${expedition}`)
-  expect(packed.html).toContain(`href="/admin/expedition/${expedition}"`)
-  await markSent(expedition, { date: '2026-11-05', trackCode }, byStaff)
+  expect(packed.text).toContain(`Abrir expedição #${shipment}`)
+  expect(packed.html).toContain(`href="/admin/expedition/${shipment}"`)
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   const waits = { status: 2, track_code: null, sent_on: null }
   await db.updateTable('subscriptions').set(waits).where('id', '=', id).execute()
-  expect((await pageFor(staff, path(id))).text).toContain(`Abrir expedição #${expedition}`)
-  await markDelivered(expedition, '2026-11-06', byStaff)
+  expect((await pageFor(staff, path(id))).text).toContain(`Abrir expedição #${shipment}`)
+  await markDelivered(shipment, '2026-11-06', byStaff)
   expect((await pageFor(staff, path(id))).html).toContain(making)
 })
 

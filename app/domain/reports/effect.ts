@@ -1,5 +1,5 @@
 import type { OrderEffect } from '#app/domain/orders/order-status.ts'
-import type { ExpeditionEffect } from '#app/domain/shipments/expedition.ts'
+import type { ShipmentEffect } from '#app/domain/shipments/shipment.ts'
 
 /** What a change of an account promises: the links for a new password and for another e-mail, and mails that tell its owner. */
 export type AccountEffect =
@@ -68,7 +68,7 @@ export type Effect =
   | ContactEffect
   | FileEffect
   | ExpiryEffect
-  | ExpeditionEffect
+  | ShipmentEffect
   | RenewalEffect
   | WithdrawalEffect
   | PhotoEffect

@@ -1,11 +1,11 @@
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { expeditionStatus, isExpeditionType, judgedTrackCode } from '#app/domain/shipments/expedition.ts'
+import { isShipmentType, judgedTrackCode, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 
 /** A line of a pasted list: a shipment's number, or an order's, and the code as typed; null where it cannot be read. */
-export type CodeLine = { text: string; of: 'expedition' | 'order'; number: number | null; code: string }
+export type CodeLine = { text: string; of: 'shipment' | 'order'; number: number | null; code: string }
 
 /** What is known of the shipments a list is about. */
-export type KnownExpedition = {
+export type KnownShipment = {
   id: number
   status: number
   type: string
@@ -37,7 +37,7 @@ export type CodeVerdict =
 
 export type JudgedLine = CodeLine & {
   verdict: CodeVerdict
-  expedition: KnownExpedition | null
+  shipment: KnownShipment | null
   /** as it is stored; null where it is none */
   bareCode: string | null
 }
@@ -45,7 +45,7 @@ export type JudgedLine = CodeLine & {
 /** Which lines of a list can be acted on today and why the others cannot; nothing is sent by half (D38, UPU S10). */
 export function judgeCodes(
   lines: readonly CodeLine[],
-  known: readonly KnownExpedition[],
+  known: readonly KnownShipment[],
   date: CivilDate,
 ): JudgedLine[] {
   const judged = lines.map((line) => judgeLine(line, known, date))
@@ -54,67 +54,65 @@ export function judgeCodes(
   )
 }
 
-function judgeLine(line: CodeLine, known: readonly KnownExpedition[], date: CivilDate): JudgedLine {
-  const fail = (verdict: CodeVerdict, expedition: KnownExpedition | null = null): JudgedLine => ({
+function judgeLine(line: CodeLine, known: readonly KnownShipment[], date: CivilDate): JudgedLine {
+  const fail = (verdict: CodeVerdict, shipment: KnownShipment | null = null): JudgedLine => ({
     ...line,
     verdict,
-    expedition,
+    shipment,
     bareCode: null,
   })
   if (line.number === null) return fail('unreadable')
   const matches = matchesOf(line, known)
-  const [expedition] = matches
-  if (!expedition) return fail('unknown')
+  const [shipment] = matches
+  if (!shipment) return fail('unknown')
   if (matches.length > 1) return fail('several')
-  return judgeMatch({ ...line, expedition }, known, date)
+  return judgeMatch({ ...line, shipment }, known, date)
 }
 
 /** An order means its shipment that is still to leave, else the newest that has left. */
-function matchesOf({ of, number }: CodeLine, known: readonly KnownExpedition[]): KnownExpedition[] {
-  if (of === 'expedition') return known.filter(({ id }) => id === number)
+function matchesOf({ of, number }: CodeLine, known: readonly KnownShipment[]): KnownShipment[] {
+  if (of === 'shipment') return known.filter(({ id }) => id === number)
   const own = known.filter(({ orderIds }) => number !== null && orderIds.includes(number))
-  const open = own.filter(({ status }) => status === expeditionStatus.underWay)
+  const open = own.filter(({ status }) => status === shipmentStatus.underWay)
   return open.length > 0 ? open : own.toSorted((a, b) => b.id - a.id).slice(0, 1)
 }
 
-type Match = CodeLine & { expedition: KnownExpedition }
+type Match = CodeLine & { shipment: KnownShipment }
 
-function judgeMatch(match: Match, known: readonly KnownExpedition[], date: CivilDate): JudgedLine {
-  const { expedition } = match
-  const judged = isExpeditionType(expedition.type)
-    ? judgedTrackCode(expedition.type, match.code)
-    : { code: null }
+function judgeMatch(match: Match, known: readonly KnownShipment[], date: CivilDate): JudgedLine {
+  const { shipment } = match
+  const judged = isShipmentType(shipment.type) ? judgedTrackCode(shipment.type, match.code) : { code: null }
   const bareCode = 'code' in judged ? judged.code : null
   const verdict =
     'fault' in judged
       ? judged.fault === 'track-code-unexpected'
         ? 'no-code-expected'
         : 'wrong-code'
-      : verdictOf(expedition, bareCode, known, date)
+      : verdictOf(shipment, bareCode, known, date)
   return { ...match, verdict, bareCode }
 }
 
 function verdictOf(
-  expedition: KnownExpedition,
+  shipment: KnownShipment,
   code: string | null,
-  known: readonly KnownExpedition[],
+  known: readonly KnownShipment[],
   date: CivilDate,
 ): CodeVerdict {
-  const { status, trackCode, creationDate, isBlocked } = expedition
-  if (status === expeditionStatus.returned) return 'returned'
-  if (status !== expeditionStatus.underWay) return trackCode === code ? 'already-so' : 'already'
+  const { status, trackCode, creationDate, isBlocked } = shipment
+  if (status === shipmentStatus.returned) return 'returned'
+  if (status !== shipmentStatus.underWay) return trackCode === code ? 'already-so' : 'already'
   if (isBlocked) return 'blocked'
-  const isTaken = known.some((other) => other.id !== expedition.id && other.trackCode === code)
+  const isTaken = known.some((other) => other.id !== shipment.id && other.trackCode === code)
   if (code !== null && isTaken) return 'code-taken'
   if (date < creationDate) return 'too-early'
-  return expedition.changes.length > 0 ? 'contents-changed' : 'ready'
+  return shipment.changes.length > 0 ? 'contents-changed' : 'ready'
 }
 
 /** The same line again is one too many; two codes for one shipment, or one code for two, are all in doubt. */
 function isRepeated(line: JudgedLine, all: readonly JudgedLine[], index: number): boolean {
   return all.some((other, at) => {
-    if (at === index || other.expedition === null) return false
-    const isSameParcel = other.expedition.id === line.expedition?.id
+    if (at === index || other.shipment === null) return false
+    const isSameParcel = other.shipment.id === line.shipment?.id
     const isSameCode = other.bareCode !== null && other.bareCode === line.bareCode
     return isSameParcel && isSameCode ? at < index : isSameParcel || isSameCode
   })

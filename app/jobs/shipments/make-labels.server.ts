@@ -4,18 +4,18 @@ import { htmlToPdf } from '#app/gateways/pdf.server.ts'
 import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { listParcelRecipients } from '#app/models/shipments/expedition-label.server.ts'
 import { listRecipients } from '#app/models/shipments/label.server.ts'
+import { listParcelRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
 /** A thousand labels are fifty sheets. */
 const TIME_LIMIT_MS = 60_000
 
 /** Address labels of clients, or of shipments, as one PDF on the sheet that was chosen (F77, D46). */
 export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
-  const { profileIds, expeditionIds, sheet, style, start } = facts
+  const { profileIds, shipmentIds, sheet, style, start } = facts
   if (!isSheetName(sheet)) throw new JobRefused('no labels to print')
-  const { recipients } = Array.isArray(expeditionIds)
-    ? await listParcelRecipients(expeditionIds.map(Number), undefined, onProgress)
+  const { recipients } = Array.isArray(shipmentIds)
+    ? await listParcelRecipients(shipmentIds.map(Number), undefined, onProgress)
     : await listRecipients(numbersOf(profileIds), undefined, onProgress)
   if (recipients.length === 0) throw new JobRefused('nobody with an address any more')
   const html = renderLabels({

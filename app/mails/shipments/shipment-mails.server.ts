@@ -12,13 +12,13 @@ import {
 } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findSending } from '#app/models/shipments/expedition-sending.server.ts'
+import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-words.ts'
 import { parcelPage } from '#app/text/checkout/shipping-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { expeditionTypeName } from '#app/text/shipments/expedition-words.ts'
+import { shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
 
 /** A shipment that left: how it travels, what is in it and for which orders; no code when it goes without one. */
 type Dispatched = {
@@ -39,7 +39,7 @@ const dispatched = defineMail({
   async find(subject) {
     const sending = await findSending(subject)
     if (!sending) return undefined
-    const serviceName = expeditionTypeName(sending.type)
+    const serviceName = shipmentTypeName(sending.type)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
     return { ...sending, serviceName, manageUrl, sender: await mailSender() }
   },

@@ -78,7 +78,7 @@ export async function dropAddress(trx: Trx, id: number | null): Promise<void> {
       ),
     )
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('expeditions').select('id').where('expeditions.address_id', '=', id))),
+      not(exists(selectFrom('shipments').select('id').where('shipments.address_id', '=', id))),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -20,7 +20,7 @@ const profileColumns = {
   'profiles.id': sql`profiles.id`,
   'orders.profile_id': sql`orders.profile_id`,
   'subscriptions.profile_id': sql`subscriptions.profile_id`,
-  'expeditions.profile_id': sql`expeditions.profile_id`,
+  'shipments.profile_id': sql`shipments.profile_id`,
 }
 
 /** Whom a search means: these numbers and, of more people than are listed, whoever meets the terms. */

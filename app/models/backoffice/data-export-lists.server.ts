@@ -138,15 +138,15 @@ async function listCopies(profileId: number) {
 /** Shipments without an order; those of orders stand with them. */
 function listDirectShipments(profileId: number) {
   return db
-    .selectFrom('expeditions')
-    .leftJoin('addresses', 'addresses.id', 'expeditions.address_id')
-    .select(['expeditions.id', 'type', 'status', 'track_code', 'note', 'creation_date', 'send_date'])
+    .selectFrom('shipments')
+    .leftJoin('addresses', 'addresses.id', 'shipments.address_id')
+    .select(['shipments.id', 'type', 'status', 'track_code', 'note', 'creation_date', 'send_date'])
     .select(['complete_date', 'return_date', 'cancelled_at', 'cancel_reason'])
     .select(['zip_code', 'street', 'number', 'complement'])
     .select(['province', 'city', 'state'])
     .where('profile_id', '=', profileId)
     .where('direct_shipping', '=', true)
-    .orderBy('expeditions.id')
+    .orderBy('shipments.id')
     .limit(MOST_ENTRIES)
     .execute()
 }

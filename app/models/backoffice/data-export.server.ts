@@ -219,10 +219,10 @@ async function listPhotoRequests(orderId: number) {
 
 function listParcels(orderId: number) {
   return db
-    .selectFrom('expeditions')
-    .innerJoin('expedition_orders', 'expedition_orders.expedition_id', 'expeditions.id')
+    .selectFrom('shipments')
+    .innerJoin('shipment_orders', 'shipment_orders.shipment_id', 'shipments.id')
     .select([
-      'expeditions.id',
+      'shipments.id',
       'type',
       'status',
       'track_code',
@@ -234,7 +234,7 @@ function listParcels(orderId: number) {
       'cancel_reason',
     ])
     .where('order_id', '=', orderId)
-    .orderBy('expeditions.id')
+    .orderBy('shipments.id')
     .limit(1000)
     .execute()
 }

@@ -100,7 +100,7 @@ async function findRows(trx: Trx, profileIds: readonly number[]) {
     .execute()
   const orders = found.map(({ id }) => id)
   const shipments = await trx
-    .selectFrom('expeditions')
+    .selectFrom('shipments')
     .select(['id', 'address_id'])
     .where('profile_id', 'in', owners)
     .execute()
@@ -132,9 +132,9 @@ async function deletePapers(trx: Trx, profileIds: readonly number[]) {
 }
 
 async function deleteShipments(trx: Trx, shipments: readonly number[]) {
-  await trx.deleteFrom('expedition_lines').where('expedition_id', 'in', some(shipments)).execute()
-  await trx.deleteFrom('expedition_orders').where('expedition_id', 'in', some(shipments)).execute()
-  await trx.deleteFrom('expeditions').where('id', 'in', some(shipments)).execute()
+  await trx.deleteFrom('shipment_lines').where('shipment_id', 'in', some(shipments)).execute()
+  await trx.deleteFrom('shipment_orders').where('shipment_id', 'in', some(shipments)).execute()
+  await trx.deleteFrom('shipments').where('id', 'in', some(shipments)).execute()
 }
 
 async function deleteUnits(trx: Trx, { orders, units }: Rows) {
@@ -168,7 +168,7 @@ async function deleteRequests(trx: Trx, orders: readonly number[]) {
 async function deleteTraces(trx: Trx, { orders, shipments, units, boletos }: Rows) {
   for (const [entity, ids] of [
     ['order', orders],
-    ['expedition', shipments],
+    ['shipment', shipments],
     ['subscription', units],
   ] as const)
     await trx.deleteFrom('history').where('entity', '=', entity).where('entity_id', 'in', some(ids)).execute()

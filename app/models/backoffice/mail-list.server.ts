@@ -139,8 +139,8 @@ async function findMailsOfOrder(orderId: number) {
       .limit(MOST_FOUND)
       .execute(),
     db
-      .selectFrom('expedition_orders')
-      .select('expedition_id as id')
+      .selectFrom('shipment_orders')
+      .select('shipment_id as id')
       .where('order_id', '=', orderId)
       .limit(MOST_FOUND)
       .execute(),
@@ -166,11 +166,11 @@ function mailsAbout(jobs: readonly Effect[], subjects: readonly string[]) {
     .execute()
 }
 
-function mailsOfShipment(expeditionId: number) {
+function mailsOfShipment(shipmentId: number) {
   return db
     .selectFrom('mails')
     .select('id')
-    .where('subject_ref', 'like', `${expeditionId}-%`)
+    .where('subject_ref', 'like', `${shipmentId}-%`)
     .where('job', '=', 'tell-dispatched')
     .orderBy('id', 'desc')
     .limit(MOST_FOUND)

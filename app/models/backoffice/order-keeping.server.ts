@@ -24,13 +24,13 @@ export function listOrdersPastKeeping(keptFrom: CivilDate, limit: number) {
 /** Shipments without an order of removed accounts that were made, and sent if they were, before `keptFrom`, oldest first. */
 export async function listShipmentsPastKeeping(keptFrom: CivilDate, limit: number): Promise<number[]> {
   const rows = await removedProfiles()
-    .innerJoin('expeditions', 'expeditions.profile_id', 'profiles.id')
-    .select('expeditions.id')
+    .innerJoin('shipments', 'shipments.profile_id', 'profiles.id')
+    .select('shipments.id')
     .where('direct_shipping', '=', true)
     .where('creation_date', '<', keptFrom)
     .where('anonymised_at', 'is', null)
     .where((eb) => eb.or([eb('send_date', 'is', null), eb('send_date', '<', keptFrom)]))
-    .orderBy('expeditions.id')
+    .orderBy('shipments.id')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
@@ -40,7 +40,7 @@ export async function listShipmentsPastKeeping(keptFrom: CivilDate, limit: numbe
 export function anonymiseShipment(id: number): Promise<void> {
   return withTransaction(async (trx) => {
     const shipment = await trx
-      .selectFrom('expeditions')
+      .selectFrom('shipments')
       .select('address_id as addressId')
       .where('id', '=', id)
       .where('anonymised_at', 'is', null)
@@ -51,9 +51,9 @@ export function anonymiseShipment(id: number): Promise<void> {
     const place = addressId === null ? null : await insertPlaceOf(trx, addressId)
     const words = { note: null, cancel_reason: null }
     const forgotten = { ...words, address_id: place, anonymised_at: new Date() }
-    await trx.updateTable('expeditions').set(forgotten).where('id', '=', id).execute()
+    await trx.updateTable('shipments').set(forgotten).where('id', '=', id).execute()
     await dropAddress(trx, addressId)
-    const entry = { entity: 'expedition', entityId: id, action: 'anonymised', actorUserId: null } as const
+    const entry = { entity: 'shipment', entityId: id, action: 'anonymised', actorUserId: null } as const
     await recordHistory(trx, entry)
   })
 }
@@ -108,10 +108,10 @@ async function forgetWords(trx: Trx, orderId: number) {
   const wish = { reason: null, refund_to: null }
   await trx.updateTable('withdrawal_requests').set(wish).where('order_id', '=', orderId).execute()
   await trx
-    .updateTable('expeditions')
+    .updateTable('shipments')
     .set({ note: null, cancel_reason: null })
     .where('id', 'in', (eb) =>
-      eb.selectFrom('expedition_orders').select('expedition_id').where('order_id', '=', orderId),
+      eb.selectFrom('shipment_orders').select('shipment_id').where('order_id', '=', orderId),
     )
     .execute()
 }

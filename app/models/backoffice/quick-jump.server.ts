@@ -7,11 +7,11 @@ export const mostInGroup = 10
 /** Of those that begin alike so many are looked at, in the order of the text; the newest of these are shown. */
 const MOST_LOOKED_AT = 200
 
-export type JumpTables = 'orders' | 'profiles' | 'expeditions' | 'subscriptions' | 'publications'
+export type JumpTables = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
 /** Which kinds of record have this number. A user is known by the number of the profile. */
 export async function tablesWithId(id: number): Promise<JumpTables[]> {
-  const tables = ['orders', 'profiles', 'expeditions', 'subscriptions', 'publications'] as const
+  const tables = ['orders', 'profiles', 'shipments', 'subscriptions', 'publications'] as const
   const found = await Promise.all(
     tables.map((table) => db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()),
   )
@@ -90,10 +90,10 @@ function subscriptionsOf() {
     .limit(mostInGroup)
 }
 
-/** Expeditions by number or by tracking code, newest first. */
-export function listExpeditions({ id, code }: { id: number | undefined; code: string | null }) {
+/** Shipments by number or by tracking code, newest first. */
+export function listShipments({ id, code }: { id: number | undefined; code: string | null }) {
   return db
-    .selectFrom('expeditions')
+    .selectFrom('shipments')
     .select(['id', 'type', 'status', 'cancelled_at', 'track_code as trackCode'])
     .select('creation_date as createdOn')
     .where((eb) => eb.or([eb('id', '=', id ?? 0), ...(code ? [eb('track_code', '=', code)] : [])]))

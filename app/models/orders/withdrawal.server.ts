@@ -8,7 +8,7 @@ import {
 } from '#app/domain/orders/withdrawal.ts'
 import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { WithdrawalEffect } from '#app/domain/reports/effect.ts'
-import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
@@ -262,11 +262,11 @@ type ParcelLine = Awaited<ReturnType<typeof listParcels>>[number]
 /** Which copies of an order went in which shipments that did not come back. */
 function listParcels(reader: Reader, orderId: number) {
   return reader
-    .selectFrom('expedition_lines')
+    .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+    .innerJoin('shipments', 'shipments.id', 'shipment_id')
     .where('order_lines.order_id', '=', orderId)
-    .where('expeditions.status', '!=', expeditionStatus.returned)
+    .where('shipments.status', '!=', shipmentStatus.returned)
     .where('cancelled_at', 'is', null)
     .select(['order_line_id as lineId', 'send_date as sentOn', 'complete_date as deliveredOn'])
     .limit(5000)

@@ -2,7 +2,7 @@ import { db, type Trx } from '#app/models/platform/db.server.ts'
 import { type Entity, entryOf, historyWithActors } from '#app/models/platform/history.server.ts'
 
 /** Tables whose rows staff edit on a form; `edits` counts the saves. */
-type Editable = 'profiles' | 'publications' | 'orders' | 'expeditions' | 'subscriptions'
+type Editable = 'profiles' | 'publications' | 'orders' | 'shipments' | 'subscriptions'
 
 /** Somebody saved the record after the form was opened; nothing was written. */
 export class EditedMeanwhile extends Error {

@@ -4,7 +4,7 @@ export type Entity =
   | 'order'
   | 'user'
   | 'subscription'
-  | 'expedition'
+  | 'shipment'
   | 'publication'
   | 'setting'
   | 'mail'

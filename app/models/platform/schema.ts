@@ -549,7 +549,7 @@ type ExpiryReminderTable = {
   step: number
   told_on: CivilDate
 }
-type ExpeditionTable = {
+type ShipmentTable = {
   id: Generated<number>
   profile_id: number
   owner_user_id: number
@@ -577,9 +577,9 @@ type ExpeditionTable = {
   form_key: string | null
 }
 
-type ExpeditionOrderTable = { expedition_id: number; order_id: number }
-type ExpeditionLineTable = {
-  expedition_id: number
+type ShipmentOrderTable = { shipment_id: number; order_id: number }
+type ShipmentLineTable = {
+  shipment_id: number
   order_line_id: number
   holds: number | null
   /** a one-off copy leaves in the revision in force, not in the one bought */
@@ -817,9 +817,9 @@ export type Database = {
   email_requests: EmailRequestTable
   schedule_runs: ScheduleRunTable
   expiry_reminders: ExpiryReminderTable
-  expeditions: ExpeditionTable
-  expedition_orders: ExpeditionOrderTable
-  expedition_lines: ExpeditionLineTable
+  shipments: ShipmentTable
+  shipment_orders: ShipmentOrderTable
+  shipment_lines: ShipmentLineTable
   withdrawal_requests: WithdrawalRequestTable
   withdrawal_lines: WithdrawalLineTable
   order_files: OrderFileTable

@@ -7,7 +7,7 @@ import type { Place, Report } from '#app/models/reports/report.ts'
 export type ShippedCopiesFilter = Period & { profileId: number | undefined }
 
 export type ShippedCopyRow = {
-  expeditionId: number
+  shipmentId: number
   /** null, as all of its order, for a shipment without one */
   lineId: number | null
   orderId: number | null
@@ -29,20 +29,20 @@ export type ShippedCopyRow = {
 export const shippedCopies: Report<
   ShippedCopiesFilter,
   ShippedCopyRow,
-  { count: number; expeditions: number }
+  { count: number; shipments: number }
 > = {
   totals(filter, reader = db) {
     return counted(reader, filter)
-      .leftJoin('expedition_lines', 'expedition_lines.expedition_id', 'expeditions.id')
+      .leftJoin('shipment_lines', 'shipment_lines.shipment_id', 'shipments.id')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .select((eb) => eb.fn.count<number>('expeditions.id').distinct().as('expeditions'))
+      .select((eb) => eb.fn.count<number>('shipments.id').distinct().as('shipments'))
       .executeTakeFirstOrThrow()
   },
 
-  none: { count: 0, expeditions: 0 },
-  plus: ({ count, expeditions }, { expeditionId }, before) => ({
+  none: { count: 0, shipments: 0 },
+  plus: ({ count, shipments }, { shipmentId }, before) => ({
     count: count + 1,
-    expeditions: expeditions + Number(expeditionId !== before?.expeditionId),
+    shipments: shipments + Number(shipmentId !== before?.shipmentId),
   }),
 
   async rows(filter, place, reader = db) {
@@ -51,12 +51,12 @@ export const shippedCopies: Report<
       .innerJoin('profiles', 'profiles.id', 'page.profile_id')
       .leftJoin('order_lines', 'order_lines.id', 'page.line_id')
       .leftJoin('orders', 'orders.id', 'order_lines.order_id')
-      .select(['page.id as expeditionId', 'page.line_id as lineId', 'page.counted_on as countedOn'])
+      .select(['page.id as shipmentId', 'page.line_id as lineId', 'page.counted_on as countedOn'])
       .select(['orders.id as orderId', 'orders.date as orderDate', 'order_lines.name as publication'])
       .select(['is_company as isCompany', 'profiles.name', 'company_name as companyName'])
       .select(['airplane_prefix as prefix', 'page.track_code as trackCode'])
       .orderBy('countedOn', 'desc')
-      .orderBy('expeditionId', 'desc')
+      .orderBy('shipmentId', 'desc')
       .orderBy('lineId', 'desc')
       .execute()
     return rows.map(({ countedOn, ...row }) => ({ ...row, countedOn: countedOn ?? '' }))
@@ -68,18 +68,18 @@ function pageOf(reader: Reader, filter: ShippedCopiesFilter, place: Place<Shippe
   const after = 'after' in place ? place.after : undefined
   const offset = 'offset' in place ? place.offset : 0
   return reader
-    .selectFrom(expeditionsOf(reader, filter, after, offset + place.limit + 1).as('some'))
-    .leftJoin('expedition_lines', 'expedition_lines.expedition_id', 'some.id')
+    .selectFrom(shipmentsOf(reader, filter, after, offset + place.limit + 1).as('some'))
+    .leftJoin('shipment_lines', 'shipment_lines.shipment_id', 'some.id')
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
-          eb('some.id', '!=', after?.expeditionId ?? 0),
-          eb('expedition_lines.order_line_id', '<', after?.lineId ?? 0),
+          eb('some.id', '!=', after?.shipmentId ?? 0),
+          eb('shipment_lines.order_line_id', '<', after?.lineId ?? 0),
         ]),
       ),
     )
     .select(['some.id', 'some.profile_id', 'some.counted_on', 'some.track_code'])
-    .select('expedition_lines.order_line_id as line_id')
+    .select('shipment_lines.order_line_id as line_id')
     .orderBy('some.counted_on', 'desc')
     .orderBy('some.id', 'desc')
     .orderBy('line_id', 'desc')
@@ -88,7 +88,7 @@ function pageOf(reader: Reader, filter: ShippedCopiesFilter, place: Place<Shippe
 }
 
 /** So many shipments, that of the last row among them: each has a row at the least. */
-function expeditionsOf(
+function shipmentsOf(
   reader: Reader,
   filter: ShippedCopiesFilter,
   after: ShippedCopyRow | undefined,
@@ -101,20 +101,20 @@ function expeditionsOf(
           eb('counted_on', '<=', after?.countedOn ?? ''),
           eb.or([
             eb('counted_on', '<', after?.countedOn ?? ''),
-            eb('expeditions.id', '<=', after?.expeditionId ?? 0),
+            eb('shipments.id', '<=', after?.shipmentId ?? 0),
           ]),
         ]),
       ),
     )
-    .select(['expeditions.id', 'profile_id', 'counted_on', 'track_code'])
+    .select(['shipments.id', 'profile_id', 'counted_on', 'track_code'])
     .orderBy('counted_on', 'desc')
-    .orderBy('expeditions.id', 'desc')
+    .orderBy('shipments.id', 'desc')
     .limit(count)
 }
 
 function counted(reader: Reader, { start, end, profileId }: ShippedCopiesFilter) {
   return reader
-    .selectFrom('expeditions')
+    .selectFrom('shipments')
     .where('cancelled_at', 'is', null)
     .where('counted_on', '>=', start)
     .where('counted_on', '<=', end)

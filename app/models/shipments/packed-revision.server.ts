@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { isToLeave } from '#app/domain/shipments/expedition.ts'
+import { isToLeave } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { letWait } from '#app/models/catalogue/revision-due.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
-import { lockExpedition } from '#app/models/shipments/expedition.server.ts'
+import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { shippedLines, shippedLinesOf, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
 /** What staff say is in a box packed with another revision than the one in force, and the question they answer. */
@@ -34,9 +34,9 @@ export function boxQuestion(lines: readonly BoxLine[]): string | null {
 
 /** The same changes for many shipments that are to leave, by their numbers. */
 export async function listBoxChanges(ids: readonly number[], reader: Reader = db) {
-  const lines = await shippedLinesOf(reader, ids).select('expedition_id as expeditionId').execute()
-  return lines.flatMap(({ expeditionId, ...line }) =>
-    boxChanges([withRevision(line, { isToLeave: true })]).map((change) => ({ expeditionId, ...change })),
+  const lines = await shippedLinesOf(reader, ids).select('shipment_id as shipmentId').execute()
+  return lines.flatMap(({ shipmentId, ...line }) =>
+    boxChanges([withRevision(line, { isToLeave: true })]).map((change) => ({ shipmentId, ...change })),
   )
 }
 
@@ -61,9 +61,9 @@ export async function recordSentRevisions(
   }))
   for (const [version, lineIds] of byVersion(leaving))
     await trx
-      .updateTable('expedition_lines')
+      .updateTable('shipment_lines')
       .set({ sent_version: version, packed_version: version })
-      .where('expedition_id', '=', id)
+      .where('shipment_id', '=', id)
       .where('order_line_id', 'in', lineIds)
       .execute()
   if (changes.length > 0)
@@ -79,11 +79,11 @@ export function swapContents(
   id: number,
   { seen, lineId }: { seen: string; lineId?: number | undefined },
   cause: Cause,
-): Promise<'changed' | 'already' | 'not-possible' | 'contents-changed' | 'unknown-expedition'> {
+): Promise<'changed' | 'already' | 'not-possible' | 'contents-changed' | 'unknown-shipment'> {
   return withTransaction(async (trx) => {
-    const expedition = await lockExpedition(trx, id)
-    if (!expedition) return 'unknown-expedition'
-    if (!isToLeave(expedition)) return 'not-possible'
+    const shipment = await lockShipment(trx, id)
+    if (!shipment) return 'unknown-shipment'
+    if (!isToLeave(shipment)) return 'not-possible'
     const lines = await lockBox(trx, id)
     const question = boxQuestion(lines)
     const changes = boxChanges(lines).filter((line) => lineId === undefined || line.id === lineId)
@@ -93,9 +93,9 @@ export function swapContents(
       changes.map((line) => ({ id: line.id, version: line.revision })),
     ))
       await trx
-        .updateTable('expedition_lines')
+        .updateTable('shipment_lines')
         .set({ packed_version })
-        .where('expedition_id', '=', id)
+        .where('shipment_id', '=', id)
         .where('order_line_id', 'in', lineIds)
         .execute()
     await note(trx, id, 'contents-swapped', changes, cause)
@@ -161,5 +161,5 @@ async function note(trx: Trx, id: number, action: string, changes: readonly BoxC
       .join('; ')
       .slice(0, 500)
   const details = { changes: { contents: [names('packed'), names('revision')] } }
-  await recordHistory(trx, { entity: 'expedition', entityId: id, action, ...cause, details })
+  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...cause, details })
 }

@@ -39,10 +39,10 @@ export function shippedLines(reader: Reader, id: number) {
 /** The same for many shipments. */
 export function shippedLinesOf(reader: Reader, ids: readonly number[]) {
   return reader
-    .selectFrom('expedition_lines')
-    .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
+    .selectFrom('shipment_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
-    .where('expedition_id', 'in', [0, ...ids])
+    .where('shipment_id', 'in', [0, ...ids])
     .select(['order_lines.id', 'order_id', 'order_lines.name', 'order_lines.version'])
     .select(['airplane_prefix as prefix', 'order_lines.is_signature', 'sends_in_force', 'sent_version'])
     .select('packed_version')

@@ -1,6 +1,6 @@
 import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
-import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { isTrackingCode, normaliseTrackingCode } from '#app/domain/shipments/tracking.ts'
 import {
   fittingStatuses,
@@ -11,7 +11,7 @@ import {
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import { correctSending, type ExpeditionChange } from '#app/models/shipments/expedition-status.server.ts'
+import { correctSending, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -39,7 +39,7 @@ export type SubscriptionRefusalReason =
   | 'one-off-has-no-due'
   | 'not-sent'
   | 'date-required'
-  | Exclude<ExpeditionChange, 'changed'>
+  | Exclude<ShipmentChange, 'changed'>
 
 /** The unit was not saved, and why; nothing was written. */
 export class SubscriptionRefused extends Error {
@@ -86,13 +86,13 @@ export function listDownloadsOfSubscription(subscriptionId: number) {
 }
 
 /** The shipment that holds a unit, packed, on its way or there, and its status; undefined when none does. */
-export function findHoldingExpedition(lineId: number, reader: Reader = db) {
+export function findHoldingShipment(lineId: number, reader: Reader = db) {
   return reader
-    .selectFrom('expedition_lines')
-    .innerJoin('expeditions', 'expeditions.id', 'expedition_id')
+    .selectFrom('shipment_lines')
+    .innerJoin('shipments', 'shipments.id', 'shipment_id')
     .where('order_line_id', '=', lineId)
     .where('holds', '=', 1)
-    .select(['expeditions.id', 'status'])
+    .select(['shipments.id', 'status'])
     .executeTakeFirst()
 }
 
@@ -171,14 +171,14 @@ async function writeSending(
   const { date, trackCode } = sending
   if (date === unit.sentOn && trackCode === unit.trackCode) return false
   if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
-  const expedition = await findHoldingExpedition(unit.lineId, trx)
-  if (!expedition || expedition.status === expeditionStatus.underWay) {
+  const shipment = await findHoldingShipment(unit.lineId, trx)
+  if (!shipment || shipment.status === shipmentStatus.underWay) {
     await writeOwnSending(trx, unit.id, sending)
     return false
   }
   if (date === null) throw new SubscriptionRefused('date-required')
   const cause = { actorUserId: saving.actorUserId, source: 'signature' }
-  const answer = await correctSending(expedition.id, { date, trackCode }, cause, trx)
+  const answer = await correctSending(shipment.id, { date, trackCode }, cause, trx)
   if (answer !== 'changed') throw new SubscriptionRefused(answer)
   return true
 }

@@ -4,13 +4,13 @@ import {
   type CodeLine,
   type JudgedLine,
   judgeCodes,
-  type KnownExpedition,
+  type KnownShipment,
 } from '#app/domain/shipments/tracking-list.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
-import { listBlockedLines } from '#app/models/shipments/expedition-blocked.server.ts'
-import { type ExpeditionChange, markSent } from '#app/models/shipments/expedition-status.server.ts'
 import { listBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
+import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+import { markSent, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 
 /** What a pasted list of tracking codes comes to, line by line; nothing is written. */
 export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): Promise<JudgedLine[]> {
@@ -22,52 +22,48 @@ export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): P
  * that may hold another revision than the one in force waits for a person's answer (D71).
  */
 export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, cause: Cause) {
-  const results: (JudgedLine & { result: ExpeditionChange | null })[] = []
+  const results: (JudgedLine & { result: ShipmentChange | null })[] = []
   for (const line of await matchCodes(lines, date)) {
-    const { verdict, expedition, bareCode } = line
-    const isReady = verdict === 'ready' && expedition !== null
-    const result = isReady ? await markSent(expedition.id, { date, trackCode: bareCode }, cause) : null
+    const { verdict, shipment, bareCode } = line
+    const isReady = verdict === 'ready' && shipment !== null
+    const result = isReady ? await markSent(shipment.id, { date, trackCode: bareCode }, cause) : null
     results.push({ ...line, result })
   }
   return results
 }
 
 /** The shipments the lines name, and those that have one of their codes already. */
-async function findKnown(lines: readonly CodeLine[]): Promise<KnownExpedition[]> {
+async function findKnown(lines: readonly CodeLine[]): Promise<KnownShipment[]> {
   const numbers = (of: CodeLine['of']) =>
     lines.filter((line) => line.of === of).flatMap(({ number }) => (number === null ? [] : [number]))
   const codes = lines.flatMap(({ code }) => normaliseTrackingCode(code) ?? [])
   const [ofOrders, ofCodes] = await Promise.all([
     db
-      .selectFrom('expedition_orders')
-      .select('expedition_id as id')
+      .selectFrom('shipment_orders')
+      .select('shipment_id as id')
       .where('order_id', 'in', [0, ...numbers('order')])
       .execute(),
     db
-      .selectFrom('expeditions')
+      .selectFrom('shipments')
       .select('id')
       .where('track_code', 'in', ['', ...codes])
       .execute(),
   ])
-  return readKnown([
-    ...numbers('expedition'),
-    ...ofOrders.map(({ id }) => id),
-    ...ofCodes.map(({ id }) => id),
-  ])
+  return readKnown([...numbers('shipment'), ...ofOrders.map(({ id }) => id), ...ofCodes.map(({ id }) => id)])
 }
 
-async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
+async function readKnown(ids: readonly number[]): Promise<KnownShipment[]> {
   const some = [0, ...new Set(ids)]
   const [rows, orders, blocked, changes] = await Promise.all([
     db
-      .selectFrom('expeditions')
+      .selectFrom('shipments')
       .innerJoin('profiles', 'profiles.id', 'profile_id')
-      .where('expeditions.id', 'in', some)
+      .where('shipments.id', 'in', some)
       .where('cancelled_at', 'is', null)
-      .select(['expeditions.id', 'status', 'type', 'creation_date', 'track_code'])
+      .select(['shipments.id', 'status', 'type', 'creation_date', 'track_code'])
       .select(['is_company', 'name', 'company_name'])
       .execute(),
-    db.selectFrom('expedition_orders').selectAll().where('expedition_id', 'in', some).execute(),
+    db.selectFrom('shipment_orders').selectAll().where('shipment_id', 'in', some).execute(),
     listBlockedLines(some),
     listBoxChanges(some),
   ])
@@ -78,8 +74,8 @@ async function readKnown(ids: readonly number[]): Promise<KnownExpedition[]> {
     creationDate: row.creation_date,
     trackCode: row.track_code,
     client: (row.is_company && row.company_name) || row.name,
-    changes: changes.filter((line) => line.expeditionId === row.id),
-    isBlocked: blocked.some((line) => line.expeditionId === row.id),
-    orderIds: orders.filter((each) => each.expedition_id === row.id).map((each) => each.order_id),
+    changes: changes.filter((line) => line.shipmentId === row.id),
+    isBlocked: blocked.some((line) => line.shipmentId === row.id),
+    orderIds: orders.filter((each) => each.shipment_id === row.id).map((each) => each.order_id),
   }))
 }

@@ -28,7 +28,7 @@ export default function Admin() {
 const links = [
   { href: paths.admin.home(), label: 'Gerenciar andamento' },
   { href: paths.admin.orders(), label: 'Pedidos' },
-  { href: paths.admin.expeditions(), label: 'Expedições' },
+  { href: paths.admin.shipments(), label: 'Expedições' },
   { href: paths.admin.publications(), label: 'Publicações' },
   { href: paths.admin.users(), label: 'Usuários' },
   { href: paths.admin.payments(), label: 'Recebimentos' },

@@ -1,5 +1,5 @@
 /** The kinds of records staff jump to by number. */
-export const jumpKinds = ['order', 'user', 'expedition', 'subscription', 'publication'] as const
+export const jumpKinds = ['order', 'user', 'shipment', 'subscription', 'publication'] as const
 export type JumpKind = (typeof jumpKinds)[number]
 
 /** A number somebody typed; `kind` when a word before it says of what, `isSaid` when a sign says that it is a number. */
@@ -11,8 +11,8 @@ const words: Readonly<Record<string, JumpKind>> = {
   order: 'order',
   usuario: 'user',
   cliente: 'user',
-  expedicao: 'expedition',
-  exp: 'expedition',
+  expedicao: 'shipment',
+  exp: 'shipment',
   assinatura: 'subscription',
   ass: 'subscription',
   publicacao: 'publication',

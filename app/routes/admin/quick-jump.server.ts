@@ -8,19 +8,19 @@ import { type JumpKind, jumpKinds, readNumber } from '#app/routes/admin/quick-ju
 import { clientName } from '#app/text/accounts/client-words.ts'
 import { statusForCustomer } from '#app/text/orders/order-words.ts'
 import { formatDate, formatReais } from '#app/text/platform/format.ts'
-import { expeditionTypeName, stateOfExpedition } from '#app/text/shipments/expedition-words.ts'
+import { shipmentTypeName, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
 
 const pageOf: Record<JumpKind, (id: number) => string> = {
   order: paths.admin.order,
   user: paths.admin.user,
-  expedition: paths.admin.expedition,
+  shipment: paths.admin.shipment,
   subscription: paths.admin.signature,
   publication: paths.admin.publication,
 }
 const tableOf: Record<JumpKind, jump.JumpTables> = {
   order: 'orders',
   user: 'profiles',
-  expedition: 'expeditions',
+  shipment: 'shipments',
   subscription: 'subscriptions',
   publication: 'publications',
 }
@@ -50,13 +50,13 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
   const number = readNumber(text)?.number
   const code = normaliseTrackingCode(text)
   const isWords = number === undefined && text.length >= 2
-  const [orders, people, boletos, marks, subscriptions, expeditions, publications] = await Promise.all([
+  const [orders, people, boletos, marks, subscriptions, shipments, publications] = await Promise.all([
     ordersOf(text, number),
     peopleOf(text, { number, isWords }),
     boletosOf(text),
     jump.listByMark(number ? [] : markStarts(text)),
     number ? jump.listSubscriptionsById([number]) : [],
-    number || code ? jump.listExpeditions({ id: number, code }) : [],
+    number || code ? jump.listShipments({ id: number, code }) : [],
     number || isWords ? jump.listPublicationsByName({ id: number, text }) : [],
   ])
   const search = String(number ?? text)
@@ -76,8 +76,8 @@ export async function jumpGroups(text: string): Promise<JumpGroup[]> {
     },
     {
       title: 'Expedições',
-      links: expeditions.map(expeditionLink),
-      all: listOf(paths.admin.expeditions(), search),
+      links: shipments.map(shipmentLink),
+      all: listOf(paths.admin.shipments(), search),
     },
     {
       title: 'Publicações',
@@ -145,10 +145,10 @@ function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptions
   return { href: paths.admin.signature(unit.id), text: `nº ${unit.id}, ${unit.name}`, hint }
 }
 
-function expeditionLink(parcel: Awaited<ReturnType<typeof jump.listExpeditions>>[number]) {
-  const facts = [stateOfExpedition(parcel).text, expeditionTypeName(parcel.type), parcel.trackCode]
+function shipmentLink(parcel: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
+  const facts = [stateOfShipment(parcel).text, shipmentTypeName(parcel.type), parcel.trackCode]
   return {
-    href: paths.admin.expedition(parcel.id),
+    href: paths.admin.shipment(parcel.id),
     text: `Expedição nº ${parcel.id}`,
     hint: facts.filter(Boolean).join(', '),
   }

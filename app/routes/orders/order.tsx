@@ -14,10 +14,10 @@ import { listOwnOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { findOpenPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { listExpeditionsOfOrders } from '#app/models/shipments/expedition.server.ts'
+import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
-import { OrderExpeditions } from '#app/routes/orders/order-expeditions.tsx'
 import { PhotoWanted, Withdrawn } from '#app/routes/orders/order-notices.tsx'
+import { OrderShipments } from '#app/routes/orders/order-shipments.tsx'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
 import { payLabel } from '#app/text/charges/pay-words.ts'
 import { boughtAgainWords } from '#app/text/checkout/cart-words.ts'
@@ -40,9 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const order = (await findOrderDetail(id, viewer.profileId)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [history, expeditions, withdrawal, files, photoRequest] = await Promise.all([
+  const [history, shipments, withdrawal, files, photoRequest] = await Promise.all([
     listHistory('order', id),
-    listExpeditionsOfOrders([id]),
+    listShipmentsOfOrders([id]),
     findWithdrawalChance({ orderId: id, profileId: viewer.profileId }, today),
     listOwnOrderFiles(id, viewer.profileId),
     findOpenPhotoRequest(id),
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   const photoReason = photoRequest?.reason ?? null
   const payment = paymentState({ ...order, issue: undefined, today })
-  return { order, payment, events, expeditions, withdrawal: withdrawal ?? notFound(), files, photoReason }
+  return { order, payment, events, shipments, withdrawal: withdrawal ?? notFound(), files, photoReason }
 }
 
 /**
@@ -75,8 +75,7 @@ type Order = Loaded['order']
 type Line = Order['lines'][number]
 
 export default function OrderPage() {
-  const { order, payment, events, expeditions, withdrawal, files, photoReason } =
-    useLoaderData<typeof loader>()
+  const { order, payment, events, shipments, withdrawal, files, photoReason } = useLoaderData<typeof loader>()
   const status = statusForCustomer(order)
   return (
     <div className="stack-l">
@@ -95,7 +94,7 @@ export default function OrderPage() {
         <Withdrawn key={request.id} request={request} />
       ))}
       <Lines order={order} marks={marksOf(withdrawal)} />
-      <OrderExpeditions expeditions={expeditions} />
+      <OrderShipments shipments={shipments} />
       <Facts order={order} files={files} />
       <section aria-labelledby="historico">
         <h2 id="historico">Andamento</h2>

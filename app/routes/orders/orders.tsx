@@ -8,14 +8,14 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { getViewer } from '#app/http/session.server.ts'
 import { listOrders } from '#app/models/orders/order.server.ts'
-import { listExpeditionsOfOrders } from '#app/models/shipments/expedition.server.ts'
+import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { boletoLinkWords } from '#app/text/charges/pay-words.ts'
 import { shippingName } from '#app/text/checkout/shipping-words.ts'
 import { statusForCustomer } from '#app/text/orders/order-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { specified } from '#app/text/platform/messages.ts'
-import { expeditionLine } from '#app/text/shipments/expedition-words.ts'
+import { shipmentLine } from '#app/text/shipments/shipment-words.ts'
 import { lineName } from '#app/text/subscriptions/renewal-words.ts'
 import { LoginWall } from '#app/ui/login-wall.tsx'
 import { Money } from '#app/ui/money.tsx'
@@ -34,10 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await listOrders({ profileId: viewer.profileId, page })
   redirectPastEnd(args.request, { page, pages: list.pages })
   const today = civilDateIn(new Date())
-  const expeditions = await listExpeditionsOfOrders(list.rows.map(({ id }) => id))
+  const shipments = await listShipmentsOfOrders(list.rows.map(({ id }) => id))
   const rows = list.rows.map((row) => ({
     ...row,
-    expeditions: expeditions.filter(({ orderId }) => orderId === row.id),
+    shipments: shipments.filter(({ orderId }) => orderId === row.id),
     payment: paymentState({ ...row, issue: undefined, today }),
   }))
   return { ...list, rows, page }
@@ -96,9 +96,9 @@ function StatusCell({ row }: { row: Row }) {
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>
-      {row.expeditions.map((expedition) => (
-        <span key={expedition.id} className="hint">
-          Expedição: {expeditionLine(expedition)}
+      {row.shipments.map((shipment) => (
+        <span key={shipment.id} className="hint">
+          Expedição: {shipmentLine(shipment)}
         </span>
       ))}
       {row.status === orderStatus.cancelled && row.reason ? (

@@ -15,11 +15,7 @@ import { formatDate, formatDocument, formatReais } from '#app/text/platform/form
 import { taskName } from '#app/text/platform/job-words.ts'
 import { gatewayWords } from '#app/text/settings/issuer-words.ts'
 import { settingFieldWords } from '#app/text/settings/setting-words.ts'
-import {
-  expeditionLabels,
-  expeditionValue,
-  statusOfExpedition,
-} from '#app/text/shipments/expedition-words.ts'
+import { shipmentLabels, shipmentValue, statusOfShipment } from '#app/text/shipments/shipment-words.ts'
 import {
   subscriptionHistoryLabels,
   subscriptionValue,
@@ -51,7 +47,7 @@ const entityWords: Readonly<Record<string, FieldWords>> = {
     userValue,
   ),
   subscription: fields(subscriptionHistoryLabels, subscriptionValue),
-  expedition: fields(expeditionLabels, expeditionValue),
+  shipment: fields(shipmentLabels, shipmentValue),
   publication: fields(publicationLabels, publicationValue),
 }
 
@@ -70,7 +66,7 @@ const factLabels: Labels = {
   subject: 'Do registro',
   error: 'Motivo',
   orderId: 'Pedido',
-  expedition: 'Expedição',
+  shipment: 'Expedição',
   request: 'Solicitação',
   line: 'Item',
   lines: 'Itens',
@@ -161,6 +157,6 @@ function factValue(entity: string, name: string, text: string): string {
 
 function statusWords(entity: string, status: number): string {
   if (entity === 'order') return statusForStaff({ status, reason: null }).text
-  if (entity === 'expedition') return statusOfExpedition(status).text
+  if (entity === 'shipment') return statusOfShipment(status).text
   return subscriptionValue('status', String(status))
 }

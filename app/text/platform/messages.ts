@@ -26,7 +26,7 @@ export const specified = {
   userNotSaved: 'ATENÇÃO: Não foi possivel atualizar o usuário!',
   publicationNotUpdated: 'ATENÇÃO: Não foi possivel atualizar a publicação!',
   publicationNotSaved: 'ATENÇÃO: Não foi possivel salvar a publicação!',
-  expeditionNotSaved: 'ATENÇÃO: Não foi possivel salvar a expedição!',
+  shipmentNotSaved: 'ATENÇÃO: Não foi possivel salvar a expedição!',
   orderNotUpdated: 'ATENÇÃO: Não foi possivel atualizar o pedido!',
   publicationRemoved: 'Publicação removida com sucesso!',
   notifyQuestion: 'Enviar e-mail de notificação aos usuários?',

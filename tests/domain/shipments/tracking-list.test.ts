@@ -5,7 +5,7 @@ import { parseCodeList } from '#app/routes/admin/shipments/codes/tracking-codes-
 const one = 'AA123456785BR'
 const two = 'AA100000003BR'
 const today = '2026-11-21'
-const expedition = (id: number, more = {}) => ({
+const shipment = (id: number, more = {}) => ({
   id,
   status: 1,
   type: 'PAC',
@@ -17,19 +17,19 @@ const expedition = (id: number, more = {}) => ({
   changes: [],
   ...more,
 })
-const verdicts = (lines: CodeLine[], known = [expedition(1), expedition(2)], date = today) =>
+const verdicts = (lines: CodeLine[], known = [shipment(1), shipment(2)], date = today) =>
   judgeCodes(lines, known, date).map(({ verdict }) => verdict)
-const read = (text: string, of: CodeLine['of'] = 'expedition') => parseCodeList(text, of)
+const read = (text: string, of: CodeLine['of'] = 'shipment') => parseCodeList(text, of)
 
 test.each([
-  [`12;${one}`, 'expedition', 12, one],
-  [`12\t${one}`, 'expedition', 12, one],
-  [`  nº 12 ;  AA 123 456 785 BR ; `, 'expedition', 12, 'AA 123 456 785 BR'],
+  [`12;${one}`, 'shipment', 12, one],
+  [`12\t${one}`, 'shipment', 12, one],
+  [`  nº 12 ;  AA 123 456 785 BR ; `, 'shipment', 12, 'AA 123 456 785 BR'],
   [`pedido 12 ${one}`, 'order', 12, one],
   [`P12,${one}`, 'order', 12, one],
-  [`Expedição #12 | ${one}`, 'expedition', 12, one],
-  ['12', 'expedition', 12, ''],
-  [`número;código`, 'expedition', null, ''],
+  [`Expedição #12 | ${one}`, 'shipment', 12, one],
+  ['12', 'shipment', 12, ''],
+  [`número;código`, 'shipment', null, ''],
 ] as const)('the line %j is read', (text, of, number, code) => {
   expect(read(text)).toMatchObject([{ of, number, code }])
 })
@@ -42,15 +42,15 @@ test('blank lines are passed over, and the numbers are an order’s where that i
 
 test('every line is judged by itself', () => {
   const known = [
-    expedition(1),
-    expedition(2, { status: 2, trackCode: two }),
-    expedition(3, { status: 4 }),
-    expedition(4, { type: 'SIMPLES' }),
-    expedition(5, { creationDate: '2026-11-22' }),
-    expedition(6, { type: 'ACOBRAR' }),
-    expedition(7, { orderIds: [200] }),
-    expedition(8, { orderIds: [200] }),
-    expedition(10, { isBlocked: true }),
+    shipment(1),
+    shipment(2, { status: 2, trackCode: two }),
+    shipment(3, { status: 4 }),
+    shipment(4, { type: 'SIMPLES' }),
+    shipment(5, { creationDate: '2026-11-22' }),
+    shipment(6, { type: 'ACOBRAR' }),
+    shipment(7, { orderIds: [200] }),
+    shipment(8, { orderIds: [200] }),
+    shipment(10, { isBlocked: true }),
   ]
   const list = `1;${one}\n2;${two}\n2;AA100000017BR\n3;${one}\n4;AA100000025BR\n5;AA100000034BR\n6;\n9;${one}\npedido 200;${one}\n10;${one}\n1x`
   expect(verdicts(read(list), known)).toEqual([
@@ -69,16 +69,16 @@ test('every line is judged by itself', () => {
 })
 
 test('an order means its shipment that is still to leave', () => {
-  const known = [expedition(1, { status: 3, orderIds: [50] }), expedition(2, { orderIds: [50] })]
+  const known = [shipment(1, { status: 3, orderIds: [50] }), shipment(2, { orderIds: [50] })]
   expect(judgeCodes(read(`50;${one}`, 'order'), known, today)).toMatchObject([
-    { verdict: 'ready', expedition: { id: 2 }, bareCode: one },
+    { verdict: 'ready', shipment: { id: 2 }, bareCode: one },
   ])
   expect(verdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
 })
 
 test('a wrong check digit, a missing code and a code that another parcel has are refused', () => {
   expect(verdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
-  expect(verdicts(read(`1;${one}`), [expedition(1), expedition(9, { status: 3, trackCode: one })])).toEqual([
+  expect(verdicts(read(`1;${one}`), [shipment(1), shipment(9, { status: 3, trackCode: one })])).toEqual([
     'code-taken',
   ])
 })

@@ -6,8 +6,8 @@ import { forgetBankFile } from '#app/models/payments/bank-keeping.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { keepFile } from '#tests/factories/bank-files.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement } from '#tests/factories/shop.ts'
 
 const now = new Date('2032-06-01T12:00:00Z')

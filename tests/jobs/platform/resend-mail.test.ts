@@ -87,14 +87,14 @@ test('every mail about an order is found by its number, its shipments and withdr
     .values({ order_id: orderId, is_open: 1 })
     .executeTakeFirstOrThrow()
   const shipment = await db
-    .insertInto('expeditions')
+    .insertInto('shipments')
     .values({ profile_id, type: 'PAC', status: 2, creation_date: '2026-11-21', owner_user_id: userId })
     .executeTakeFirstOrThrow()
-  const expedition_id = Number(shipment.insertId)
-  await db.insertInto('expedition_orders').values({ expedition_id, order_id: orderId }).execute()
+  const shipment_id = Number(shipment.insertId)
+  await db.insertInto('shipment_orders').values({ shipment_id, order_id: orderId }).execute()
   const told = [
     { job: 'acknowledge-withdrawal', subject: String(request.insertId) },
-    { job: 'tell-dispatched', subject: `${expedition_id}-1` },
+    { job: 'tell-dispatched', subject: `${shipment_id}-1` },
     { job: 'tell-staff-suspended-renewal', subject: String(orderId) },
     { job: 'tell-order-without-boleto', subject: String(orderId) },
   ]

@@ -7,8 +7,8 @@ import { db } from '#app/models/platform/db.server.ts'
 import { findPreparedFile } from '#app/models/platform/prepared-file.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { pageTexts } from '#tests/documents/page-texts.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { address, makeCustomer } from '#tests/factories/people.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 afterAll(closePdfBrowser)

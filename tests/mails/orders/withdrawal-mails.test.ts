@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
-import { makePaidOrder } from '#tests/factories/expeditions.ts'
+import { makePaidOrder } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'

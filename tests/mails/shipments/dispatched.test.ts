@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createExpedition } from '#app/models/shipments/expedition.server.ts'
-import { markReturned, markSent, resend } from '#app/models/shipments/expedition-status.server.ts'
-import { byStaff, makeExpedition, makePaidOrder, makeStaff, trackCode } from '#tests/factories/expeditions.ts'
+import { createShipment } from '#app/models/shipments/shipment.server.ts'
+import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { address } from '#tests/factories/people.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { readMail, writtenMails } from '#tests/support/mail-folder.ts'
 import { mailJobOf } from '#tests/support/mail-job.ts'
@@ -14,7 +14,7 @@ const sending = { date: '2026-11-05', trackCode }
 test('the customer reads what left, how, and where to follow it', async () => {
   await openShop()
   const order = await makePaidOrder()
-  const id = await makeExpedition(order)
+  const id = await makeShipment(order)
   await markSent(id, sending, byStaff)
   await tellDispatched.run(`${id}-1`, { id: 81 })
   const mail = await readMail(81)
@@ -25,7 +25,7 @@ test('the customer reads what left, how, and where to follow it', async () => {
 
 test('a sending that came back before it was told is not told, the next one is', async () => {
   await openShop()
-  const id = await makeExpedition(await makePaidOrder())
+  const id = await makeShipment(await makePaidOrder())
   await markSent(id, sending, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
   await tellDispatched.run(`${id}-1`, { id: 82 })
@@ -39,7 +39,7 @@ test('a sending that came back before it was told is not told, the next one is',
 test('a direct shipment is told without an order and without a code', async () => {
   await openShop()
   const { profileId } = await makePaidOrder()
-  const id = await createExpedition(
+  const id = await createShipment(
     {
       profileId,
       ownerUserId: await makeStaff(),

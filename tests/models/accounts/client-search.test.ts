@@ -6,11 +6,11 @@ import { listUsers } from '#app/models/accounts/user-list.server.ts'
 import { listPeople } from '#app/models/backoffice/quick-jump.server.ts'
 import { listStaffOrders } from '#app/models/orders/staff-order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { findClients } from '#app/models/shipments/expedition-client.server.ts'
-import { listExpeditions } from '#app/models/shipments/expedition-list.server.ts'
+import { findClients } from '#app/models/shipments/shipment-client.server.ts'
+import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { listSubscriptionsForStaff } from '#app/models/subscriptions/staff-subscription-list.server.ts'
-import { makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
 import { company, makeCustomer } from '#tests/factories/people.ts'
+import { makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 const firm = {
   is_company: true,
@@ -33,7 +33,7 @@ async function buyer() {
     .where('id', '=', order.userId)
     .execute()
   await withTransaction((trx) => indexPeople(trx, [order.profileId]))
-  return { ...order, expeditionId: await makeExpedition(order) }
+  return { ...order, shipmentId: await makeShipment(order) }
 }
 
 const texts = [
@@ -55,7 +55,7 @@ const texts = [
 
 test('a client is found alike wherever staff search for one', async () => {
   await makeCustomer()
-  const { profileId, orderId, expeditionId } = await buyer()
+  const { profileId, orderId, shipmentId } = await buyer()
   const unitsOf = async (search: string) =>
     listSubscriptionsForStaff({
       ...{ search, status: undefined, sort: 'id', direction: 'descending', page: 1, today: '2026-11-21' },
@@ -71,7 +71,7 @@ test('a client is found alike wherever staff search for one', async () => {
     expect((await findClients(search)).rows.map(({ id }) => id)).toEqual([profileId])
     expect((await listClientsToChoose(search)).rows.map(({ id }) => id)).toEqual([profileId])
     expect((await listUsers(list)).rows.map(({ id }) => id)).toEqual([profileId])
-    expect((await listExpeditions(list)).rows.map(({ id }) => id)).toEqual([expeditionId])
+    expect((await listShipments(list)).rows.map(({ id }) => id)).toEqual([shipmentId])
     expect((await unitsOf(search)).rows.map((unit) => unit.profileId)).toEqual([
       profileId,
       profileId,

@@ -8,10 +8,10 @@ import { changeUser, createUser, findUserForStaff } from '#app/models/accounts/u
 import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { removedName } from '#app/text/accounts/account-words.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { address, changeEmail, company, makeCustomer, person } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 
 const idsOf = async (search: string) => (await findPeople(search)).ids
 

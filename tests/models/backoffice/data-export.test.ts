@@ -3,9 +3,9 @@ import { listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { storePhoto } from '#app/models/checkout/photo.server.ts'
 import { addOrderFile } from '#app/models/orders/order-file.server.ts'
 import { answerPhotoRequest, listPhotoLines, requestPhotos } from '#app/models/orders/photo-request.server.ts'
-import { cancelExpedition } from '#app/models/shipments/expedition-cancellation.server.ts'
-import { byStaff, makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
+import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { makeOrderUnderReview } from '#tests/factories/orders.ts'
+import { byStaff, makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 
@@ -20,7 +20,7 @@ test('files of an order are named, and shipments that were given up are told as 
   } as const
   await addOrderFile({ ...file, orderId: order.orderId }, byStaff)
   await addOrderFile({ ...file, file: 'other-name', name: 'alheia.pdf', orderId: other.orderId }, byStaff)
-  await cancelExpedition(await makeExpedition(order), 'Endereço errado', byStaff)
+  await cancelShipment(await makeShipment(order), 'Endereço errado', byStaff)
   const orders = await listOrdersAfter(order.profileId, 0)
   expect(orders).toMatchObject([
     {

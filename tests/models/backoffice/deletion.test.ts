@@ -28,12 +28,12 @@ import { claimPhotos, storePhoto } from '#app/models/checkout/photo.server.ts'
 import { confirmPayment, rejectOrder, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { createExpedition, findExpedition } from '#app/models/shipments/expedition.server.ts'
+import { createShipment, findShipment } from '#app/models/shipments/shipment.server.ts'
 import { issueCertificate } from '#app/models/subscriptions/certificate.server.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeCart, makeOrder, makeOrderUnderReview } from '#tests/factories/orders.ts'
 import { address, changeEmail, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { makeDownload, makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 
 const DAY = 24 * 3_600_000
 const today = civilDateIn(new Date())
@@ -364,17 +364,14 @@ test('certificates, withdrawals, shipments and the history keep nothing of it ei
   await confirmPayment(orderId, byStaff, today)
   const request = { ...owner, subscriptionId: undefined, fileName: 'Certificado.pdf', today }
   expect(await issueCertificate(request)).toBeDefined()
-  const expeditionId = await makeDirectShipment(owner.profileId, { note: 'Falar com a Zilda' })
-  await db
-    .insertInto('expedition_orders')
-    .values({ expedition_id: expeditionId, order_id: orderId })
-    .execute()
+  const shipmentId = await makeDirectShipment(owner.profileId, { note: 'Falar com a Zilda' })
+  await db.insertInto('shipment_orders').values({ shipment_id: shipmentId, order_id: orderId }).execute()
   const wish = { order_id: orderId, reason: 'Zilda desistiu', refund_to: 'pix da Zilda' }
   await db.insertInto('withdrawal_requests').values(wish).execute()
   await requestDeletion(owner, agreed)
   await anonymiseAccount(await requestOf(userId), 'removed')
   await anonymiseOrder(orderId, 'removed')
-  await anonymiseShipment(expeditionId)
+  await anonymiseShipment(shipmentId)
   const left = await everything()
   for (const trace of ['PT-ZZZ', 'série-77', 'Zilda', 'Travessa do Leme']) expect(left).not.toContain(trace)
   expect(await db.selectFrom('certificates').select('number').execute()).toHaveLength(1)
@@ -394,7 +391,7 @@ test('the reason of a rejection stands in the order alone, and goes with it', as
 
 function makeDirectShipment(profileId: number, { note }: { note: string }) {
   return makeStaff().then((ownerUserId) =>
-    createExpedition(
+    createShipment(
       {
         profileId,
         ownerUserId,
@@ -417,11 +414,11 @@ test('what was sent without an order loses note and address after the same years
   await anonymiseAccount(await requestOf(customer.userId), 'removed')
   expect(await listShipmentsPastKeeping('2026-01-01', 10)).toEqual([])
   expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([id])
-  await db.updateTable('expeditions').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()
+  await db.updateTable('shipments').set({ send_date: '2027-01-02' }).where('id', '=', id).execute()
   expect(await listShipmentsPastKeeping('2027-01-01', 10)).toEqual([])
   await anonymiseShipment(id)
   expect(await listShipmentsPastKeeping('2099-01-01', 10)).toEqual([])
   const left = await everything()
   for (const trace of ['Travessa do Leme', 'Brinde da feira']) expect(left).not.toContain(trace)
-  expect(await findExpedition(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })
+  expect(await findShipment(id)).toMatchObject({ note: null, anonymised_at: expect.any(Date) })
 })

@@ -18,9 +18,9 @@ import {
 import { db } from '#app/models/platform/db.server.ts'
 import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 /** What each title costs before, and at 112,5%: half a centavo goes up. */

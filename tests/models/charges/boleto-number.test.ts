@@ -15,10 +15,10 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { countSettingEdits, saveSetting, settingIds } from '#app/models/settings/setting.server.ts'
 import { agreements, keepFile } from '#tests/factories/bank-files.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
 import { returnFile } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { bankAgreement, openShop } from '#tests/factories/shop.ts'
 
 const byCommand = { actorUserId: null, source: 'command-line' }

@@ -6,9 +6,9 @@ import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/order
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { makePaidOrder, makeStaff } from '#tests/factories/expeditions.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
 
 const byStaff = { actorUserId: null, source: 'staff' }
 const usual = { search: '', status: undefined, sort: 'id', direction: 'descending' } as const

@@ -8,17 +8,17 @@ import {
 } from '#app/models/orders/withdrawal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
-import { listSelectableOrders } from '#app/models/shipments/expedition-contents.server.ts'
-import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
-import {
-  byStaff,
-  makeExpedition,
-  makePaidOrder,
-  type PaidOrder,
-  trackCode,
-} from '#tests/factories/expeditions.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
+import {
+  byStaff,
+  makePaidOrder,
+  makeShipment,
+  type PaidOrder,
+  trackCode,
+} from '#tests/factories/shipments.ts'
 
 const byCustomer = { actorUserId: null, source: 'customer' }
 const promised = async () =>
@@ -34,7 +34,7 @@ const promised = async () =>
 /** Delivered on the 20th, so it can be given back until the 27th. */
 async function delivered() {
   const order = await makePaidOrder('2026-11-02')
-  const id = await makeExpedition(order)
+  const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markDelivered(id, '2026-11-20', byStaff)
   return order
@@ -141,7 +141,7 @@ test('what may be given back is not sent; accepted it stays suspended, refused i
 test('a later revision in the post opens nothing again', async () => {
   const order = await delivered()
   await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
-  const revision = await makeExpedition(order)
+  const revision = await makeShipment(order)
   expect(await findWithdrawalChance(order, '2027-03-01')).toMatchObject({ isPossible: false })
   await markSent(revision, { date: '2027-03-01', trackCode }, byStaff)
   await markDelivered(revision, '2027-03-08', byStaff)

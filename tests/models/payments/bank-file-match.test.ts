@@ -8,8 +8,8 @@ import { resolvePayment } from '#app/models/payments/payment-resolution.server.t
 import { refuseRemittance } from '#app/models/payments/remittance-refusal.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 
 const paid = (number: string, told: Partial<Told> = {}): Told => ({
   code: '06',

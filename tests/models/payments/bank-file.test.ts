@@ -24,8 +24,8 @@ import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { saveSetting } from '#app/models/settings/setting.server.ts'
 import { agreements, keepFile, makeOrderWithBoleto } from '#tests/factories/bank-files.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { returnFile, type Told } from '#tests/factories/return-files.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 
 const today = '2026-11-21'
 const byStaff = { actorUserId: null, source: 'test' }

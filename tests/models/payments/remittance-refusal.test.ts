@@ -8,7 +8,7 @@ import { findRefusable, refuseRemittance } from '#app/models/payments/remittance
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistory } from '#app/models/platform/history.server.ts'
 import { giveBankBoleto, makeBankBoleto } from '#tests/factories/boletos.ts'
-import { byStaff, makeStaff } from '#tests/factories/expeditions.ts'
+import { byStaff, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
 const now = new Date('2026-11-21T15:04:00Z')

@@ -10,8 +10,8 @@ import {
 } from '#app/models/reports/publication-clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { requestLabelFiles } from '#app/models/shipments/label.server.ts'
-import { makeStaff } from '#tests/factories/expeditions.ts'
 import { makeReportWorld, worldToday } from '#tests/factories/report-world.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { addSubscribers } from '#tests/factories/subscribers.ts'
 
 let world: Awaited<ReturnType<typeof makeReportWorld>>

@@ -28,7 +28,7 @@ function expected({ start, end, profileId }: ShippedCopiesFilter) {
     .flatMap((shipment) => {
       const copies = shipment.copies.toSorted((a, b) => b.line.id - a.line.id)
       return (copies.length > 0 ? copies : [undefined]).map((copy) => ({
-        expeditionId: shipment.id,
+        shipmentId: shipment.id,
         lineId: copy?.line.id ?? null,
         orderId: copy?.order.id ?? null,
         orderDate: copy?.order.date ?? null,
@@ -58,7 +58,7 @@ test.each([
   expect(await shippedCopies.rows(filter, { limit: 100, offset: 0 })).toEqual(rows)
   expect(await shippedCopies.totals(filter)).toEqual({
     count: rows.length,
-    expeditions: new Set(rows.map(({ expeditionId }) => expeditionId)).size,
+    shipments: new Set(rows.map(({ shipmentId }) => shipmentId)).size,
   })
 })
 

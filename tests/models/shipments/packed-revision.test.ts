@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { findExpedition, updateExpedition } from '#app/models/shipments/expedition.server.ts'
-import { findExpeditionForStaff } from '#app/models/shipments/expedition-detail.server.ts'
-import { findSending } from '#app/models/shipments/expedition-sending.server.ts'
-import { markDelivered, markSent } from '#app/models/shipments/expedition-status.server.ts'
-import { listWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
 import type { BoxAnswer } from '#app/models/shipments/packed-revision.server.ts'
 import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
+import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
+import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
-import { byStaff, makeExpedition, makePaidOrder, trackCode } from '#tests/factories/expeditions.ts'
+import { byStaff, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
 const sending = { date: '2026-11-05', trackCode }
 
@@ -18,19 +18,19 @@ const revise = (id: number, version: string) =>
 
 async function packed() {
   const order = await makePaidOrder()
-  return { order, id: await makeExpedition(order) }
+  return { order, id: await makeShipment(order) }
 }
 
-const boxOf = async (id: number) => (await findExpeditionForStaff(id))?.box
+const boxOf = async (id: number) => (await findShipmentForStaff(id))?.box
 const answer = async (id: number, left: BoxAnswer['left']) => ({ left, seen: (await boxOf(id))?.seen ?? '' })
 
 /** The subscription of the order: its state, and the revision noted for it in the shipment. */
 async function copyIn(id: number) {
   return db
-    .selectFrom('expedition_lines')
-    .innerJoin('order_lines', 'order_lines.id', 'expedition_lines.order_line_id')
+    .selectFrom('shipment_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
     .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
-    .where('expedition_id', '=', id)
+    .where('shipment_id', '=', id)
     .where('is_signature', '=', true)
     .select(['sent_version', 'packed_version', 'subscriptions.status', 'subscriptions.sent_on'])
     .executeTakeFirstOrThrow()
@@ -44,7 +44,7 @@ test('a box packed before a new revision does not leave until somebody says what
     { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
   ])
   expect(await markSent(id, sending, byStaff)).toBe('contents-changed')
-  expect(await findExpedition(id)).toMatchObject({ status: 1, send_date: null, times_sent: 0 })
+  expect(await findShipment(id)).toMatchObject({ status: 1, send_date: null, times_sent: 0 })
   expect(await copyIn(id)).toMatchObject({ sent_version: null, status: 2 })
 })
 
@@ -63,7 +63,7 @@ test('what was swapped leaves in the revision in force', async () => {
   await revise(order.subscription, 'Rev. 2')
   expect(await markSent(id, { ...sending, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 2', packed_version: 'Rev. 2', status: 3 })
-  const actions = (await listHistoryForStaff('expedition', id)).map(({ action }) => action)
+  const actions = (await listHistoryForStaff('shipment', id)).map(({ action }) => action)
   expect(actions).toContain('contents-swapped')
 })
 
@@ -94,7 +94,7 @@ test('staff note that the contents were swapped, and saving the form does not pa
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds }
-  await updateExpedition(id, { contents }, byStaff)
+  await updateShipment(id, { contents }, byStaff)
   expect(await copyIn(id)).toMatchObject({ packed_version: 'Rev. 1' })
   const seen = (await boxOf(id))?.seen ?? ''
   expect(await swapContents(id, { seen, lineId: order.lineIds[0] }, byStaff)).toBe('already')
@@ -108,14 +108,14 @@ test('a pasted list sends the others and names the shipments that need an answer
   const [one, other] = [await packed(), await packed()]
   await revise(one.order.subscription, 'Rev. 2')
   const codes = [
-    { text: '', of: 'expedition' as const, number: one.id, code: trackCode },
-    { text: '', of: 'expedition' as const, number: other.id, code: 'AA100000003BR' },
+    { text: '', of: 'shipment' as const, number: one.id, code: trackCode },
+    { text: '', of: 'shipment' as const, number: other.id, code: 'AA100000003BR' },
   ]
   expect(await matchCodes(codes, sending.date)).toMatchObject([
-    { verdict: 'contents-changed', expedition: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },
+    { verdict: 'contents-changed', shipment: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },
     { verdict: 'ready' },
   ])
   const results = await sendByCodes(codes, sending.date, byStaff)
   expect(results.map(({ result }) => result)).toEqual([null, 'changed'])
-  expect(await findExpedition(one.id)).toMatchObject({ status: 1 })
+  expect(await findShipment(one.id)).toMatchObject({ status: 1 })
 })

@@ -5,12 +5,12 @@ import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/wit
 import { db } from '#app/models/platform/db.server.ts'
 import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.server.ts'
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
-import { listBlockedLines } from '#app/models/shipments/expedition-blocked.server.ts'
-import { listFreeLines } from '#app/models/shipments/expedition-contents.server.ts'
-import { listWaiting, mostWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
-import { byStaff, makeExpedition, makePaidOrder } from '#tests/factories/expeditions.ts'
+import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+import { listFreeLines } from '#app/models/shipments/shipment-contents.server.ts'
+import { listWaiting, mostWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
+import { byStaff, makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
 
 /** A subscription whose further year has been paid and is being given back; its last day without that year. */
 async function renewedAndGivenBack() {
@@ -57,7 +57,7 @@ test('a subscription whose renewal is given back gets no parcel in that year, un
 
 test('a packed copy of such a subscription does not leave in that year', async () => {
   const { order, lineId, due, request } = await renewedAndGivenBack()
-  const id = await makeExpedition(order)
+  const id = await makeShipment(order)
   expect(await listBlockedLines([id], db, due)).toEqual([])
   expect(await listBlockedLines([id], db, addDays(due, 1))).toMatchObject([
     { id: lineId, withdrawal: request },

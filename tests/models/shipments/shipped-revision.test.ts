@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { addRevision } from '#app/models/catalogue/revision.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { findExpedition, updateExpedition } from '#app/models/shipments/expedition.server.ts'
-import { listSelectableOrders } from '#app/models/shipments/expedition-contents.server.ts'
-import { findExpeditionForStaff } from '#app/models/shipments/expedition-detail.server.ts'
-import { findSending } from '#app/models/shipments/expedition-sending.server.ts'
-import { markReturned, markSent, resend } from '#app/models/shipments/expedition-status.server.ts'
-import { listWaiting } from '#app/models/shipments/expedition-waiting.server.ts'
+import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
+import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import {
   byStaff,
-  makeExpedition,
   makePaidOrder,
+  makeShipment,
   type PaidOrder,
   trackCode,
-} from '#tests/factories/expeditions.ts'
+} from '#tests/factories/shipments.ts'
 
 const revise = (publicationId: number, version: string) =>
   withTransaction((trx) => addRevision(trx, { publicationId, version, date: '2026-11-03', changes: null }))
@@ -27,7 +27,7 @@ async function reviseBoth({ manual, subscription }: PaidOrder, version: string) 
 }
 
 const revisionsIn = async (id: number) =>
-  (await findExpedition(id))?.lines.map(({ version, revision }) => [version, revision])
+  (await findShipment(id))?.lines.map(({ version, revision }) => [version, revision])
 
 const lastSentOf = async (lineId = 0) =>
   (
@@ -40,7 +40,7 @@ const lastSentOf = async (lineId = 0) =>
 
 /** Staff's answer to the question about the box as it stands now. */
 async function boxOf(id: number, left: 'in-force' | 'packed') {
-  return { left, seen: (await findExpeditionForStaff(id))?.box.seen ?? '' }
+  return { left, seen: (await findShipmentForStaff(id))?.box.seen ?? '' }
 }
 
 /** Two copies of a one-off manual, then one of a subscription. */
@@ -56,13 +56,13 @@ test('what is to leave is the revision in force, a one-off copy as bought, in ev
   expect(selectable?.lines.map(({ newer }) => newer)).toEqual(['Rev. 2', 'Rev. 2', null])
   const { parcels } = await listWaiting()
   expect(parcels[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
-  const id = await makeExpedition(order)
+  const id = await makeShipment(order)
   expect(await revisionsIn(id)).toEqual(expected)
 })
 
 test('a packed shipment follows the revision in force until it is sent, and keeps what left', async () => {
   const order = await makePaidOrder()
-  const id = await makeExpedition(order)
+  const id = await makeShipment(order)
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 1')])
   await reviseBoth(order, 'Rev. 2')
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 2')])
@@ -85,17 +85,17 @@ test('a packed shipment follows the revision in force until it is sent, and keep
 
 test('what came back and is sent again leaves in the revision of that day', async () => {
   const order = await makePaidOrder()
-  const id = await makeExpedition(order)
+  const id = await makeShipment(order)
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await reviseBoth(order, 'Rev. 2')
   expect(await lastSentOf(order.lineIds.at(-1))).toBeNull()
-  expect((await findExpedition(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: 'Rev. 1' })
+  expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: 'Rev. 1' })
   const again = { date: '2026-11-14', trackCode }
   expect(await resend(id, again, byStaff)).toBe('contents-changed')
   expect(await resend(id, { ...again, box: await boxOf(id, 'in-force') }, byStaff)).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
-  expect((await findExpedition(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
+  expect((await findShipment(id))?.lines.at(-1)).toMatchObject({ revision: 'Rev. 2', returned: null })
 })
 
 test('staff choose the revision in force for a one-off copy, line by line, and history tells it', async () => {
@@ -104,17 +104,13 @@ test('staff choose the revision in force for a one-off copy, line by line, and h
   const { lineIds, orderId } = order
   const [first = 0, second = 0] = lineIds
   const chosen = { orderIds: [orderId], lineIds, newerLineIds: [first] }
-  const id = await makeExpedition(order, { contents: chosen })
+  const id = await makeShipment(order, { contents: chosen })
   expect(await revisionsIn(id)).toEqual([inForce('Rev. 2'), bought, inForce('Rev. 2')])
-  await updateExpedition(id, { contents: { ...chosen, newerLineIds: [first, second] } }, byStaff)
+  await updateShipment(id, { contents: { ...chosen, newerLineIds: [first, second] } }, byStaff)
   expect(await revisionsIn(id)).toEqual([inForce('Rev. 2'), inForce('Rev. 2'), inForce('Rev. 2')])
-  const entries = await listHistoryForStaff('expedition', id)
+  const entries = await listHistoryForStaff('shipment', id)
   expect(entries.map(({ changes }) => changes.map(({ field }) => field))).toEqual([['newer'], ['newer']])
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  const sent = await db
-    .selectFrom('expedition_lines')
-    .select('sent_version')
-    .orderBy('order_line_id')
-    .execute()
+  const sent = await db.selectFrom('shipment_lines').select('sent_version').orderBy('order_line_id').execute()
   expect(sent.map((line) => line.sent_version)).toEqual(['Rev. 2', 'Rev. 2', 'Rev. 2'])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeStaff } from '#tests/factories/expeditions.ts'
+import { makeStaff } from '#tests/factories/shipments.ts'
 import { listsSeenAt, makeStaffLists } from '#tests/factories/staff-lists.ts'
 import { loginAs } from '#tests/support/request.ts'
 import { pageFor } from '#tests/support/whole-shop.ts'
@@ -17,8 +17,8 @@ const month = 'start=2026-02-01&end=2026-02-28'
 const lists: [string, string, string][] = [
   ['orders', '/admin/orders', '/admin/orders.csv'],
   ['orders-paid', '/admin/orders?status=2&sort=total', '/admin/orders.csv?status=2&sort=total'],
-  ['expeditions', '/admin/expeditions', '/admin/expeditions.csv'],
-  ['expeditions-sent', '/admin/expeditions?sort=send_date', '/admin/expeditions.csv?sort=send_date'],
+  ['shipments', '/admin/expeditions', '/admin/expeditions.csv'],
+  ['shipments-sent', '/admin/expeditions?sort=send_date', '/admin/expeditions.csv?sort=send_date'],
   ['boletos', '/admin/boletos', '/admin/boletos.csv'],
   [
     'boletos-rejected',

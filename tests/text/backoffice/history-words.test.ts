@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { orderTransitions } from '#app/domain/orders/order-status.ts'
-import { expeditionTransitions } from '#app/domain/shipments/expedition.ts'
+import { shipmentTransitions } from '#app/domain/shipments/shipment.ts'
 import { actionName, actionOptions } from '#app/text/backoffice/history-words.ts'
 
 const folder = join(import.meta.dirname, '../../../app/models')
@@ -15,8 +15,8 @@ test('every action the shop writes into the history has a word for staff', () =>
   const events = Object.values(orderTransitions).flatMap((of) => Object.keys(of))
   // What an issuer refuses is told to the buyer and noted nowhere.
   const orders = events.filter((event) => event !== 'boleto-refused')
-  const moves = Object.values(expeditionTransitions).flatMap((of) => Object.keys(of))
-  const shipments = [...moves, 'sending-corrected'].flatMap((move) => [move, `expedition-${move}`])
+  const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
+  const shipments = [...moves, 'sending-corrected'].flatMap((move) => [move, `shipment-${move}`])
   const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(actionsOf)])
   expect(written.size).toBeGreaterThan(40)
   expect([...written].filter((action) => actionName(action) === action)).toEqual([])

@@ -19,9 +19,9 @@ import { orderLabels, staffOrderFrom, staffOrderPage } from '#app/routes/admin/o
 import {
   AddressLines,
   BoletoWords,
-  ExpeditionLinks,
   FactsSection,
   FileLinks,
+  ShipmentLinks,
   StaffOrderLines,
 } from '#app/routes/admin/orders/staff-order.tsx'
 import { StaffOrderForm } from '#app/routes/admin/orders/staff-order-form.tsx'
@@ -117,7 +117,7 @@ export default function AdminOrder() {
       <FactsSection
         id="expedicoes"
         title="Expedições"
-        rows={[{ key: 'Neste pedido', value: <ExpeditionLinks expeditions={loaded.expeditions} /> }]}
+        rows={[{ key: 'Neste pedido', value: <ShipmentLinks shipments={loaded.shipments} /> }]}
       />
       <StaffOrderForm
         action={paths.admin.order(order.id)}

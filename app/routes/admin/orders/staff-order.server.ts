@@ -9,12 +9,12 @@ import { listWithdrawals } from '#app/models/orders/withdrawal.server.ts'
 import { listPaymentsOfOrder } from '#app/models/payments/payment-care.server.ts'
 import { listRefunds } from '#app/models/payments/refund.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
-import { listExpeditionsOfOrders } from '#app/models/shipments/expedition.server.ts'
+import { listShipmentsOfOrders } from '#app/models/shipments/shipment.server.ts'
 import { paths } from '#app/paths.ts'
 import { staffBoletos } from '#app/routes/admin/orders/staff-boletos.server.ts'
 import { historyLines } from '#app/text/backoffice/history-words.ts'
 import { formatBytes, formatDateTime } from '#app/text/platform/format.ts'
-import { expeditionLine } from '#app/text/shipments/expedition-words.ts'
+import { shipmentLine } from '#app/text/shipments/shipment-words.ts'
 
 /** The labels of what staff change on an order's form. */
 export const orderLabels = { nfe: 'NF-e', note: 'Nota' }
@@ -27,10 +27,10 @@ export async function staffOrderFrom(text: unknown) {
 /** Everything the page of an order shows to staff (F95). */
 export async function staffOrderPage(text: unknown) {
   const order = await staffOrderFrom(text)
-  const [history, expeditions, files, photoRequest, withdrawals, payments, refunds, boletos] =
+  const [history, shipments, files, photoRequest, withdrawals, payments, refunds, boletos] =
     await Promise.all([
       listHistoryForStaff('order', order.id),
-      listExpeditionsOfOrders([order.id]),
+      listShipmentsOfOrders([order.id]),
       listOrderFiles(order.id),
       findOpenPhotoRequest(order.id),
       listWithdrawals(order.id),
@@ -42,10 +42,10 @@ export async function staffOrderPage(text: unknown) {
     order,
     boletoLine: order.boletoLine && formatLine(order.boletoLine),
     history: historyLines(history),
-    expeditions: expeditions.map((each) => ({
+    shipments: shipments.map((each) => ({
       id: each.id,
-      href: paths.admin.expedition(each.id),
-      words: expeditionLine(each),
+      href: paths.admin.shipment(each.id),
+      words: shipmentLine(each),
     })),
     files: files.map((file) => fileFor(order, file)),
     photoRequest: photoRequest && { reason: photoRequest.reason, at: formatDateTime(photoRequest.createdAt) },

@@ -155,14 +155,14 @@ export function AddressLines({ address }: { address: Address | null }) {
   )
 }
 
-export type StaffExpedition = { id: number; href: string; words: string }
+export type StaffShipment = { id: number; href: string; words: string }
 
 /** The shipments of an order with links to them. */
-export function ExpeditionLinks({ expeditions }: { expeditions: readonly StaffExpedition[] }) {
-  if (expeditions.length === 0) return <>Nenhuma</>
+export function ShipmentLinks({ shipments }: { shipments: readonly StaffShipment[] }) {
+  if (shipments.length === 0) return <>Nenhuma</>
   return (
     <ul className="plain">
-      {expeditions.map(({ id, href, words }) => (
+      {shipments.map(({ id, href, words }) => (
         <li key={id}>
           <a href={href}>Expedição nº {id}</a>: {words}
         </li>

@@ -1,4 +1,4 @@
-import { blockedWords } from '#app/text/shipments/expedition-words.ts'
+import { blockedWords } from '#app/text/shipments/shipment-words.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
 type BlockedCopiesProps = {

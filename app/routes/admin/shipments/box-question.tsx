@@ -1,8 +1,8 @@
-import { boxAnswers } from '#app/text/shipments/expedition-words.ts'
+import { boxAnswers } from '#app/text/shipments/shipment-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { FormFields } from './expedition-fields.tsx'
+import type { FormFields } from './shipment-fields.tsx'
 
 type Changes = readonly { id: number; name: string; packed: string; revision: string }[]
 

@@ -5,10 +5,10 @@ import type { PageHandle } from '#app/http/page.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { BlockedCopies } from '#app/routes/admin/shipments/blocked-copies.tsx'
-import { Contents, Recipient } from '#app/routes/admin/shipments/expedition-facts.tsx'
-import { madePage } from '#app/routes/admin/shipments/expedition-made.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
-import { clientName, expeditionRefusal, expeditionTypeName } from '#app/text/shipments/expedition-words.ts'
+import { Contents, Recipient } from '#app/routes/admin/shipments/shipment-facts.tsx'
+import { madePage } from '#app/routes/admin/shipments/shipment-made.server.ts'
+import { clientName, shipmentRefusal, shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -22,33 +22,33 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Made() {
-  const { expeditions, refused, withoutAddress } = useLoaderData<typeof loader>()
+  const { shipments, refused, withoutAddress } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeading
         title="Expedições criadas"
-        lead={expeditions.length === 1 ? '1 expedição' : `${expeditions.length} expedições`}
+        lead={shipments.length === 1 ? '1 expedição' : `${shipments.length} expedições`}
         back={{ href: paths.admin.waiting(), label: 'Aguardando envio' }}
       >
         <LinkButton href={paths.admin.trackingCodes()}>Colar códigos</LinkButton>
       </PageHeading>
       {refused.length > 0 ? <Refused refused={refused} /> : null}
-      {expeditions.length > 0 ? (
+      {shipments.length > 0 ? (
         <LabelRecipients
-          expeditions={expeditions}
+          shipments={shipments}
           withoutAddress={withoutAddress}
-          form={{ action: paths.admin.expeditionLabels(expeditions.map(({ id }) => id)), field: fieldText() }}
+          form={{ action: paths.admin.shipmentLabels(shipments.map(({ id }) => id)), field: fieldText() }}
         />
       ) : null}
-      {expeditions.map((expedition) => (
-        <article key={expedition.id} className="packing">
+      {shipments.map((shipment) => (
+        <article key={shipment.id} className="packing">
           <h2>
-            <a href={paths.admin.expedition(expedition.id)}>{`Expedição #${expedition.id}`}</a>
-            {`, ${expeditionTypeName(expedition.type)}`}
+            <a href={paths.admin.shipment(shipment.id)}>{`Expedição #${shipment.id}`}</a>
+            {`, ${shipmentTypeName(shipment.type)}`}
           </h2>
-          <BlockedCopies lines={expedition.blocked} />
-          <Recipient expedition={expedition} />
-          <Contents id={expedition.id} lines={expedition.lines} />
+          <BlockedCopies lines={shipment.blocked} />
+          <Recipient shipment={shipment} />
+          <Contents id={shipment.id} lines={shipment.lines} />
         </article>
       ))}
     </>
@@ -62,7 +62,7 @@ function Refused({ refused }: { refused: Loaded['refused'] }) {
     <Notice tone="warn" title="Não foram criadas">
       <ul>
         {refused.map(({ client, profileId, reason }) => (
-          <li key={`${profileId} ${reason}`}>{`${clientName(client)}: ${expeditionRefusal(reason)}`}</li>
+          <li key={`${profileId} ${reason}`}>{`${clientName(client)}: ${shipmentRefusal(reason)}`}</li>
         ))}
       </ul>
     </Notice>

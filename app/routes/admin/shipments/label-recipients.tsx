@@ -1,14 +1,14 @@
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
-import { clientName } from '#app/text/shipments/expedition-words.ts'
+import { clientName } from '#app/text/shipments/shipment-words.ts'
 import { LabelsForm, type LabelsFormProps } from '#app/ui/labels-form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import type { ShownExpedition } from './expedition-facts.tsx'
+import type { ShownShipment } from './shipment-facts.tsx'
 
-type WithoutAddress = readonly { expeditionId: number; name: string }[]
+type WithoutAddress = readonly { shipmentId: number; name: string }[]
 
 type LabelsProps = {
-  expeditions: readonly ShownExpedition[]
+  shipments: readonly ShownShipment[]
   withoutAddress: WithoutAddress
   form: LabelsFormProps
 }
@@ -20,8 +20,8 @@ export function LabelRecipients(props: LabelsProps) {
       <h2 id="etiquetas">Destinatários das etiquetas</h2>
       <DataTable
         caption="Destinatários das etiquetas"
-        rows={props.expeditions}
-        rowKey={(expedition) => expedition.id}
+        rows={props.shipments}
+        rowKey={(shipment) => shipment.id}
         empty={{ text: 'Nenhuma expedição' }}
         columns={columns}
       />
@@ -34,7 +34,7 @@ export function LabelRecipients(props: LabelsProps) {
 }
 
 /** The label of one shipment, whose recipient the page shows already. */
-export function LabelOfExpedition(props: LabelsProps) {
+export function LabelOfShipment(props: LabelsProps) {
   return (
     <section aria-labelledby="etiquetas" className="section">
       <h2 id="etiquetas">Imprimir etiquetas</h2>
@@ -43,7 +43,7 @@ export function LabelOfExpedition(props: LabelsProps) {
   )
 }
 
-const columns: Column<ShownExpedition>[] = [
+const columns: Column<ShownShipment>[] = [
   { key: 'id', label: 'Expedição', align: 'code', rowHeader: true, render: ({ id }) => `#${id}` },
   { key: 'client', label: 'Destinatário', render: ({ client }) => clientName(client) },
   {
@@ -58,15 +58,15 @@ const columns: Column<ShownExpedition>[] = [
   },
 ]
 
-function Labels({ expeditions, withoutAddress, form }: LabelsProps) {
-  const hasSeveral = expeditions.some(({ recipients }) => recipients.length > 1)
+function Labels({ shipments, withoutAddress, form }: LabelsProps) {
+  const hasSeveral = shipments.some(({ recipients }) => recipients.length > 1)
   return (
     <>
       <NoLabel withoutAddress={withoutAddress} />
       {hasSeveral ? (
         <p className="hint">Com mais de um endereço, a etiqueta sai com o do pedido de menor número.</p>
       ) : null}
-      {withoutAddress.length < expeditions.length ? <LabelsForm {...form} /> : null}
+      {withoutAddress.length < shipments.length ? <LabelsForm {...form} /> : null}
     </>
   )
 }
@@ -76,8 +76,8 @@ function NoLabel({ withoutAddress }: { withoutAddress: WithoutAddress }) {
   return (
     <Notice tone="warn" title="Sem endereço, sem etiqueta">
       <ul>
-        {withoutAddress.map(({ expeditionId, name }) => (
-          <li key={expeditionId}>{`Expedição #${expeditionId}: ${name}`}</li>
+        {withoutAddress.map(({ shipmentId, name }) => (
+          <li key={shipmentId}>{`Expedição #${shipmentId}: ${name}`}</li>
         ))}
       </ul>
     </Notice>

@@ -7,10 +7,10 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { requestParcelLabels } from '#app/models/shipments/expedition-label.server.ts'
+import { requestParcelLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { paths } from '#app/paths.ts'
-import { expeditionIdsOf, madePage } from '#app/routes/admin/shipments/expedition-made.server.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
+import { madePage, shipmentIdsOf } from '#app/routes/admin/shipments/shipment-made.server.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { labelsLabels } from '#app/ui/labels-form.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -19,29 +19,29 @@ export const handle: PageHandle = { title: 'Etiquetas das expedições' }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  const { expeditions, withoutAddress } = await madePage(args.request)
-  return expeditions.length === 0 ? notFound() : { expeditions, withoutAddress }
+  const { shipments, withoutAddress } = await madePage(args.request)
+  return shipments.length === 0 ? notFound() : { shipments, withoutAddress }
 }
 
 /** Makes the labels of the shipments the address names as one PDF, one for each (D46). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const expeditionIds = expeditionIdsOf(args.request)
+  const shipmentIds = shipmentIdsOf(args.request)
   const submission = parseWithZod(await readForm(args.request), { schema: labelsSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const fileName = expeditionIds.length === 1 ? `etiqueta-expedicao-${expeditionIds[0]}.pdf` : 'etiquetas.pdf'
-  const back = paths.admin.expeditionLabels(expeditionIds)
-  const fileId = await requestParcelLabels({ ...submission.value, userId, expeditionIds, fileName, back })
+  const fileName = shipmentIds.length === 1 ? `etiqueta-expedicao-${shipmentIds[0]}.pdf` : 'etiquetas.pdf'
+  const back = paths.admin.shipmentLabels(shipmentIds)
+  const fileId = await requestParcelLabels({ ...submission.value, userId, shipmentIds, fileName, back })
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
 }
 
 const nothingToPrint = 'Nenhuma destas expedições tem endereço: não há o que imprimir.'
 
-export default function ExpeditionLabels() {
-  const { expeditions, withoutAddress } = useLoaderData<typeof loader>()
+export default function ShipmentLabels() {
+  const { shipments, withoutAddress } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
-  const ids = expeditions.map(({ id }) => id)
+  const ids = shipments.map(({ id }) => id)
   const [id] = ids
   return (
     <>
@@ -50,17 +50,17 @@ export default function ExpeditionLabels() {
         lead={ids.length === 1 ? '1 expedição' : `${ids.length} expedições`}
         back={
           ids.length === 1 && id !== undefined
-            ? { href: paths.admin.expedition(id), label: `Expedição #${id}` }
-            : { href: paths.admin.expeditionsMade(ids), label: 'Expedições criadas' }
+            ? { href: paths.admin.shipment(id), label: `Expedição #${id}` }
+            : { href: paths.admin.shipmentsMade(ids), label: 'Expedições criadas' }
         }
       />
       {field.hasErrors ? (
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={labelsLabels} />
       ) : null}
       <LabelRecipients
-        expeditions={expeditions}
+        shipments={shipments}
         withoutAddress={withoutAddress}
-        form={{ action: paths.admin.expeditionLabels(ids), field }}
+        form={{ action: paths.admin.shipmentLabels(ids), field }}
       />
     </>
   )

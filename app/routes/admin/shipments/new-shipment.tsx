@@ -6,9 +6,9 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { newExpeditionPage } from '#app/routes/admin/shipments/expedition-form.server.ts'
-import { newExpeditionHrefs } from '#app/routes/admin/shipments/expedition-hrefs.ts'
-import { NewExpedition } from '#app/routes/admin/shipments/expedition-new.tsx'
+import { newShipmentPage } from '#app/routes/admin/shipments/shipment-form.server.ts'
+import { newShipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
+import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 
 export const handle: PageHandle = { title: 'Nova Expedição' }
 
@@ -16,12 +16,12 @@ export const handle: PageHandle = { title: 'Nova Expedição' }
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const signature = idFrom(args.params.signature) ?? notFound()
-  if (args.params.id === '0') return newExpeditionPage(args.request, userId, signature)
-  throw redirect(paths.admin.expedition(idFrom(args.params.id) ?? notFound()))
+  if (args.params.id === '0') return newShipmentPage(args.request, userId, signature)
+  throw redirect(paths.admin.shipment(idFrom(args.params.id) ?? notFound()))
 }
 
-export default function ExpeditionOfSubscription() {
+export default function ShipmentOfSubscription() {
   const page = useLoaderData<typeof loader>()
   const field = fieldText(undefined, page.saved)
-  return <NewExpedition {...page} field={field} errors={{}} hrefs={newExpeditionHrefs(page)} />
+  return <NewShipment {...page} field={field} errors={{}} hrefs={newShipmentHrefs(page)} />
 }

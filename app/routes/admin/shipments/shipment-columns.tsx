@@ -1,11 +1,11 @@
-import type { listExpeditionRows } from '#app/models/shipments/expedition-list.server.ts'
+import type { listShipmentRows } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { formatAmount, formatDate } from '#app/text/platform/format.ts'
-import { clientName, expeditionTypeName, statusOfExpedition } from '#app/text/shipments/expedition-words.ts'
+import { clientName, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-words.ts'
 import type { ListColumn } from '#app/ui/list-columns.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-type Row = Awaited<ReturnType<typeof listExpeditionRows>>[number]
+type Row = Awaited<ReturnType<typeof listShipmentRows>>[number]
 
 /** The list of shipments, for its page and its file. */
 export const shipmentColumns: readonly ListColumn<Row>[] = [
@@ -16,7 +16,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     rowHeader: true,
     sort: 'id',
     value: ({ id }) => id,
-    render: ({ id }) => <a href={paths.admin.expedition(id)}>{`#${id}`}</a>,
+    render: ({ id }) => <a href={paths.admin.shipment(id)}>{`#${id}`}</a>,
   },
   {
     key: 'creation',
@@ -39,11 +39,11 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
     value: ({ orderIds }) => orderIds.join(', '),
     render: ({ orderIds }) => <Orders ids={orderIds} />,
   },
-  { key: 'type', label: 'Tipo de envio', value: ({ type }) => expeditionTypeName(type) },
+  { key: 'type', label: 'Tipo de envio', value: ({ type }) => shipmentTypeName(type) },
   {
     key: 'status',
     label: 'Situação',
-    value: ({ status }) => statusOfExpedition(status).text,
+    value: ({ status }) => statusOfShipment(status).text,
     render: (row) => <StatusCell {...row} />,
   },
   { key: 'value', label: 'Valor (R$)', align: 'num', value: ({ value }) => formatAmount(value) },
@@ -56,7 +56,7 @@ export const shipmentColumns: readonly ListColumn<Row>[] = [
 ]
 
 function StatusCell({ status, isBlocked }: Pick<Row, 'status' | 'isBlocked'>) {
-  const { text, tone } = statusOfExpedition(status)
+  const { text, tone } = statusOfShipment(status)
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>

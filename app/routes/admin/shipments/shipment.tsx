@@ -4,9 +4,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
-import { editExpeditionSchema, newExpeditionSchema, noteSchema, sentIds } from '#app/forms/expedition.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { editShipmentSchema, newShipmentSchema, noteSchema, sentIds } from '#app/forms/shipment.ts'
 import { type FilledAddresses, fillFromCep } from '#app/http/account-addresses.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -14,32 +14,32 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { countEdits, EditedMeanwhile } from '#app/models/platform/edit.server.ts'
-import { createExpedition, updateExpedition } from '#app/models/shipments/expedition.server.ts'
-import { ExpeditionRefused, listLinesOf } from '#app/models/shipments/expedition-contents.server.ts'
-import { findExpeditionForStaff } from '#app/models/shipments/expedition-detail.server.ts'
+import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
 import { paths } from '#app/paths.ts'
-import { swapAct } from '#app/routes/admin/shipments/expedition-act.server.ts'
-import { ExpeditionPage } from '#app/routes/admin/shipments/expedition-edit.tsx'
+import { swapAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { ShipmentPage } from '#app/routes/admin/shipments/shipment-edit.tsx'
 import {
   changesTyped,
-  expeditionConflict,
-  expeditionPage,
-  newExpeditionPage,
-} from '#app/routes/admin/shipments/expedition-form.server.ts'
-import { expeditionHrefs, newExpeditionHrefs } from '#app/routes/admin/shipments/expedition-hrefs.ts'
-import { NewExpedition } from '#app/routes/admin/shipments/expedition-new.tsx'
+  newShipmentPage,
+  shipmentConflict,
+  shipmentPage,
+} from '#app/routes/admin/shipments/shipment-form.server.ts'
+import { newShipmentHrefs, shipmentHrefs } from '#app/routes/admin/shipments/shipment-hrefs.ts'
+import { NewShipment } from '#app/routes/admin/shipments/shipment-new.tsx'
 import { specified } from '#app/text/platform/messages.ts'
-import { expeditionLabels, expeditionRefusal } from '#app/text/shipments/expedition-words.ts'
+import { shipmentLabels, shipmentRefusal } from '#app/text/shipments/shipment-words.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: (page) => (page.kind === 'new' ? 'Nova Expedição' : `Expedição #${page.expedition.id}`),
+  title: (page) => (page.kind === 'new' ? 'Nova Expedição' : `Expedição #${page.shipment.id}`),
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
-  if (args.params.id === '0') return newExpeditionPage(args.request, userId)
-  return expeditionPage(idFrom(args.params.id) ?? notFound())
+  if (args.params.id === '0') return newShipmentPage(args.request, userId)
+  return shipmentPage(idFrom(args.params.id) ?? notFound())
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -70,7 +70,7 @@ async function create(request: Request, form: FormData, userId: number) {
   const isDirect = form.get('mode') === 'direct'
   const today = civilDateIn(new Date())
   const submission = parseWithZod(form, {
-    schema: newExpeditionSchema({ isDirect, today, picked: await pickedLines(form) }),
+    schema: newShipmentSchema({ isDirect, today, picked: await pickedLines(form) }),
   })
   const fail = (result: SubmissionResult<string[]>) => data<Shown>({ result }, { status: 400 })
   if (submission.status !== 'success') return fail(submission.reply())
@@ -79,7 +79,7 @@ async function create(request: Request, form: FormData, userId: number) {
   const contents = shipping ? { address: shipping } : { orderIds: order, lineIds: line, newerLineIds: newer }
   const subscriptionId = idFrom(searchParams.get('signature'))
   try {
-    const id = await createExpedition(
+    const id = await createShipment(
       {
         ...{ profileId, type, creationDate, contents, ownerUserId: owner, note: note || null },
         value: value === 0 ? null : value,
@@ -88,10 +88,10 @@ async function create(request: Request, form: FormData, userId: number) {
       },
       { actorUserId: userId, source: 'staff' },
     )
-    return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    if (error instanceof ExpeditionRefused)
-      return fail(submission.reply(refusal(error, specified.expeditionNotSaved)))
+    if (error instanceof ShipmentRefused)
+      return fail(submission.reply(refusal(error, specified.shipmentNotSaved)))
     throw error
   }
 }
@@ -103,42 +103,42 @@ function pickedLines(form: FormData) {
 
 const clientMissing: SubmissionResult<string[]> = {
   status: 'error',
-  error: { '': [specified.expeditionNotSaved, 'Escolha um cliente'] },
+  error: { '': [specified.shipmentNotSaved, 'Escolha um cliente'] },
 }
 
 /** What the model refused, at the field it belongs to. */
 function refusal(
-  { reason }: ExpeditionRefused,
+  { reason }: ShipmentRefused,
   failure: string,
 ): {
   formErrors?: string[]
   fieldErrors?: Record<string, string[]>
 } {
-  const text = expeditionRefusal(reason)
+  const text = shipmentRefusal(reason)
   if (reason === 'unknown-owner') return { fieldErrors: { owner: [text] } }
   if (reason === 'nothing-to-send' || reason === 'line-taken') return { fieldErrors: { order: [text] } }
   return { formErrors: [failure, text] }
 }
 
 async function edit(id: number, form: FormData, userId: number) {
-  const expedition = (await findExpeditionForStaff(id)) ?? notFound()
-  const { status, direct_shipping: isDirect } = expedition
+  const shipment = (await findShipmentForStaff(id)) ?? notFound()
+  const { status, direct_shipping: isDirect } = shipment
   const schema =
-    status === expeditionStatus.underWay
-      ? editExpeditionSchema({ isDirect, picked: await pickedLines(form) })
-      : noteSchema({ isBack: status === expeditionStatus.returned })
+    status === shipmentStatus.underWay
+      ? editShipmentSchema({ isDirect, picked: await pickedLines(form) })
+      : noteSchema({ isBack: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { edits, ...typed } = submission.value
   const cause = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateExpedition(id, changesTyped(expedition, typed), cause, edits)
+    const isKnown = await updateShipment(id, changesTyped(shipment, typed), cause, edits)
     if (!isKnown) return notFound()
-    return redirectWithFlash(paths.admin.expedition(id), { tone: 'good', text: specified.saved })
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
     if (error instanceof EditedMeanwhile) {
-      const newer = await countEdits('expeditions', id)
-      const conflict = await expeditionConflict(id, typed)
+      const newer = await countEdits('shipments', id)
+      const conflict = await shipmentConflict(id, typed)
       const result = { ...submission.reply(), status: undefined }
       return data<Shown>(
         { result, conflict, ...(newer === undefined ? {} : { edits: newer }) },
@@ -146,7 +146,7 @@ async function edit(id: number, form: FormData, userId: number) {
       )
     }
     // The specification has one text for the update of a publication and of a shipment (back-office §8).
-    if (error instanceof ExpeditionRefused) {
+    if (error instanceof ShipmentRefused) {
       const result = submission.reply(refusal(error, specified.publicationNotUpdated))
       return data<Shown>({ result }, { status: 400 })
     }
@@ -154,7 +154,7 @@ async function edit(id: number, form: FormData, userId: number) {
   }
 }
 
-export default function Expedition() {
+export default function Shipment() {
   const page = useLoaderData<typeof loader>()
   const { result, conflict, edits, filled } = useActionData<typeof action>() ?? {}
   const field = fieldText(result, filled?.fields ?? page.saved)
@@ -166,28 +166,28 @@ export default function Expedition() {
     return (
       <>
         {field.hasErrors ? (
-          <ErrorSummary messages={field.formErrors} errors={field.errors} labels={expeditionLabels} />
+          <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
         ) : null}
-        <NewExpedition
+        <NewShipment
           {...page}
           chosen={chosen}
           isDirect={field.value('mode') === undefined ? page.isDirect : field.value('mode') === 'direct'}
           field={field}
           errors={field.errors}
           cepNote={filled?.notes.shipping}
-          hrefs={newExpeditionHrefs(page)}
+          hrefs={newShipmentHrefs(page)}
         />
       </>
     )
   return (
-    <ExpeditionPage
+    <ShipmentPage
       {...page}
       chosen={chosen}
       field={field}
       labelField={fieldText()}
       conflict={conflict ?? null}
       edits={edits ?? field.value('edits') ?? page.edits}
-      hrefs={expeditionHrefs(page.expedition)}
+      hrefs={shipmentHrefs(page.shipment)}
     />
   )
 }

@@ -4,10 +4,10 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { keptSort, sortLink, staffListHref, staffListQuery } from '#app/http/staff-list.ts'
-import { expeditionSorts, listExpeditions } from '#app/models/shipments/expedition-list.server.ts'
+import { listShipments, shipmentSorts } from '#app/models/shipments/shipment-list.server.ts'
 import { paths } from '#app/paths.ts'
 import { shipmentColumns } from '#app/routes/admin/shipments/shipment-columns.tsx'
-import { statusOptions } from '#app/text/shipments/expedition-words.ts'
+import { statusOptions } from '#app/text/shipments/shipment-words.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { StaffList } from '#app/ui/staff-list.tsx'
 
@@ -16,15 +16,15 @@ export const handle: PageHandle = { title: 'Expedições' }
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const statuses = statusOptions.map(({ value }) => value)
-  const query = staffListQuery(args.request, { sorts: expeditionSorts, statuses })
-  const list = await listExpeditions(query)
+  const query = staffListQuery(args.request, { sorts: shipmentSorts, statuses })
+  const list = await listShipments(query)
   redirectPastEnd(args.request, { page: query.page, pages: list.pages })
   return { query, ...list }
 }
 
-export default function Expeditions() {
+export default function Shipments() {
   const { query, rows, count, pages, isCut } = useLoaderData<typeof loader>()
-  const base = paths.admin.expeditions()
+  const base = paths.admin.shipments()
   return (
     <StaffList
       title="Expedições"
@@ -34,8 +34,8 @@ export default function Expeditions() {
       searchLabel="Nº da expedição ou do pedido, cliente, e-mail, telefone, documento ou código de rastreamento"
       status={{ value: query.status, options: statusOptions }}
       hidden={keptSort(query)}
-      add={{ href: paths.admin.newExpedition(), label: 'Nova expedição' }}
-      exportHref={staffListHref(paths.admin.expeditionsFile(), query, { page: 1 })}
+      add={{ href: paths.admin.newShipment(), label: 'Nova expedição' }}
+      exportHref={staffListHref(paths.admin.shipmentsFile(), query, { page: 1 })}
       aside={
         <>
           <LinkButton href={paths.admin.waiting()}>Aguardando envio</LinkButton>

@@ -6,12 +6,12 @@ import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { createParcels } from '#app/models/shipments/expedition-waiting.server.ts'
+import { createParcels } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
-import { parcelWishes, waitingPage } from '#app/routes/admin/shipments/expedition-waiting.server.ts'
+import { parcelWishes, waitingPage } from '#app/routes/admin/shipments/shipment-waiting.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
-import { clientName, copiesWords, copyWords, typeOptions } from '#app/text/shipments/expedition-words.ts'
+import { clientName, copiesWords, copyWords, typeOptions } from '#app/text/shipments/shipment-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckboxField } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const by = { ownerUserId: userId, today: civilDateIn(new Date()) }
   const { made, refused } = await createParcels(wishes, by, { actorUserId: userId, source: 'staff' })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
-  return seeOther(paths.admin.expeditionsMade(made, reasons))
+  return seeOther(paths.admin.shipmentsMade(made, reasons))
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
@@ -52,7 +52,7 @@ export default function Waiting() {
       <PageHeading
         title="Aguardando envio"
         lead={`${hasMore ? 'Mais de ' : ''}${count === 1 ? '1 volume' : `${count} volumes`}, um por cliente e endereço, do pedido mais antigo ao mais novo.`}
-        back={{ href: paths.admin.expeditions(), label: 'Expedições' }}
+        back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
       {rows.some((row) => row.isExpired) ? (
         <Notice tone="warn" isSilent>

@@ -34,19 +34,19 @@ type Unit = {
   sentOn: CivilDate | null
 }
 
-type Hrefs = { user: string; order: string; publication: string; expedition: string | null }
+type Hrefs = { user: string; order: string; publication: string; shipment: string | null }
 
 /** What a purchased unit is and whose, with the ways to everything around it. */
 export function StaffSubscriptionFacts({
   unit,
   today,
   hrefs,
-  expeditionId,
+  shipmentId,
 }: {
   unit: Unit
   today: CivilDate
   hrefs: Hrefs
-  expeditionId: number | null
+  shipmentId: number | null
 }) {
   const { text, tone } = subscriptionForCustomer(unit, today)
   const parcel = unit.trackCode ? <TrackingForm code={unit.trackCode} /> : null
@@ -73,9 +73,7 @@ export function StaffSubscriptionFacts({
         { key: 'Renovações', value: unit.timesRenewed },
         ...(unit.sentOn ? [{ key: 'Enviado em', value: formatDate(unit.sentOn) }] : []),
         ...(parcel ? [{ key: 'Rastreamento', value: parcel }] : []),
-        ...(hrefs.expedition
-          ? [{ key: 'Expedição', value: <a href={hrefs.expedition}>#{expeditionId}</a> }]
-          : []),
+        ...(hrefs.shipment ? [{ key: 'Expedição', value: <a href={hrefs.shipment}>#{shipmentId}</a> }] : []),
       ]}
     />
   )

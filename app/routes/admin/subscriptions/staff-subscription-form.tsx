@@ -22,7 +22,7 @@ type StaffSubscriptionFormProps = {
   hasDue: boolean
   hasSending: boolean
   /** the shipment whose code and day these are */
-  expeditionId: number | null
+  shipmentId: number | null
 }
 
 /** What staff change of a purchased unit (F103). */
@@ -85,8 +85,8 @@ function StatusField({ status, of }: StaffSubscriptionFormProps) {
   )
 }
 
-function SendingFields({ of, expeditionId }: StaffSubscriptionFormProps) {
-  const hint = expeditionId === null ? undefined : `Corrige também a expedição #${expeditionId}.`
+function SendingFields({ of, shipmentId }: StaffSubscriptionFormProps) {
+  const hint = shipmentId === null ? undefined : `Corrige também a expedição #${shipmentId}.`
   return (
     <div className="fields">
       <TextField

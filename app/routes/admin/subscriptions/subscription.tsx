@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { expeditionStatus } from '#app/domain/shipments/expedition.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
 import { fieldText } from '#app/forms/field-text.ts'
 import { subscriptionSchema } from '#app/forms/subscription.ts'
@@ -16,7 +16,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import {
-  findHoldingExpedition,
+  findHoldingShipment,
   findSubscriptionForStaff,
   listDownloadsOfSubscription,
   listRenewalOrders,
@@ -56,8 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const unit = (await findSubscriptionForStaff(id)) ?? notFound()
   const today = civilDateIn(new Date())
-  const [expedition, renewals, downloads, history] = await Promise.all([
-    findHoldingExpedition(unit.lineId),
+  const [shipment, renewals, downloads, history] = await Promise.all([
+    findHoldingShipment(unit.lineId),
     listRenewalOrders(id),
     listDownloadsOfSubscription(id),
     listHistoryForStaff('subscription', id),
@@ -65,12 +65,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     unit,
     today,
-    expeditionId: expedition?.id ?? null,
+    shipmentId: shipment?.id ?? null,
     fields: fieldsOfSubscription(unit, today),
     status: statusControl(unit, today),
     saved: textsOfSubscription(unit),
     isWaiting: !unit.suspendedAt && !unit.withdrawal && awaitsDispatch(unit, unit),
-    isHeld: expedition !== undefined && expedition.status !== expeditionStatus.delivered,
+    isHeld: shipment !== undefined && shipment.status !== shipmentStatus.delivered,
     renewals,
     downloads,
     history: historyLines(history),
@@ -113,15 +113,15 @@ function fieldsSent(form: FormData) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Subscription() {
-  const { unit, today, expeditionId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
+  const { unit, today, shipmentId, status, fields, saved, ...rest } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const field = fieldText(answer?.reply, saved)
-  const { user, order, publication, expedition } = paths.admin
+  const { user, order, publication, shipment } = paths.admin
   const hrefs = {
     user: user(unit.profileId),
     order: order(unit.orderId),
     publication: publication(unit.publicationId),
-    expedition: expeditionId === null ? null : expedition(expeditionId),
+    shipment: shipmentId === null ? null : shipment(shipmentId),
   }
   return (
     <>
@@ -132,9 +132,9 @@ export default function Subscription() {
       >
         {rest.isWaiting ? (
           <ShipmentLink
-            of={rest.isHeld ? expeditionId : null}
-            made={hrefs.expedition}
-            make={expedition(0, unit.id)}
+            of={rest.isHeld ? shipmentId : null}
+            made={hrefs.shipment}
+            make={shipment(0, unit.id)}
           />
         ) : null}
         <form method="post" action={paths.admin.userCertificate(unit.profileId)}>
@@ -145,7 +145,7 @@ export default function Subscription() {
         <ErrorSummary messages={field.formErrors} errors={field.errors} labels={subscriptionLabels} />
       ) : null}
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict} /> : null}
-      <StaffSubscriptionFacts unit={unit} today={today} hrefs={hrefs} expeditionId={expeditionId} />
+      <StaffSubscriptionFacts unit={unit} today={today} hrefs={hrefs} shipmentId={shipmentId} />
       <StaffSubscriptionForm
         action={paths.admin.signature(unit.id)}
         back={paths.admin.signatures()}
@@ -154,7 +154,7 @@ export default function Subscription() {
         status={status}
         hasDue={fields.hasDue}
         hasSending={fields.hasSending}
-        expeditionId={expeditionId}
+        shipmentId={shipmentId}
       />
       <RenewalOrders rows={rest.renewals} href={order} />
       {unit.isDownload ? <DownloadLog rows={rest.downloads} /> : null}

@@ -3,7 +3,7 @@ export const entityNames = {
   order: 'Pedido',
   user: 'Usuário',
   subscription: 'Assinatura',
-  expedition: 'Expedição',
+  shipment: 'Expedição',
   publication: 'Publicação',
   setting: 'Configuração',
   mail: 'E-mail',

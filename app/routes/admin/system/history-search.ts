@@ -36,7 +36,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   order: paths.admin.order,
   user: paths.admin.user,
   subscription: paths.admin.signature,
-  expedition: paths.admin.expedition,
+  shipment: paths.admin.shipment,
   publication: paths.admin.publication,
   mail: paths.admin.mailResend,
   job: paths.admin.jobs,

@@ -1,49 +1,49 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isPacked } from '#app/domain/shipments/expedition.ts'
-import { undoingSchema } from '#app/forms/expedition.ts'
+import { isPacked } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { undoingSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { cancelExpedition } from '#app/models/shipments/expedition-cancellation.server.ts'
+import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
 import { paths } from '#app/paths.ts'
-import { ImpossibleAct } from '#app/routes/admin/shipments/acts/expedition-act.tsx'
-import { expeditionOfAct, leaveUndoing } from '#app/routes/admin/shipments/expedition-act.server.ts'
-import { clientName, copiesWords, stateOfExpedition } from '#app/text/shipments/expedition-words.ts'
+import { ImpossibleAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
+import { leaveUndoing, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { clientName, copiesWords, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ expedition }) => `Desfazer a expedição #${expedition.id}?`,
+  title: ({ shipment }) => `Desfazer a expedição #${shipment.id}?`,
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return expeditionOfAct(args.params, [])
+  return shipmentOfAct(args.params, [])
 }
 
 /** Gives up a shipment that has not left; its copies wait to be sent again. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { expedition } = await expeditionOfAct(args.params, [])
+  const { shipment } = await shipmentOfAct(args.params, [])
   const submission = parseWithZod(await readForm(args.request), { schema: undoingSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const cause = { actorUserId: userId, source: 'staff' }
-  const change = await cancelExpedition(expedition.id, submission.value.reason || null, cause)
-  return leaveUndoing(expedition.id, change)
+  const change = await cancelShipment(shipment.id, submission.value.reason || null, cause)
+  return leaveUndoing(shipment.id, change)
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Undoing() {
-  const { expedition } = useLoaderData<typeof loader>()
+  const { shipment } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>())
-  const { id, lines, client } = expedition
-  const back = paths.admin.expedition(id)
+  const { id, lines, client } = shipment
+  const back = paths.admin.shipment(id)
   return (
     <div className="narrow">
       <PageHeading
@@ -52,7 +52,7 @@ export default function Undoing() {
         back={{ href: back, label: `Expedição #${id}` }}
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={{ reason: 'Motivo' }} /> : null}
-      {isPacked(expedition) ? (
+      {isPacked(shipment) ? (
         <form method="post" action={paths.admin.undoing(id)} noValidate className="stack" data-once="">
           <ul>
             <li>{freedWords(lines.length)}</li>
@@ -66,7 +66,7 @@ export default function Undoing() {
           </div>
         </form>
       ) : (
-        <ImpossibleAct state={stateOfExpedition(expedition).text} back={back} />
+        <ImpossibleAct state={stateOfShipment(shipment).text} back={back} />
       )}
     </div>
   )

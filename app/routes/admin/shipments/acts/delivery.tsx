@@ -1,31 +1,31 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { dayOfActSchema } from '#app/forms/expedition.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { dayOfActSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { markDelivered } from '#app/models/shipments/expedition-status.server.ts'
+import { markDelivered } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { ExpeditionAct } from '#app/routes/admin/shipments/acts/expedition-act.tsx'
-import { actFault, expeditionOfAct, leaveAct } from '#app/routes/admin/shipments/expedition-act.server.ts'
-import { expeditionLabels } from '#app/text/shipments/expedition-words.ts'
+import { ShipmentAct } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
+import { actFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { shipmentLabels } from '#app/text/shipments/shipment-words.ts'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ expedition }) => `Marcar como entregue: expedição #${expedition.id}`,
+  title: ({ shipment }) => `Marcar como entregue: expedição #${shipment.id}`,
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return expeditionOfAct(args.params, ['delivered'])
+  return shipmentOfAct(args.params, ['delivered'])
 }
 
 /** The customer has it (D29, D38). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { expedition, today } = await expeditionOfAct(args.params, ['delivered'])
-  const { id, send_date } = expedition
+  const { shipment, today } = await shipmentOfAct(args.params, ['delivered'])
+  const { id, send_date } = shipment
   const schema = dayOfActSchema({ today, notBefore: send_date })
   const submission = parseWithZod(await readForm(args.request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
@@ -36,19 +36,19 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Delivery() {
-  const { expedition, event, today } = useLoaderData<typeof loader>()
+  const { shipment, event, today } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { date: today })
   return (
-    <ExpeditionAct
-      expedition={expedition}
+    <ShipmentAct
+      shipment={shipment}
       title="Marcar como entregue"
       changes={changes}
       isPossible={event !== null}
-      back={paths.admin.expedition(expedition.id)}
-      action={paths.admin.delivery(expedition.id)}
+      back={paths.admin.shipment(shipment.id)}
+      action={paths.admin.delivery(shipment.id)}
       button="Marcar como entregue"
       field={field}
-      labels={expeditionLabels}
+      labels={shipmentLabels}
     />
   )
 }

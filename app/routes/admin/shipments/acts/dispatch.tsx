@@ -1,41 +1,32 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { dispatchSchema } from '#app/forms/expedition.ts'
 import { fieldText } from '#app/forms/field-text.ts'
+import { dispatchSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { markSent, resend } from '#app/models/shipments/expedition-status.server.ts'
+import { markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
-import { ExpeditionAct, TrackCodeField } from '#app/routes/admin/shipments/acts/expedition-act.tsx'
+import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { BoxQuestion } from '#app/routes/admin/shipments/box-question.tsx'
-import {
-  dispatchFault,
-  expeditionOfAct,
-  leaveAct,
-} from '#app/routes/admin/shipments/expedition-act.server.ts'
-import {
-  copiesWords,
-  copyWords,
-  expeditionLabels,
-  trackCodeHint,
-} from '#app/text/shipments/expedition-words.ts'
+import { dispatchFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
+import { copiesWords, copyWords, shipmentLabels, trackCodeHint } from '#app/text/shipments/shipment-words.ts'
 
 export const handle: PageHandle<Loaded> = {
-  title: ({ expedition }) => `Enviar: expedição #${expedition.id}`,
+  title: ({ shipment }) => `Enviar: expedição #${shipment.id}`,
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
-  return expeditionOfAct(args.params, ['sent', 'resent'])
+  return shipmentOfAct(args.params, ['sent', 'resent'])
 }
 
 /** Sends it, or sends again what came back (D38). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const { expedition, event, today } = await expeditionOfAct(args.params, ['sent', 'resent'])
-  const { id, type, creation_date, return_date } = expedition
+  const { shipment, event, today } = await shipmentOfAct(args.params, ['sent', 'resent'])
+  const { id, type, creation_date, return_date } = shipment
   const schema = dispatchSchema({ type, today, notBefore: return_date ?? creation_date })
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema })
@@ -51,12 +42,12 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Dispatch() {
-  const { expedition, event, today } = useLoaderData<typeof loader>()
+  const { shipment, event, today } = useLoaderData<typeof loader>()
   const field = fieldText(useActionData<typeof action>(), { date: today })
-  const { id, type, lines, client } = expedition
+  const { id, type, lines, client } = shipment
   return (
-    <ExpeditionAct
-      expedition={expedition}
+    <ShipmentAct
+      shipment={shipment}
       title={event === 'resent' ? 'Enviar outra vez' : 'Marcar como enviado'}
       changes={[
         ...lines.map((line) => `Sai: ${copyWords(line)}.`),
@@ -65,15 +56,15 @@ export default function Dispatch() {
           : `${copiesWords(lines.length)}: a situação passa a Enviado, com este código e esta data.`,
         `O cliente recebe um e-mail em ${client?.email ?? '-'}.`,
       ]}
-      isPossible={event !== null && expedition.blocked.length === 0}
-      back={paths.admin.expedition(id)}
+      isPossible={event !== null && shipment.blocked.length === 0}
+      back={paths.admin.shipment(id)}
       action={paths.admin.dispatch(id)}
       button="Marcar como enviado"
       field={field}
-      labels={expeditionLabels}
+      labels={shipmentLabels}
     >
-      <BoxQuestion {...expedition.box} field={field} />
+      <BoxQuestion {...shipment.box} field={field} />
       {type === 'SIMPLES' ? null : <TrackCodeField field={field} hint={trackCodeHint(type)} />}
-    </ExpeditionAct>
+    </ShipmentAct>
   )
 }

@@ -1,10 +1,10 @@
 import type { JudgedLine } from '#app/domain/shipments/tracking-list.ts'
 import {
   boxChangeWords,
-  expeditionRefusal,
-  expeditionTypeName,
+  shipmentRefusal,
+  shipmentTypeName,
   verdictWords,
-} from '#app/text/shipments/expedition-words.ts'
+} from '#app/text/shipments/shipment-words.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -42,17 +42,16 @@ function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
   return [
     { key: 'text', label: 'Linha', rowHeader: true, render: ({ text }) => text.slice(0, 80) },
     {
-      key: 'expedition',
+      key: 'shipment',
       label: 'Expedição',
       align: 'code',
-      render: ({ expedition }) =>
-        expedition ? <a href={hrefOf(expedition.id)}>{`#${expedition.id}`}</a> : '-',
+      render: ({ shipment }) => (shipment ? <a href={hrefOf(shipment.id)}>{`#${shipment.id}`}</a> : '-'),
     },
-    { key: 'client', label: 'Cliente', render: ({ expedition }) => expedition?.client ?? '-' },
+    { key: 'client', label: 'Cliente', render: ({ shipment }) => shipment?.client ?? '-' },
     {
       key: 'type',
       label: 'Tipo',
-      render: ({ expedition }) => (expedition ? expeditionTypeName(expedition.type) : '-'),
+      render: ({ shipment }) => (shipment ? shipmentTypeName(shipment.type) : '-'),
     },
     {
       key: 'code',
@@ -64,12 +63,12 @@ function columnsOf(hrefOf: (id: number) => string): Column<Line>[] {
   ]
 }
 
-function Verdict({ line: { verdict, result, expedition } }: { line: Line }) {
+function Verdict({ line: { verdict, result, shipment } }: { line: Line }) {
   if (result === 'changed') return <StatusTag tone="good">Enviada</StatusTag>
   if (result === 'already') return <StatusTag>Já estava enviada</StatusTag>
-  if (result) return <StatusTag tone="bad">{expeditionRefusal(result)}</StatusTag>
+  if (result) return <StatusTag tone="bad">{shipmentRefusal(result)}</StatusTag>
   const { text, tone } = verdictWords[verdict]
-  const changes = verdict === 'contents-changed' ? (expedition?.changes ?? []) : []
+  const changes = verdict === 'contents-changed' ? (shipment?.changes ?? []) : []
   return (
     <>
       <StatusTag tone={tone}>{text}</StatusTag>

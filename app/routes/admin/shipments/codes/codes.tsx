@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What was on the page with the preview: a list changed since then is looked at once more. */
 function checkedText({ codes, of, date }: { codes: string; of: string; date: string }): string {
-  return [of, date, ...parseCodeList(codes, 'expedition').map(({ text }) => text)].join(' | ')
+  return [of, date, ...parseCodeList(codes, 'shipment').map(({ text }) => text)].join(' | ')
 }
 
 const labels = { codes: 'Lista', of: 'Os números são de', date: 'Data de envio' }
@@ -65,21 +65,21 @@ const labels = { codes: 'Lista', of: 'Os números são de', date: 'Data de envio
 export default function TrackingCodes() {
   const { today } = useLoaderData<typeof loader>()
   const { result, preview, checked, results, rest } = useActionData<typeof action>() ?? {}
-  const field = fieldText(result, { date: today, of: 'expedition' })
+  const field = fieldText(result, { date: today, of: 'shipment' })
   return (
     <>
       <PageHeading
         title="Códigos de rastreamento"
         lead="Cole a lista dos Correios, confira e marque todas as expedições como enviadas de uma vez."
-        back={{ href: paths.admin.expeditions(), label: 'Expedições' }}
+        back={{ href: paths.admin.shipments(), label: 'Expedições' }}
       />
       {field.hasErrors ? <ErrorSummary errors={field.errors} labels={labels} /> : null}
       <form method="post" action={paths.admin.trackingCodes()} noValidate className="stack" data-once="">
-        {results ? <CodeListResult lines={results} hrefOf={paths.admin.expedition} /> : null}
+        {results ? <CodeListResult lines={results} hrefOf={paths.admin.shipment} /> : null}
         {preview ? (
           <>
             <input type="hidden" name="checked" value={checked} />
-            <CodeListResult lines={preview} hrefOf={paths.admin.expedition} />
+            <CodeListResult lines={preview} hrefOf={paths.admin.shipment} />
             <Confirm count={preview.filter(({ verdict }) => verdict === 'ready').length} />
           </>
         ) : null}
@@ -100,7 +100,7 @@ export default function TrackingCodes() {
           label="Os números são de"
           look="inline"
           options={[
-            { value: 'expedition', label: 'Expedições' },
+            { value: 'shipment', label: 'Expedições' },
             { value: 'order', label: 'Pedidos' },
           ]}
           {...field.of('of')}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { CodeLine } from '#app/domain/shipments/tracking-list.ts'
-import { dateField } from '#app/forms/expedition.ts'
+import { dateField } from '#app/forms/shipment.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 /** Lines of one list at the most: a table of them is still one page. */
@@ -17,7 +17,7 @@ export function trackingCodesSchema(today: CivilDate) {
         (text) => filledLines(text).length <= mostCodes,
         `Use no máximo ${mostCodes} linhas de uma vez`,
       ),
-    of: z.enum(['expedition', 'order'], { error: specified.fieldRequired }),
+    of: z.enum(['shipment', 'order'], { error: specified.fieldRequired }),
     date: dateField({ today }),
   })
 }
@@ -40,7 +40,7 @@ const lineShape =
 
 function readLine(text: string, usual: CodeLine['of']): CodeLine {
   const [, word = '', number, code = ''] = lineShape.exec(text) ?? []
-  const of = word === '' ? usual : /^p/i.test(word) ? 'order' : 'expedition'
+  const of = word === '' ? usual : /^p/i.test(word) ? 'order' : 'shipment'
   return {
     text,
     of,

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { type CivilDate, parseCivilDate } from '#app/domain/platform/calendar.ts'
+import { parseReais } from '#app/domain/platform/money.ts'
+import { judgedTrackCode, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { addressSchema } from '#app/forms/address.ts'
+import { optionalLines, optionalText } from '#app/forms/text-field.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { codeFaultWords } from '#app/text/shipments/shipment-words.ts'
+
+type Days = { today: CivilDate; notBefore?: CivilDate | null }
+
+/** A day typed '2026-11-21' or '21/11/2026', from `notBefore` to today. */
+export function dateField({ today, notBefore }: Days) {
+  return z.string({ error: specified.fieldRequired }).transform((text, context) => {
+    const date = parseCivilDate(text)
+    const fault = date === null ? 'Data incorreta: use dia/mês/ano, como 21/11/2026' : faultOf(date)
+    if (fault === null && date !== null) return date
+    context.addIssue(fault ?? specified.fieldRequired)
+    return z.NEVER
+  })
+  function faultOf(date: CivilDate): string | null {
+    if (date > today) return 'A data não pode estar no futuro'
+    if (notBefore && date < notBefore) return `A data não pode vir antes de ${formatDate(notBefore)}`
+    return null
+  }
+}
+
+/** The day of a delivery or of a return. */
+export function dayOfActSchema(days: Days) {
+  return z.object({ date: dateField(days) })
+}
+
+/** A sending, and what staff say is in the box; `seen` names the question they were asked (D71). */
+export function dispatchSchema({ type, ...days }: Days & { type: string }) {
+  return z
+    .object({
+      date: dateField(days),
+      track_code: trackCodeField(type),
+      left: z.enum(['in-force', 'packed']).optional().catch(undefined),
+      seen: z.string().max(64).optional().catch(undefined),
+    })
+    .transform(({ date, track_code: trackCode, left, seen }) => ({
+      date,
+      trackCode,
+      box: left && seen ? { left, seen } : undefined,
+    }))
+}
+
+/** The day of a sending and its tracking code as typed, judged by the way it travels (S10, D38). */
+export function sendingSchema({ type, ...days }: Days & { type: string }) {
+  return z
+    .object({ date: dateField(days), track_code: trackCodeField(type) })
+    .transform(({ date, track_code: trackCode }) => ({ date, trackCode }))
+}
+
+function trackCodeField(type: string) {
+  const known = shipmentTypes.find((each) => each === type)
+  return optionalText(40).transform((text, context): string | null => {
+    const judged = known ? judgedTrackCode(known, text) : { code: text || null }
+    if ('code' in judged) return judged.code
+    context.addIssue(codeFaultWords[judged.fault])
+    return z.NEVER
+  })
+}
+
+const id = z.number({ error: specified.fieldRequired }).int().positive()
+const ids = z.array(z.coerce.number().int().positive())
+
+const ignored = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+
+const highestValue = 1_000_000_00
+
+/** An amount in reais; nothing typed is zero. */
+const valueField = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const value = parseReais(text ?? '0')
+    if (value !== null && value <= highestValue) return value
+    context.addIssue('Valor incorreto: use vírgula para os centavos, como 22,50')
+    return z.NEVER
+  })
+
+const details = {
+  type: z.enum(shipmentTypes, { error: 'Escolha o tipo de envio' }),
+  owner: id,
+  value: valueField,
+  note: optionalLines(1_000),
+}
+
+/** A copy that was ticked, and its order. */
+type PickedLine = { id: number; orderId: number }
+
+/** The ticked orders with a copy each at least; a copy whose order is not ticked counts as not ticked (D39). */
+function contentsOf(picked: readonly PickedLine[]) {
+  const order = ids.min(1, 'Escolha ao menos um pedido').superRefine((orders, context) => {
+    for (const id of orders) {
+      if (!picked.some(({ orderId }) => orderId === id))
+        context.addIssue(`Escolha ao menos um exemplar do pedido nº ${id}`)
+    }
+  })
+  const newer = ids.optional().transform((chosen) => chosen ?? [])
+  return { order, line: ids.transform(() => picked.map(({ id }) => id)), newer }
+}
+
+const noContents = { order: ignored, line: ignored, newer: ignored }
+
+type Contents = {
+  isDirect: boolean
+  /** what was ticked of the ticked orders */
+  picked: readonly PickedLine[]
+}
+
+/** A new shipment of a client's orders, or with an address and no order (F81, F82). */
+export function newShipmentSchema({ isDirect, picked, today }: Contents & { today: CivilDate }) {
+  const address: z.ZodType<z.output<typeof addressSchema> | undefined> = isDirect ? addressSchema : ignored
+  return z.object({
+    ...details,
+    ...(isDirect ? noContents : contentsOf(picked)),
+    shipping: address,
+    creation_date: dateField({ today }),
+    token: z.string().max(64).optional(),
+  })
+}
+
+/** A shipment under way; a direct one has no contents to choose. */
+export function editShipmentSchema({ isDirect, picked }: Contents) {
+  return z.object({ ...details, ...(isDirect ? noContents : contentsOf(picked)), edits: z.number().int() })
+}
+
+/** One that has left: the note alone, and when it came back the way it travels next. */
+export function noteSchema({ isBack }: { isBack: boolean }) {
+  const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
+  return z.object({ note: details.note, type, edits: z.number().int() })
+}
+
+/** Why a shipment is given up, if anybody says so. */
+export const undoingSchema = z.object({ reason: optionalText(500) })
+
+/** Numbers of boxes as a form sent them, whatever came: one, several or none. */
+export function sentIds(value: unknown): number[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.map(Number).filter((number) => Number.isInteger(number) && number > 0)
+}

@@ -1,0 +1,37 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { db, type Reader } from '#app/models/platform/db.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/**
+ * The copies in some shipments that must not leave: their order is not paid any more, or their buyer gives them back or
+ * has asked to. While one is in it, no shipment is sent (D17, D39, CDC art. 49).
+ */
+export async function listBlockedLines(
+  shipmentIds: readonly number[],
+  reader: Reader = db,
+  today: CivilDate = civilDateIn(new Date()),
+) {
+  const lines = await reader
+    .selectFrom('shipment_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'shipment_lines.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .where('shipment_id', 'in', [0, ...shipmentIds])
+    .where((eb) =>
+      eb.or([
+        eb('orders.status', '!=', orderStatus.confirmed),
+        eb('suspended_at', 'is not', null),
+        isGivenBack,
+        eb(openWithdrawal(today), 'is not', null),
+      ]),
+    )
+    .select(['shipment_id as shipmentId', 'order_lines.id', 'order_lines.order_id as orderId'])
+    .select(['order_lines.name', 'order_lines.version', 'airplane_prefix as prefix', 'orders.status'])
+    .select(openWithdrawal(today).as('withdrawal'))
+    .orderBy('order_lines.id')
+    .execute()
+  return lines.map(({ status, ...line }) => ({ ...line, isPaid: status === orderStatus.confirmed }))
+}
+
+export type BlockedLine = Awaited<ReturnType<typeof listBlockedLines>>[number]

@@ -1,0 +1,33 @@
+import { isPacked } from '#app/domain/shipments/shipment.ts'
+import { withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { lockShipment } from '#app/models/shipments/shipment.server.ts'
+import { noteOnShipment, setHolds } from '#app/models/shipments/shipment-status.server.ts'
+
+export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shipment'
+
+/**
+ * Gives up a shipment that is packed and has not left: its copies wait to be sent again, and no list shows it any more.
+ * It stays with what was in it, its history and the reason; what was sent can only come back (D38).
+ */
+export function cancelShipment(
+  id: number,
+  reason: string | null,
+  cause: Cause,
+  now = new Date(),
+): Promise<Cancellation> {
+  return withTransaction(async (trx) => {
+    const shipment = await lockShipment(trx, id)
+    if (!shipment) return 'unknown-shipment'
+    if (shipment.cancelled_at) return 'already'
+    if (!isPacked(shipment)) return 'not-possible'
+    await trx
+      .updateTable('shipments')
+      .set({ cancelled_at: now, cancel_reason: reason })
+      .where('id', '=', id)
+      .execute()
+    await setHolds(trx, id, null)
+    await noteOnShipment(trx, shipment, 'undone', cause)
+    return 'changed'
+  })
+}

@@ -1,0 +1,222 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { awaitsDispatch } from '#app/domain/subscriptions/subscription.ts'
+import { db, type Reader, type Trx } from '#app/models/platform/db.server.ts'
+import { withRevision } from '#app/models/shipments/shipped-revision.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/**
+ * Orders of the client; without `lineIds` all of their copies that wait to be sent. `newerLineIds` are the one-off copies
+ * that leave in the revision in force instead of the one bought (D71).
+ */
+export type OrderContents = { orderIds: number[]; lineIds?: number[]; newerLineIds?: number[] }
+
+export type ShipmentRefusalReason =
+  | 'nothing-to-send'
+  | 'line-taken'
+  | 'unknown-client'
+  | 'unknown-owner'
+  | 'already-sent'
+  | 'undone'
+
+/** The shipment was not written, and why; nothing else was written either. */
+export class ShipmentRefused extends Error {
+  override name = 'ShipmentRefused'
+  readonly reason: ShipmentRefusalReason
+  constructor(reason: ShipmentRefusalReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** A client's paid orders with copies that wait to be sent, each with those copies and its quoted freight (D39, F87). */
+export async function listSelectableOrders(profileId: number) {
+  const lines = await listFreeLines(db, { profileId })
+  const ids = [...new Set(lines.map((line) => line.order_id))]
+  if (ids.length === 0) return []
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return orders.map((order) => ({ ...order, lines: lines.filter((line) => line.order_id === order.id) }))
+}
+
+/** Which of these lines belong to these orders, whether or not they are free still. */
+export function listLinesOf({
+  orderIds,
+  lineIds,
+}: {
+  orderIds: readonly number[]
+  lineIds: readonly number[]
+}) {
+  return db
+    .selectFrom('order_lines')
+    .select(['id', 'order_id as orderId'])
+    .where('order_id', 'in', [0, ...orderIds])
+    .where('id', 'in', [0, ...lineIds])
+    .orderBy('id')
+    .execute()
+}
+
+/** Holds these orders until the transaction ends, so that none is reopened or given back meanwhile. */
+export async function lockOrders(trx: Trx, orderIds: readonly number[]) {
+  if (orderIds.length === 0) return []
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('id', 'in', orderIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Writes the orders and copies of a shipment anew; while its value is 0 and untouched it is their quotes (D39). */
+export async function putContents(
+  trx: Trx,
+  id: number,
+  profileId: number,
+  { orderIds, lineIds, newerLineIds = [] }: OrderContents,
+) {
+  const packed = await listPacked(trx, id)
+  await trx.deleteFrom('shipment_lines').where('shipment_id', '=', id).execute()
+  await trx.deleteFrom('shipment_orders').where('shipment_id', '=', id).execute()
+  const free = await listFreeLines(trx, { profileId, orderIds })
+  const lines = free.filter((line) => lineIds?.includes(line.id) ?? true)
+  if (lines.length === 0) throw new ShipmentRefused('nothing-to-send')
+  if (lineIds && lines.length < new Set(lineIds).size) throw new ShipmentRefused('line-taken')
+  const orders = [...new Set(lines.map((line) => line.order_id))]
+  await addQuotes(trx, id, orders)
+  await trx
+    .insertInto('shipment_orders')
+    .values(orders.map((order_id) => ({ shipment_id: id, order_id })))
+    .execute()
+  await letGoOfDelivered(
+    trx,
+    lines.map((line) => line.id),
+  )
+  await trx
+    .insertInto('shipment_lines')
+    .values(
+      lines.map((line) => {
+        const sends_in_force = !line.isSignature && newerLineIds.includes(line.id)
+        const before = packed.find((known) => known.order_line_id === line.id)
+        const isAsBefore = before !== undefined && before.sends_in_force === sends_in_force
+        const chosen = sends_in_force ? (line.newer ?? line.revision) : line.revision
+        const packed_version = isAsBefore ? before.packed_version : chosen
+        return { shipment_id: id, order_line_id: line.id, sends_in_force, packed_version }
+      }),
+    )
+    .execute()
+}
+
+/** What the box holds already: a copy that stays in it is not packed anew. */
+function listPacked(trx: Trx, id: number) {
+  return trx
+    .selectFrom('shipment_lines')
+    .select(['order_line_id', 'sends_in_force', 'packed_version'])
+    .where('shipment_id', '=', id)
+    .execute()
+}
+
+/** An order that another shipment carries too has its freight counted there; what was counted here stays. */
+async function addQuotes(trx: Trx, id: number, orderIds: number[]) {
+  const { quotes } = await trx
+    .selectFrom('orders')
+    .where('id', 'in', orderIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shipment_orders')
+            .innerJoin('shipments', 'shipments.id', 'shipment_id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('shipments.status', '!=', shipmentStatus.returned)
+            .where('cancelled_at', 'is', null)
+            .select('order_id'),
+        ),
+      ),
+    )
+    .select((eb) => eb.fn.sum<string | null>('shipping_value').as('quotes'))
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('shipments')
+    .set({ value: Number(quotes ?? 0) })
+    .where('id', '=', id)
+    .where('value_is_touched', '=', false)
+    .where('value', '=', 0)
+    .execute()
+}
+
+/** A copy whose next revision is due was delivered before; that shipment no longer holds it (D36). */
+async function letGoOfDelivered(trx: Trx, lineIds: number[]) {
+  await trx
+    .updateTable('shipment_lines')
+    .set({ holds: null })
+    .where('order_line_id', 'in', lineIds)
+    .where('shipment_id', 'in', (eb) =>
+      eb.selectFrom('shipments').select('id').where('status', '=', shipmentStatus.delivered),
+    )
+    .execute()
+}
+
+/** `today` tells whether the year of a renewal that is given back has begun; the civil day by default. */
+type Scope = { today?: CivilDate; profileId?: number; orderIds?: number[]; lineIds?: number[] }
+
+/** The printed copies of paid orders that wait to be sent and that no shipment holds, of a client or among some. */
+export async function listFreeLines(reader: Reader, of: Scope) {
+  const lines = await reader
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .innerJoin('publications', 'publications.id', 'order_lines.publication_id')
+    .leftJoin('shipment_lines', (join) =>
+      join.onRef('shipment_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
+    )
+    .leftJoin('shipments', 'shipments.id', 'shipment_lines.shipment_id')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .$if(of.profileId !== undefined, (rows) => rows.where('orders.profile_id', '=', of.profileId ?? 0))
+    .$if(of.lineIds !== undefined, (rows) => rows.where('order_lines.id', 'in', [0, ...(of.lineIds ?? [])]))
+    .where('order_lines.is_download', '=', false)
+    .where('renews_subscription_id', 'is', null)
+    .where(({ not }) => not(isGivenBack))
+    .where(openWithdrawal(of.today ?? civilDateIn(new Date())), 'is', null)
+    .where('suspended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('shipments.id', 'is', null), eb('shipments.status', '=', shipmentStatus.delivered)]),
+    )
+    .$if(of.orderIds !== undefined, (rows) => rows.where('orders.id', 'in', [0, ...(of.orderIds ?? [])]))
+    .select(['order_lines.id', 'order_lines.order_id', 'order_lines.name', 'order_lines.version'])
+    .select(['airplane_prefix as prefix', 'order_lines.is_download', 'order_lines.is_signature'])
+    .select(['order_lines.is_sent_immediately', 'publications.version as version_in_force'])
+    .select(['subscriptions.status as unit', 'subscriptions.sent_on'])
+    .select(['subscriptions.due', 'subscriptions.id as subscriptionId'])
+    .orderBy('order_lines.id')
+    .limit(2000)
+    .execute()
+  return lines.filter(isFree).map((line) => ({
+    ...withRevision({ ...line, ...notPacked }, { isToLeave: true }),
+    packed: null,
+    isSignature: line.is_signature,
+  }))
+}
+
+const notPacked = { sends_in_force: false, sent_version: null, packed_version: null }
+
+type Candidate = {
+  is_download: boolean
+  is_signature: boolean
+  is_sent_immediately: boolean
+  unit: number
+  sent_on: CivilDate | null
+}
+
+function isFree(line: Candidate): boolean {
+  const sold = {
+    isDownload: line.is_download,
+    isSignature: line.is_signature,
+    isSentImmediately: line.is_sent_immediately,
+  }
+  return awaitsDispatch(sold, { status: line.unit, sentOn: line.sent_on })
+}

@@ -1,0 +1,62 @@
+import { isToLeave } from '#app/domain/shipments/shipment.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { boxChanges, boxQuestion } from '#app/models/shipments/packed-revision.server.ts'
+import { findShipment } from '#app/models/shipments/shipment.server.ts'
+import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+import { findClient, listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+
+/** A shipment with client, orders, copies, owner and every address its orders go to, and what must not leave; undefined when there is none. */
+export async function findShipmentForStaff(id: number) {
+  const shipment = await findShipment(id)
+  if (!shipment) return undefined
+  const [client, orders, owner, blocked] = await Promise.all([
+    findClient(shipment.profile_id),
+    listOrders(shipment.orderIds),
+    findName(shipment.owner_user_id),
+    isToLeave(shipment) ? listBlockedLines([id]) : [],
+  ])
+  const ids = shipment.address_id ? [shipment.address_id] : orders.map((order) => order.addressId)
+  const box = { changes: boxChanges(shipment.lines), seen: boxQuestion(shipment.lines) }
+  const recipients = distinct(await listAddresses(ids))
+  return { ...shipment, client, orders, owner, blocked, box, recipients }
+}
+
+export type StaffShipment = NonNullable<Awaited<ReturnType<typeof findShipmentForStaff>>>
+
+function listOrders(ids: readonly number[]) {
+  return db
+    .selectFrom('orders')
+    .where('id', 'in', [0, ...ids])
+    .select(['id', 'date', 'nfe', 'shipping_type', 'shipping_value'])
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').$notNull().as('addressId'))
+    .orderBy('id')
+    .execute()
+}
+
+async function findName(userId: number): Promise<string | null> {
+  const profile = await db
+    .selectFrom('profiles')
+    .select('name')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return profile?.name ?? null
+}
+
+type Address = Awaited<ReturnType<typeof listAddresses>>[number]
+
+/** Two orders of one client have rows of their own for the same place. */
+function distinct(addresses: readonly Address[]): Address[] {
+  return [...new Map(addresses.map((address) => [placeOf(address), address])).values()]
+}
+
+/** The same text for the same place, whatever row it is in. */
+export function placeOf({ id: _, ...parts }: Address): string {
+  return JSON.stringify(Object.values(parts).map((part) => part.trim().toLowerCase()))
+}
+
+/** Some shipments in the order of their numbers, without those given up since: for the page after making many, and for their labels. */
+export async function listMade(ids: readonly number[]) {
+  const found = await Promise.all([...new Set(ids)].slice(0, 100).map(findShipmentForStaff))
+  const known = found.flatMap((each) => (each && each.cancelled_at === null ? [each] : []))
+  return known.sort((a, b) => a.id - b.id)
+}

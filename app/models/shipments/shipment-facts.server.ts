@@ -1,0 +1,28 @@
+import type { Trx } from '#app/models/platform/db.server.ts'
+import { shippedLines } from '#app/models/shipments/shipped-revision.server.ts'
+
+/** A shipment as its history tells it, before and after a change: plain values by field name. */
+export async function shipmentFacts(trx: Trx, id: number) {
+  const [row, lines] = await Promise.all([findRow(trx, id), shippedLines(trx, id).execute()])
+  const newer = lines.filter((line) => line.sends_in_force)
+  return { ...row, contents: namesOf(lines), newer: namesOf(newer) }
+}
+
+function findRow(trx: Trx, id: number) {
+  return trx
+    .selectFrom('shipments')
+    .leftJoin('profiles as owner', 'owner.user_id', 'owner_user_id')
+    .where('shipments.id', '=', id)
+    .select(['type', 'status', 'value', 'note', 'track_code', 'send_date', 'complete_date', 'return_date'])
+    .select('owner.name as owner')
+    .executeTakeFirstOrThrow()
+}
+
+type Line = { order_id: number; name: string; prefix: string | null }
+
+function namesOf(lines: readonly Line[]): string {
+  const names = lines.map(({ order_id, name, prefix }) =>
+    [order_id, name, prefix].filter((part) => part !== null).join(' '),
+  )
+  return names.join('; ').slice(0, 500)
+}

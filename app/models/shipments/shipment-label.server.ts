@@ -1,0 +1,90 @@
+import { mostLabels } from '#app/domain/shipments/label.ts'
+import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
+import { requestFile } from '#app/models/platform/prepared-file.server.ts'
+import { digestOf, type LabelRequest, labelOf } from '#app/models/shipments/label.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+
+export type ParcelLabelRequest = Omit<LabelRequest, 'profileIds'> & {
+  /** at most a thousand */
+  shipmentIds: readonly number[]
+}
+
+/**
+ * Asks for the labels of some shipments as one file and gives its number; undefined when none of them has an address.
+ * One label for each shipment, in the order of their numbers, also where two go to one person (F77, D46).
+ */
+export async function requestParcelLabels(request: ParcelLabelRequest): Promise<number | undefined> {
+  const { userId, shipmentIds, style, sheet, start, fileName, back } = request
+  if (shipmentIds.length > mostLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
+  return withTransaction(async (trx) => {
+    const { recipients } = await listParcelRecipients(shipmentIds, trx)
+    if (recipients.length === 0) return undefined
+    const ids = recipients.map(({ shipmentId }) => shipmentId)
+    const facts = { shipmentIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
+    return requestFile(trx, { kind: 'labels', userId, facts, name: fileName, type: 'application/pdf' })
+  })
+}
+
+/**
+ * Whom some shipments go to, in the order of their numbers: at the address of a direct one, else at that of its first
+ * order; and apart those without an address. Unknown ones and those that were given up are left out.
+ */
+export async function listParcelRecipients(
+  shipmentIds: readonly number[],
+  reader: Reader = db,
+  onProgress: (done: number, total: number) => Promise<void> = async () => {},
+) {
+  const parcels = await listParcels(shipmentIds, reader)
+  const addresses = await listAddresses(
+    parcels.flatMap(({ addressId }) => addressId ?? []),
+    reader,
+  )
+  await onProgress(parcels.length, parcels.length)
+  const placed = parcels.map(({ addressId, shipmentId, ...person }) => ({
+    ...{ shipmentId, person },
+    // An anonymised address has city and state alone.
+    address: addresses.find(({ id, street }) => id === addressId && street !== ''),
+  }))
+  return {
+    recipients: placed.flatMap(({ shipmentId, person, address }) => {
+      if (!address) return []
+      const { id: _, ...place } = address
+      return [{ shipmentId, ...labelOf(person, place) }]
+    }),
+    withoutAddress: placed
+      .filter(({ address }) => address === undefined)
+      .map(({ shipmentId, person }) => ({ shipmentId, name: person.shownName ?? person.name })),
+  }
+}
+
+async function listParcels(ids: readonly number[], reader: Reader) {
+  const some = [0, ...ids]
+  const [rows, orders] = [
+    await reader
+      .selectFrom('shipments')
+      .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
+      .where('shipments.id', 'in', some)
+      .where('cancelled_at', 'is', null)
+      .select([
+        'shipments.id as shipmentId',
+        'address_id',
+        'profiles.id as profileId',
+        'is_company as isCompany',
+      ])
+      .select(['name', 'shown_name as shownName', 'cpf', 'cnpj', 'phone'])
+      .orderBy('shipments.id')
+      .execute(),
+    await reader
+      .selectFrom('shipment_orders')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .where('shipment_id', 'in', some)
+      .select('shipment_id')
+      .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
+      .orderBy('orders.id')
+      .execute(),
+  ]
+  return rows.map(({ address_id, ...row }) => ({
+    ...row,
+    addressId: address_id ?? orders.find((each) => each.shipment_id === row.shipmentId)?.addressId ?? null,
+  }))
+}

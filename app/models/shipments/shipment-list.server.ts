@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { isToLeave, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import {
+  belongsTo,
+  type FoundPeople,
+  findPeopleByText,
+  isNobody,
+  peopleTable,
+} from '#app/models/accounts/people-search.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+
+/** The orders in which the list can be read, the usual one first; each has its index. */
+export const shipmentSorts = ['id', 'creation_date', 'send_date'] as const
+
+type Filter = { search: string; status: number | undefined }
+type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'descending' }
+export type ShipmentQuery = Filter & Order & { page: number }
+
+export const shipmentsPerPage = 50
+const MOST_CODES = 200
+
+/** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
+export async function listShipments(query: ShipmentQuery) {
+  const found = await resolve(query.search)
+  const [rows, count] = await Promise.all([readPage(found, query), countRows(found, query.status)])
+  const pages = Math.max(1, Math.ceil(count / shipmentsPerPage))
+  return { rows, count, pages, isCut: found?.isCut ?? false }
+}
+
+/** The rows of a page alone, for the file of a list. */
+export async function listShipmentRows(query: ShipmentQuery) {
+  return readPage(await resolve(query.search), query)
+}
+
+/** Each state is counted by its index; only among those under way are rows that were given up. */
+async function countRows(found: Found, status: number | undefined): Promise<number> {
+  if (found?.people.terms && found.ids.length === 0) return countOfPeople(found.people, status)
+  const states = status === undefined ? Object.values(shipmentStatus) : [status]
+  const counts = await Promise.all(
+    states.map((state) =>
+      filtered(found, state)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/**
+ * Of people too many to be listed, theirs are gathered by way of the index, which a database that thinks the table
+ * small would rather not.
+ */
+async function countOfPeople(people: FoundPeople, status: number | undefined): Promise<number> {
+  const isInStatus = status === undefined ? sql`true` : sql`status = ${status}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleTable(people)}
+    straight_join shipments force index (shipments_of_profile) on shipments.profile_id = people.profileId
+    where cancelled_at is null and ${isInStatus}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function readPage(found: Found, query: ShipmentQuery) {
+  const direction = query.direction === 'ascending' ? 'asc' : 'desc'
+  const rows = await filtered(found, query.status)
+    .select(['id', 'profile_id', 'creation_date', 'send_date', 'type', 'status', 'value', 'track_code'])
+    .select('cancelled_at')
+    .orderBy(query.sort, direction)
+    .$if(query.sort !== 'id', (page) => page.orderBy('id', direction))
+    .limit(shipmentsPerPage)
+    .offset((query.page - 1) * shipmentsPerPage)
+    .execute()
+  const [clients, orders, blocked] = await Promise.all([
+    listClients(rows.map((row) => row.profile_id)),
+    listOrders(rows.map((row) => row.id)),
+    listBlockedLines(rows.filter(isToLeave).map((row) => row.id)),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    client: clients.find((client) => client.id === row.profile_id),
+    isBlocked: blocked.some((line) => line.shipmentId === row.id),
+    orderIds: orders.filter((order) => order.shipment_id === row.id).map((order) => order.order_id),
+  }))
+}
+
+/** What a search comes to, as numbers; undefined for no search. */
+type Found = { ids: number[]; people: FoundPeople; isCut: boolean } | undefined
+
+/** A number is a shipment's or an order's, two letters and a digit begin a tracking code; clients as everywhere. */
+async function resolve(search: string): Promise<Found> {
+  if (search === '') return undefined
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  const code = search.replace(/[\s.-]/g, '')
+  const isCode = /^[A-Za-z]{2}\d[0-9A-Za-z]*$/.test(code)
+  const [numbered, ids, people] = await Promise.all([
+    number ? idsOfOrder(Number(number)) : [],
+    isCode ? idsOfCode(code) : [],
+    findPeopleByText(search),
+  ])
+  const own = number ? [Number(number)] : []
+  return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MOST_CODES }
+}
+
+async function idsOfOrder(orderId: number) {
+  const rows = await db
+    .selectFrom('shipment_orders')
+    .select('shipment_id as id')
+    .where('order_id', '=', orderId)
+    .limit(200)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function idsOfCode(code: string) {
+  const rows = await db
+    .selectFrom('shipments')
+    .select('id')
+    .where('track_code', 'like', `${code}%`)
+    .orderBy('id', 'desc')
+    .limit(MOST_CODES)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function filtered(found: Found, status: number | undefined) {
+  const mayBeUndone = status === undefined || status === shipmentStatus.underWay
+  const some = db
+    .selectFrom('shipments')
+    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? 0))
+    .$if(mayBeUndone, (rows) => rows.where('cancelled_at', 'is', null))
+  if (!found) return some
+  const { ids, people } = found
+  if (isNobody(people)) return some.where('shipments.id', 'in', [0, ...ids])
+  const isTheirs = belongsTo(people, 'shipments.profile_id')
+  if (ids.length === 0) return some.where(isTheirs)
+  return some.where((eb) => eb.or([eb('shipments.id', 'in', ids), isTheirs]))
+}
+
+function listClients(ids: readonly number[]) {
+  return db
+    .selectFrom('profiles')
+    .where('id', 'in', [0, ...ids])
+    .select(['id', 'is_company', 'name', 'company_name'])
+    .execute()
+}
+
+function listOrders(ids: readonly number[]) {
+  return db
+    .selectFrom('shipment_orders')
+    .where('shipment_id', 'in', [0, ...ids])
+    .select(['shipment_id', 'order_id'])
+    .orderBy('order_id')
+    .execute()
+}

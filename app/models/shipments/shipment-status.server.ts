@@ -1,0 +1,307 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import {
+  type CodeFault,
+  isShipmentType,
+  judgedTrackCode,
+  type ShipmentEvent,
+  shipmentStatus,
+  shipmentTransition,
+} from '#app/domain/shipments/shipment.ts'
+import { isAsParcelLeft, unitAfterParcel } from '#app/domain/subscriptions/subscription.ts'
+import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordHistory } from '#app/models/platform/history.server.ts'
+import { addToOutbox } from '#app/models/platform/outbox.server.ts'
+import {
+  type BoxAnswer,
+  letOlderWait,
+  recordSentRevisions,
+} from '#app/models/shipments/packed-revision.server.ts'
+import { lockShipment } from '#app/models/shipments/shipment.server.ts'
+import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
+import { sendingSubject } from '#app/models/shipments/shipment-sending.server.ts'
+
+export type ShipmentChange =
+  | 'changed'
+  | 'already'
+  | 'not-possible'
+  | 'unknown-shipment'
+  | 'date-wrong'
+  | 'order-not-paid'
+  | 'copy-withdrawn'
+  | 'line-taken'
+  | 'contents-changed'
+  | CodeFault
+
+/** When a shipment left, its tracking code as typed, null for none, and what is in the box where that is in question. */
+export type Sending = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
+
+/**
+ * The shipment left, if its orders are still paid ('order-not-paid') and no copy in it is given back ('copy-withdrawn'):
+ * its units become "sent" with code and day, the customer is told, once for each sending (D35, D38). A box packed with
+ * another revision than is in force leaves once a person has said which one it holds, else 'contents-changed' (D36, D71).
+ * Who comes second gets 'already'.
+ */
+export function markSent(id: number, sending: Sending, cause: Cause): Promise<ShipmentChange> {
+  return send(id, 'sent', sending, cause)
+}
+
+/** The same for one that came back: it holds its copies again, unless another shipment took one (D38). */
+export async function resend(id: number, sending: Sending, cause: Cause): Promise<ShipmentChange> {
+  try {
+    return await send(id, 'resent', sending, cause)
+  } catch (error) {
+    if (isDuplicate(error, 'shipment_lines_held')) return 'line-taken'
+    throw error
+  }
+}
+
+/** The customer has it: a printed subscription is in force from now on, a one-off copy stays "sent" (D29). */
+export function markDelivered(id: number, date: CivilDate, cause: Cause): Promise<ShipmentChange> {
+  return change(id, 'delivered', cause, async (trx, shipment) => {
+    if (date < (shipment.send_date ?? date)) return 'date-wrong'
+    await trx.updateTable('shipments').set({ complete_date: date }).where('id', '=', id).execute()
+    await moveUnits(trx, { id, event: 'delivered', cause }, {})
+  })
+}
+
+/** It came back: its units wait to be sent again, and its copies are free for another shipment (D35, D39). */
+export function markReturned(id: number, date: CivilDate, cause: Cause): Promise<ShipmentChange> {
+  return change(id, 'returned', cause, async (trx, shipment) => {
+    if (date < (shipment.send_date ?? date)) return 'date-wrong'
+    await trx.updateTable('shipments').set({ return_date: date }).where('id', '=', id).execute()
+    await moveUnits(trx, { id, event: 'returned', cause }, { track_code: null, sent_on: null })
+    await setHolds(trx, id, null)
+  })
+}
+
+/**
+ * Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). For any
+ * other answer than 'changed' nothing was written.
+ */
+export function correctSending(
+  id: number,
+  sending: Sending,
+  cause: Cause,
+  trx?: Trx,
+): Promise<ShipmentChange> {
+  return withTransaction((own) => correct(own, id, sending, cause), trx)
+}
+
+async function correct(trx: Trx, id: number, sending: Sending, cause: Cause): Promise<ShipmentChange> {
+  const shipment = await lockShipment(trx, id)
+  if (!shipment) return 'unknown-shipment'
+  const { sent, delivered } = shipmentStatus
+  if (shipment.status !== sent && shipment.status !== delivered) return 'not-possible'
+  const { creation_date, complete_date } = shipment
+  if (sending.date < creation_date || sending.date > (complete_date ?? sending.date)) return 'date-wrong'
+  const judged = judge(shipment, sending)
+  if ('fault' in judged) return judged.fault
+  await writeSending(trx, id, { date: sending.date, code: judged.code })
+  await correctUnits(trx, shipment, { track_code: judged.code, sent_on: sending.date }, cause)
+  await noteOnShipment(trx, shipment, 'sending-corrected', cause)
+  return 'changed'
+}
+
+/** A unit that waits again keeps nothing of the copy before (D36). */
+async function correctUnits(trx: Trx, { id, status }: Shipment, parcel: Parcel, cause: Cause) {
+  const isDelivered = status === shipmentStatus.delivered
+  const units = (await lockUnits(trx, id)).filter((unit) => isAsParcelLeft(unit, { isDelivered }))
+  if (units.length === 0) return
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...parcel, edits: eb('edits', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      units.map((unit) => unit.id),
+    )
+    .execute()
+  await noteOnUnits(trx, units, parcel, { id, event: 'sending-corrected', cause })
+}
+
+type Shipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
+
+function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cause) {
+  return change(id, event, cause, async (trx, shipment) => {
+    if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
+    if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
+    if (sending.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
+    const judged = judge(shipment, sending)
+    if ('fault' in judged) return judged.fault
+    const older = await recordSentRevisions(trx, id, sending.box, cause)
+    if (older === 'contents-changed') return older
+    await writeSending(trx, id, { date: sending.date, code: judged.code })
+    await trx
+      .updateTable('shipments')
+      .set((eb) => ({ return_date: null, times_sent: eb('times_sent', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    await setHolds(trx, id, 1)
+    await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: sending.date })
+    await letOlderWait(trx, older, { date: sending.date, actorUserId: cause.actorUserId })
+  })
+}
+
+/** Holds the orders of a shipment; true when all of them are paid, a direct one has none (D39). */
+async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
+  const orders = await trx
+    .selectFrom('shipment_orders')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('orders.status')
+    .where('shipment_id', '=', id)
+    .orderBy('orders.id')
+    .forUpdate()
+    .execute()
+  return orders.every(({ status }) => status === orderStatus.confirmed)
+}
+
+function judge({ type }: Shipment, { trackCode }: Sending) {
+  return isShipmentType(type) ? judgedTrackCode(type, trackCode) : { code: trackCode }
+}
+
+/**
+ * Every change of a shipment's status: the table decides, then `follow` writes or says what is wrong, then history of
+ * the shipment and of its orders, and the effects, all of it in one transaction.
+ */
+function change(
+  id: number,
+  event: ShipmentEvent,
+  cause: Cause,
+  follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
+): Promise<ShipmentChange> {
+  return withTransaction(async (trx) => {
+    const shipment = await lockShipment(trx, id)
+    if (!shipment) return 'unknown-shipment'
+    if (shipment.cancelled_at) return 'not-possible'
+    const transition = shipmentTransition(shipment.status, event)
+    if (!transition) return shipment.status === targets[event] ? 'already' : 'not-possible'
+    const fault = await follow(trx, shipment)
+    if (fault) return fault
+    await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
+    await noteOnShipment(trx, shipment, event, cause)
+    await addToOutbox(trx, transition.effects, sendingSubject(id, shipment.times_sent + 1))
+    return 'changed'
+  })
+}
+
+const targets = {
+  sent: shipmentStatus.sent,
+  resent: shipmentStatus.sent,
+  delivered: shipmentStatus.delivered,
+  returned: shipmentStatus.returned,
+} satisfies Record<ShipmentEvent, number>
+
+async function writeSending(trx: Trx, id: number, { date, code }: { date: CivilDate; code: string | null }) {
+  await trx.updateTable('shipments').set({ send_date: date, track_code: code }).where('id', '=', id).execute()
+}
+
+/** Keeps the copies of a shipment from every other one, or lets go of them. */
+export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
+  await trx.updateTable('shipment_lines').set({ holds }).where('shipment_id', '=', id).execute()
+}
+
+type Parcel = { track_code?: string | null; sent_on?: CivilDate | null }
+
+/** What the parcel's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
+async function moveUnits(trx: Trx, act: Move, parcel: Parcel) {
+  const units = await lockUnits(trx, act.id)
+  const kinds = new Map<string, typeof units>()
+  for (const unit of units) {
+    const kind = JSON.stringify({ ...unit, id: null })
+    kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
+  }
+  for (const alike of kinds.values()) await moveAlike(trx, alike, act, parcel)
+}
+
+/** The units whose copies a shipment holds, held themselves. */
+function lockUnits(trx: Trx, id: number) {
+  return trx
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('shipment_lines', 'shipment_lines.order_line_id', 'order_lines.id')
+    .where('shipment_id', '=', id)
+    .where('holds', '=', 1)
+    .select(['subscriptions.id', 'status', 'status_before_expiry as formerStatus'])
+    .select(['is_signature as isSignature', 'subscriptions.track_code', 'sent_on'])
+    .orderBy('subscriptions.id')
+    .forUpdate()
+    .execute()
+}
+
+type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
+type Move = Act & { event: 'sent' | 'delivered' | 'returned' }
+
+async function moveAlike(trx: Trx, units: Unit[], act: Move, parcel: Parcel) {
+  const [first] = units
+  if (!first) return
+  const { status, formerStatus } = unitAfterParcel(act.event, first)
+  const ids = units.map(({ id }) => id)
+  const moved = { ...parcel, status, status_before_expiry: formerStatus }
+  await trx
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...moved, edits: eb('edits', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  await noteOnUnits(trx, units, { ...parcel, status }, act)
+}
+
+type Act = { id: number; event: string; cause: Cause }
+const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
+
+/** In the history of each unit what its shipment did to it, in one go (F100). */
+async function noteOnUnits(
+  trx: Trx,
+  units: readonly Unit[],
+  after: Parcel & { status?: number },
+  { id, event, cause }: Act,
+) {
+  const columns = ['status', 'track_code', 'sent_on'] as const
+  const entries = units.map((unit) => {
+    const changed = columns.filter((name) => after[name] !== undefined && after[name] !== unit[name])
+    const changes = Object.fromEntries(changed.map((name) => [unitFields[name], [unit[name], after[name]]]))
+    const details = { shipment: id, changes }
+    const action = `shipment-${event}`
+    return { entity: 'subscription' as const, entityId: unit.id, action, ...cause, details }
+  })
+  await recordHistory(trx, ...entries)
+}
+
+/**
+ * In the history of the shipment, with what was before, and of each of its orders, where the customer reads it; whoever
+ * has the form open learns that it was changed.
+ */
+export async function noteOnShipment(trx: Trx, before: Shipment, action: string, cause: Cause) {
+  const { id } = before
+  await trx
+    .updateTable('shipments')
+    .set((eb) => ({ edits: eb('edits', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  const changes = changesOf(before, await shipmentFacts(trx, id))
+  const details = { from: before.status, changes }
+  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...cause, details })
+  const orders = await trx
+    .selectFrom('shipment_orders')
+    .select('order_id')
+    .where('shipment_id', '=', id)
+    .orderBy('order_id')
+    .execute()
+  const entries = orders.map(({ order_id }) => ({
+    entity: 'order' as const,
+    entityId: order_id,
+    action: `shipment-${action}`,
+    ...cause,
+    details: { shipment: id },
+  }))
+  await recordHistory(trx, ...entries)
+}
+
+const moving = ['status', 'track_code', 'send_date', 'complete_date', 'return_date'] as const
+
+function changesOf(before: Shipment, after: Awaited<ReturnType<typeof shipmentFacts>>) {
+  const names = moving.filter((name) => before[name] !== after[name])
+  return Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]))
+}

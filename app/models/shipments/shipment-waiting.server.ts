@@ -1,0 +1,139 @@
+import { orderStatus } from '#app/domain/orders/order-status.ts'
+import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { createShipment } from '#app/models/shipments/shipment.server.ts'
+import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
+import {
+  listFreeLines,
+  type ShipmentRefusalReason,
+  ShipmentRefused,
+} from '#app/models/shipments/shipment-contents.server.ts'
+import { placeOf } from '#app/models/shipments/shipment-detail.server.ts'
+import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
+
+/** How many copies are looked at; beyond it the oldest come first. */
+export const mostWaiting = 1000
+
+/** What waits to be sent, one parcel for each client and address, oldest order first; the copies bounded by `most`. */
+export async function listWaiting(most = mostWaiting, today: CivilDate = civilDateIn(new Date())) {
+  const ids = await findWaitingLines(most, today)
+  const lines = await listFreeLines(db, { lineIds: ids.slice(0, most), today })
+  const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
+  const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
+  const places = new Map(addresses.map((address) => [address.id, address]))
+  const parcels = new Map<string, Parcel>()
+  for (const order of orders) {
+    const address = places.get(order.addressId)
+    if (!address) continue
+    const key = `${order.profile_id} ${placeOf(address)}`
+    const own = lines.filter((line) => line.order_id === order.id)
+    const parcel = parcels.get(key) ?? { address, orders: [], lines: [] }
+    parcels.set(key, { ...parcel, orders: [...parcel.orders, order], lines: [...parcel.lines, ...own] })
+  }
+  return { parcels: [...parcels.values()], hasMore: ids.length > most }
+}
+
+type Parcel = {
+  address: Awaited<ReturnType<typeof listAddresses>>[number]
+  orders: Awaited<ReturnType<typeof listOrders>>
+  lines: Awaited<ReturnType<typeof listFreeLines>>
+}
+
+/** The lines of units that wait, and of those that ran out before they were sent (again): each by an index. */
+async function findWaitingLines(most: number, today: CivilDate): Promise<number[]> {
+  const { awaitingDispatch, expired, sent } = subscriptionStatus
+  const units = openUnits(most + 1, today)
+  const rows = await Promise.all([
+    units.where('subscriptions.status', '=', awaitingDispatch).execute(),
+    units
+      .where('subscriptions.status', '=', expired)
+      .where('status_before_expiry', 'in', [awaitingDispatch, sent])
+      .where('sent_on', 'is', null)
+      .execute(),
+  ])
+  return rows
+    .flat()
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+}
+
+/** Printed units of paid orders, neither suspended nor given back, that no shipment on its way, or about to be, holds. */
+function openUnits(limit: number, today: CivilDate) {
+  return db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .innerJoin('subscriptions', 'subscriptions.order_line_id', 'order_lines.id')
+    .leftJoin('shipment_lines', (join) =>
+      join.onRef('shipment_lines.order_line_id', '=', 'order_lines.id').on('holds', '=', 1),
+    )
+    .leftJoin('shipments', 'shipments.id', 'shipment_lines.shipment_id')
+    .where('orders.status', '=', orderStatus.confirmed)
+    .where('is_download', '=', false)
+    .where('suspended_at', 'is', null)
+    .where(({ not }) => not(isGivenBack))
+    .where(openWithdrawal(today), 'is', null)
+    .where((eb) =>
+      eb.or([eb('shipments.id', 'is', null), eb('shipments.status', '=', shipmentStatus.delivered)]),
+    )
+    .select('order_lines.id')
+    .orderBy('order_lines.id')
+    .limit(limit)
+}
+
+function listOrders(ids: readonly number[]) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('profiles', 'profiles.id', 'orders.profile_id')
+    .where('orders.id', 'in', [0, ...ids])
+    .select(['orders.id', 'orders.profile_id', 'date', 'paid_on', 'nfe', 'shipping_type', 'shipping_value'])
+    .select(['is_company', 'name', 'company_name'])
+    .select((eb) =>
+      eb.fn.coalesce('orders.shipping_address_id', 'orders.billing_address_id').$notNull().as('addressId'),
+    )
+    .orderBy('orders.id')
+    .execute()
+}
+
+export type ParcelWish = { profileId: number; lineIds: number[]; type: ShipmentType | null }
+export type ParcelRefusal = ShipmentRefusalReason | 'type-missing'
+
+/** Makes a shipment of each parcel, each in a transaction of its own: what one refuses does not stop the others. */
+export async function createParcels(
+  wishes: readonly ParcelWish[],
+  by: { ownerUserId: number; today: CivilDate },
+  cause: Cause,
+) {
+  const made: number[] = []
+  const refused: { profileId: number; reason: ParcelRefusal }[] = []
+  for (const wish of wishes) {
+    const result = await createParcel(wish, by, cause)
+    if (typeof result === 'number') made.push(result)
+    else refused.push({ profileId: wish.profileId, reason: result })
+  }
+  return { made, refused }
+}
+
+async function createParcel(
+  { profileId, lineIds, type }: ParcelWish,
+  { ownerUserId, today }: { ownerUserId: number; today: CivilDate },
+  cause: Cause,
+): Promise<number | ParcelRefusal> {
+  if (type === null) return 'type-missing'
+  const orders = await db
+    .selectFrom('order_lines')
+    .select('order_id')
+    .distinct()
+    .where('id', 'in', [0, ...lineIds])
+    .execute()
+  const contents = { orderIds: orders.map((row) => row.order_id), lineIds }
+  const parcel = { profileId, ownerUserId, type, value: null, note: null, creationDate: today, contents }
+  try {
+    return await createShipment(parcel, cause)
+  } catch (error) {
+    if (error instanceof ShipmentRefused) return error.reason
+    throw error
+  }
+}

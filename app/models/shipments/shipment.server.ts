@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
+import { isToLeave, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
+import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
+import { claimEdit } from '#app/models/platform/edit.server.ts'
+import type { Cause } from '#app/models/platform/history.server.ts'
+import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import {
+  lockOrders,
+  type OrderContents,
+  putContents,
+  ShipmentRefused,
+} from '#app/models/shipments/shipment-contents.server.ts'
+import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
+import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
+
+export type NewShipment = {
+  profileId: number
+  /** the member of staff who looks after it */
+  ownerUserId: number
+  type: ShipmentType
+  /** centavos; null = not touched, so the orders' quotes are summed (D39, F83) */
+  value: number | null
+  note: string | null
+  creationDate: CivilDate
+  /** the unit it was begun from (F86) */
+  subscriptionId?: number
+  /** of the form it was sent by: the same facts from the same form are one shipment however often they arrive */
+  token?: string | undefined
+  contents: OrderContents | DirectContents
+}
+
+/** No order at all, so it needs an address (F81). */
+export type DirectContents = { address: Address }
+
+/** Makes a shipment, under way, and gives its number; a copy is in one that has not come back at the most (D39). */
+export async function createShipment(shipment: NewShipment, cause: Cause): Promise<number> {
+  const formKey = shipment.token === undefined ? null : keyOf(shipment)
+  try {
+    return await insertShipment(shipment, formKey, cause)
+  } catch (error) {
+    const isTwice = isDuplicate(error, 'shipments_form') || error instanceof ShipmentRefused
+    const first = isTwice && formKey !== null ? await findByForm(formKey) : undefined
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+function keyOf(shipment: NewShipment): string {
+  return createHash('sha256').update(JSON.stringify(shipment)).digest('hex').slice(0, 32)
+}
+
+async function findByForm(formKey: string): Promise<number | undefined> {
+  const row = await db.selectFrom('shipments').select('id').where('form_key', '=', formKey).executeTakeFirst()
+  return row?.id
+}
+
+function insertShipment(shipment: NewShipment, formKey: string | null, cause: Cause): Promise<number> {
+  return refusing(async (trx) => {
+    const { contents, profileId, value, note, type } = shipment
+    if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
+    await requirePeople(trx, shipment)
+    const isDirect = 'address' in contents
+    const made = await trx
+      .insertInto('shipments')
+      .values({
+        profile_id: profileId,
+        owner_user_id: shipment.ownerUserId,
+        subscription_id: shipment.subscriptionId ?? null,
+        direct_shipping: isDirect,
+        address_id: isDirect ? await insertAddress(trx, contents.address) : null,
+        type,
+        value: value ?? 0,
+        value_is_touched: value !== null,
+        note,
+        creation_date: shipment.creationDate,
+        form_key: formKey,
+      })
+      .executeTakeFirstOrThrow()
+    const id = Number(made.insertId)
+    if (!isDirect) await putContents(trx, id, profileId, contents)
+    await noteMade(trx, id, cause)
+    return id
+  })
+}
+
+export type ShipmentChanges = {
+  ownerUserId?: number
+  note?: string | null
+  value?: number
+  /** these two only before it is sent, the type also when it came back */
+  type?: ShipmentType
+  contents?: OrderContents
+}
+
+/**
+ * Changes what is given; contents and type are fixed once it is sent. False when there is no such shipment. With `seen`,
+ * the saves so far on the form, throws EditedMeanwhile when there has been another one since.
+ */
+export function updateShipment(
+  id: number,
+  changes: ShipmentChanges,
+  cause: Cause,
+  seen?: number,
+): Promise<boolean> {
+  return refusing(async (trx) => {
+    const shipment = await lockShipment(trx, id)
+    if (!shipment) return false
+    if (seen !== undefined) await claimEdit(trx, 'shipments', id, seen)
+    if (changes.contents) await lockOrders(trx, changes.contents.orderIds)
+    const before = await shipmentFacts(trx, id)
+    requireChangeable(shipment, changes)
+    const { type, contents, ownerUserId, note, value } = changes
+    if (ownerUserId !== undefined) await requireStaff(trx, ownerUserId)
+    const set = {
+      type: type ?? shipment.type,
+      owner_user_id: ownerUserId ?? shipment.owner_user_id,
+      note: note === undefined ? shipment.note : note,
+      ...(value === undefined ? {} : { value, value_is_touched: true }),
+    }
+    await trx.updateTable('shipments').set(set).where('id', '=', id).execute()
+    if (contents) await putContents(trx, id, shipment.profile_id, contents)
+    const after = await shipmentFacts(trx, id)
+    await recordChange(trx, {
+      entity: 'shipment',
+      entityId: id,
+      actorUserId: cause.actorUserId,
+      before,
+      after,
+    })
+    return true
+  })
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
+
+/** What is on its way stays as it was packed; one that came back may travel another way. */
+function requireChangeable(shipment: Row, { type, contents }: ShipmentChanges) {
+  if (shipment.cancelled_at) throw new ShipmentRefused('undone')
+  const isUnderWay = shipment.status === shipmentStatus.underWay
+  const isBack = shipment.status === shipmentStatus.returned
+  const isTypeFixed = !isUnderWay && !isBack && type !== undefined && type !== shipment.type
+  if (isTypeFixed || (contents && !isUnderWay)) throw new ShipmentRefused('already-sent')
+  if (contents && shipment.direct_shipping) throw new ShipmentRefused('nothing-to-send')
+}
+
+/** A shipment with its client's number, orders and copies, for staff; undefined when there is none. */
+export async function findShipment(id: number) {
+  const shipment = await db.selectFrom('shipments').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!shipment) return undefined
+  const [orders, lines] = await Promise.all([
+    db.selectFrom('shipment_orders').select('order_id').where('shipment_id', '=', id).execute(),
+    shippedLines(db, id).execute(),
+  ])
+  const isAhead = isToLeave(shipment)
+  return {
+    ...shipment,
+    orderIds: orders.map((row) => row.order_id),
+    lines: lines.map((line) => withRevision(line, { isToLeave: isAhead })),
+  }
+}
+
+/** Client, order and copy of a purchased unit, to begin a shipment from (F86); undefined when there is none. */
+export function findShipmentOfSubscription(subscriptionId: number) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('order_lines', 'order_lines.id', 'subscriptions.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .where('subscriptions.id', '=', subscriptionId)
+    .select(['subscriptions.profile_id as profileId', 'order_id as orderId', 'order_line_id as lineId'])
+    .select(['shipping_type as shippingType'])
+    .select((eb) => eb.fn.coalesce('shipping_address_id', 'billing_address_id').as('addressId'))
+    .executeTakeFirst()
+}
+
+/** The shipments of these orders as their customer sees them, oldest first (F62). */
+export function listShipmentsOfOrders(orderIds: number[]) {
+  return db
+    .selectFrom('shipment_orders')
+    .innerJoin('shipments', 'shipments.id', 'shipment_id')
+    .where('order_id', 'in', orderIds.length > 0 ? orderIds : [0])
+    .where('cancelled_at', 'is', null)
+    .select(['shipments.id', 'order_id as orderId', 'status', 'type', 'track_code as trackCode'])
+    .select(['creation_date', 'send_date', 'complete_date', 'return_date'])
+    .select((eb) =>
+      eb
+        .selectFrom('shipment_lines')
+        .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+        .whereRef('shipment_lines.shipment_id', '=', 'shipments.id')
+        .whereRef('order_lines.order_id', '=', 'shipment_orders.order_id')
+        .select(({ fn }) => fn.countAll<number>().as('copies'))
+        .as('copies'),
+    )
+    .orderBy('shipments.id')
+    .limit(500)
+    .execute()
+}
+
+/** The row of a shipment, held until the transaction ends. */
+export function lockShipment(trx: Trx, id: number) {
+  return trx.selectFrom('shipments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The client exists, and who looks after the shipment is staff (F82). */
+async function requirePeople(trx: Trx, { profileId, ownerUserId }: NewShipment) {
+  const client = await trx.selectFrom('profiles').select('id').where('id', '=', profileId).executeTakeFirst()
+  if (!client) throw new ShipmentRefused('unknown-client')
+  await requireStaff(trx, ownerUserId)
+}
+
+async function requireStaff(trx: Trx, userId: number) {
+  const staff = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where((eb) => eb.or([eb('is_staff', '=', true), eb('is_superuser', '=', true)]))
+    .executeTakeFirst()
+  if (!staff) throw new ShipmentRefused('unknown-owner')
+}
+
+/** Runs in one transaction; a copy that another shipment has taken a moment before is a refusal, not a fault. */
+async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  try {
+    return await withTransaction(work)
+  } catch (error) {
+    throw isDuplicate(error, 'shipment_lines_held') ? new ShipmentRefused('line-taken') : error
+  }
+}
+
+async function noteMade(trx: Trx, id: number, cause: Cause) {
+  const { newer } = await shipmentFacts(trx, id)
+  const details = newer === '' ? {} : { changes: { newer: [null, newer] } }
+  await recordHistory(trx, { entity: 'shipment', entityId: id, action: 'created', ...cause, details })
+}

@@ -1,0 +1,68 @@
+import { lastThirtyDays } from '#app/domain/platform/period.ts'
+import {
+  type ShippedCopiesFilter,
+  type ShippedCopyRow,
+  shippedCopies,
+} from '#app/models/reports/shipped-copies.server.ts'
+import { paths } from '#app/paths.ts'
+import { clientName } from '#app/text/accounts/client-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { askClient } from './client-filter.server.ts'
+import { askPeriod, periodName, periodWords } from './period-filter.ts'
+import { defineSheet } from './sheet.server.ts'
+
+type Filter = ShippedCopiesFilter & { clientName: string | undefined }
+
+/** What went out in a period, of all clients or of one (F110, D44). */
+export const shipmentListSheet = defineSheet<Filter, ShippedCopyRow, { count: number; shipments: number }>({
+  slug: 'expedition_list',
+  title: 'Expedições',
+  report: shippedCopies,
+  page: {
+    windowTitle: 'Expedições',
+    hint: 'O que saiu em um período, de todos os clientes ou de um.',
+    asks: { as: 'form' },
+  },
+  async ask(params, today) {
+    const { fields, period } = askPeriod(params, lastThirtyDays(today))
+    const client = await askClient(params)
+    const chosen = client.answer?.client
+    const isWhole = period !== undefined && client.answer !== undefined
+    return {
+      fields: [...fields, ...client.fields],
+      filter: isWhole ? { ...period, profileId: chosen?.profileId, clientName: chosen?.name } : undefined,
+    }
+  },
+  lead: (filter) =>
+    `${periodWords(filter)}, ${filter.clientName ?? 'todos os clientes'}; o que ainda não foi enviado conta pela data de criação.`,
+  fileName: (filter) =>
+    `expedicoes_${periodName(filter)}${filter.profileId === undefined ? '' : `_cliente-${filter.profileId}`}`,
+  empty: () => specified.noPublications,
+  columns: [
+    { key: 'order-date', label: 'Data do pedido', kind: 'date', value: ({ orderDate }) => orderDate },
+    {
+      key: 'order',
+      label: 'Pedido',
+      kind: 'code',
+      isHeader: true,
+      value: ({ orderId }) => orderId,
+      href: ({ orderId }) => (orderId === null ? null : paths.admin.order(orderId)),
+    },
+    { key: 'client', label: 'Cliente', value: clientName },
+    { key: 'publication', label: 'Publicação', value: ({ publication }) => publication },
+    { key: 'prefix', label: 'Prefixo', kind: 'code', value: ({ prefix }) => prefix },
+    {
+      key: 'date',
+      label: 'Data da expedição',
+      kind: 'date',
+      value: ({ countedOn }) => countedOn,
+      href: ({ shipmentId }) => paths.admin.shipment(shipmentId),
+    },
+    { key: 'code', label: 'Código de rastreamento', kind: 'code', value: ({ trackCode }) => trackCode },
+  ],
+  rowKey: ({ shipmentId, lineId }) => `${shipmentId}-${lineId ?? 0}`,
+  totals: ({ count, shipments }) => [
+    { label: 'Número de expedições', kind: 'count', value: shipments },
+    { label: 'Número de linhas', kind: 'count', value: count },
+  ],
+})

@@ -1,0 +1,82 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { type ShipmentEvent, shipmentTransition } from '#app/domain/shipments/shipment.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
+import type { Cancellation } from '#app/models/shipments/shipment-cancellation.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import type { ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
+import { paths } from '#app/paths.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { boxChangedWords, shipmentRefusal } from '#app/text/shipments/shipment-words.ts'
+
+/** The shipment an act is about, today's date, and which of some events can happen to it now. */
+export async function shipmentOfAct(
+  params: Readonly<Record<string, string | undefined>>,
+  events: readonly ShipmentEvent[],
+) {
+  const id = idFrom(params.id) ?? notFound()
+  const shipment = (await findShipmentForStaff(id)) ?? notFound()
+  const isOpen = shipment.cancelled_at === null
+  const event = events.find((each) => isOpen && shipmentTransition(shipment.status, each)) ?? null
+  return { shipment, event, today: civilDateIn(new Date()) }
+}
+
+/** Back to the shipment after an act that was done, done already or not possible any more; undefined for a fault. */
+export async function leaveAct(id: number, change: ShipmentChange) {
+  const done = { changed: specified.saved, already: 'Já estava assim: nada mudou.' }
+  if (change === 'changed' || change === 'already')
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: done[change] })
+  if (change === 'unknown-shipment') return notFound()
+  if (change === 'not-possible')
+    return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: shipmentRefusal(change) })
+  return undefined
+}
+
+/** Back to a shipment that was given up, or could not be. */
+export function leaveUndoing(id: number, change: Cancellation) {
+  if (change === 'unknown-shipment') return notFound()
+  const words = {
+    changed: { tone: 'good', text: 'Expedição desfeita.' },
+    already: { tone: 'good', text: 'Já estava desfeita: nada mudou.' },
+    'not-possible': { tone: 'warn', text: shipmentRefusal('already-sent') },
+  } as const
+  return redirectWithFlash(paths.admin.shipment(id), words[change])
+}
+
+/** Notes that the box holds the revision in force now; back on the page of the shipment, which says what is. */
+export async function swapAct(id: number, form: FormData, actorUserId: number) {
+  const seen = String(form.get('seen') ?? '').slice(0, 64)
+  const lineId = form.has('line') ? (idFrom(form.get('line')) ?? notFound()) : undefined
+  const change = await swapContents(id, { seen, lineId }, { actorUserId, source: 'staff' })
+  if (change !== 'contents-changed') return (await leaveAct(id, change)) ?? notFound()
+  return redirectWithFlash(paths.admin.shipment(id), { tone: 'warn', text: await boxFault(id) })
+}
+
+/** That another revision has come into force since a page was opened, with its titles. */
+async function boxFault(id: number) {
+  const { box } = (await findShipmentForStaff(id)) ?? notFound()
+  return boxChangedWords(box.changes)
+}
+
+/** What is wrong with a sending the model refused; who only forgot to answer about the box is told so. */
+export async function dispatchFault(id: number, change: ShipmentChange, form: FormData) {
+  if (change !== 'contents-changed') return actFault(change)
+  const { box } = (await findShipmentForStaff(id)) ?? notFound()
+  const isUnanswered = form.get('seen') === box.seen
+  const text = isUnanswered ? 'Diga o que está na caixa' : boxChangedWords(box.changes)
+  return { fieldErrors: { left: [text] } }
+}
+
+/** What is wrong with an act the model refused, at the field it belongs to. */
+export function actFault(change: ShipmentChange): {
+  formErrors?: string[]
+  fieldErrors?: Record<string, string[]>
+} {
+  const text = shipmentRefusal(change)
+  if (change === 'date-wrong') return { fieldErrors: { date: [text] } }
+  if (change === 'order-not-paid' || change === 'copy-withdrawn') return { formErrors: [text] }
+  if (change === 'line-taken') return { formErrors: [specified.publicationNotUpdated, text] }
+  return { fieldErrors: { track_code: [text] } }
+}

@@ -1,0 +1,163 @@
+import type { Conflict } from '#app/domain/platform/conflict.ts'
+import { shipmentStatus, shipmentTransition } from '#app/domain/shipments/shipment.ts'
+import { shipmentLabels, shipmentLine, stateOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ConflictNotice } from '#app/ui/conflict-notice.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Fieldset } from '#app/ui/field.tsx'
+import { type HistoryLine, HistoryList } from '#app/ui/history-list.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { BlockedCopies } from './blocked-copies.tsx'
+import { SwappedContents } from './box-question.tsx'
+import { LabelOfShipment } from './label-recipients.tsx'
+import { Contents, Recipient, ShipmentFacts, type ShownShipment } from './shipment-facts.tsx'
+import {
+  type Chosen,
+  DetailFields,
+  type FormFields,
+  NoteField,
+  OrderPicker,
+  type PickableOrder,
+  type Staff,
+  TypeField,
+} from './shipment-fields.tsx'
+
+type LabelsProps = Parameters<typeof LabelOfShipment>[0]
+
+export type ShipmentPageProps = {
+  shipment: ShownShipment & {
+    status: number
+    cancelled_at: Date | null
+    cancel_reason: string | null
+  }
+  withoutAddress: LabelsProps['withoutAddress']
+  labelField: LabelsProps['form']['field']
+  orders: readonly PickableOrder[]
+  staff: Staff
+  /** how often the shipment had been saved when the form was opened */
+  edits: number | string
+  chosen: Chosen
+  field: FormFields & {
+    hasErrors: boolean
+    formErrors: readonly string[]
+    errors: Readonly<Record<string, readonly string[] | undefined>>
+  }
+  conflict: Conflict | null
+  history: readonly HistoryLine[]
+  hrefs: {
+    list: string
+    self: string
+    client: string
+    order: (id: number) => string
+    dispatch: string
+    delivery: string
+    return: string
+    correction: string
+    undoing: string
+    labels: string
+  }
+}
+
+/** A shipment: what it is, what can be done with it, its form while it may change, its history; prints as a packing list. */
+export function ShipmentPage(props: ShipmentPageProps) {
+  const { shipment, field, conflict, hrefs } = props
+  const { text, tone } = stateOfShipment(shipment)
+  const isUndone = shipment.cancelled_at !== null
+  return (
+    <>
+      <PageHeading
+        title={`Expedição #${shipment.id}`}
+        lead={shipmentLine(shipment)}
+        back={{ href: hrefs.list, label: 'Expedições' }}
+      >
+        <StatusTag tone={tone}>{text}</StatusTag>
+      </PageHeading>
+      {conflict ? <ConflictNotice conflict={conflict} /> : null}
+      {field.hasErrors ? (
+        <ErrorSummary messages={field.formErrors} errors={field.errors} labels={shipmentLabels} />
+      ) : null}
+      {isUndone ? (
+        <Notice title="Expedição desfeita">{shipment.cancel_reason ?? 'Sem motivo informado.'}</Notice>
+      ) : (
+        <Acts status={shipment.status} hrefs={hrefs} />
+      )}
+      <BlockedCopies lines={shipment.blocked} />
+      <SwappedContents {...shipment.box} action={hrefs.self} />
+      <Recipient shipment={shipment} />
+      <ShipmentFacts shipment={shipment} hrefs={hrefs} />
+      <Contents id={shipment.id} lines={shipment.lines} />
+      <div className="no-print">
+        {isUndone ? null : (
+          <>
+            <LabelOfShipment
+              shipments={[shipment]}
+              withoutAddress={props.withoutAddress}
+              form={{ action: hrefs.labels, field: props.labelField, isAside: true }}
+            />
+            <EditForm {...props} />
+          </>
+        )}
+        <HistoryList lines={props.history} />
+      </div>
+    </>
+  )
+}
+
+/** Each change of the state is an act with a page of its own (D38). */
+function Acts({ status, hrefs }: { status: number; hrefs: ShipmentPageProps['hrefs'] }) {
+  const can = (event: Parameters<typeof shipmentTransition>[1]) =>
+    shipmentTransition(status, event) !== undefined
+  const { sent, delivered } = shipmentStatus
+  return (
+    <div className="actions no-print">
+      {can('sent') ? (
+        <LinkButton variant="main" href={hrefs.dispatch}>
+          Marcar como enviado
+        </LinkButton>
+      ) : null}
+      {can('resent') ? (
+        <LinkButton variant="main" href={hrefs.dispatch}>
+          Enviar outra vez
+        </LinkButton>
+      ) : null}
+      {status === shipmentStatus.underWay ? (
+        <LinkButton href={hrefs.undoing}>Desfazer a expedição</LinkButton>
+      ) : null}
+      {can('delivered') ? <LinkButton href={hrefs.delivery}>Marcar como entregue</LinkButton> : null}
+      {can('returned') ? <LinkButton href={hrefs.return}>Marcar como devolvido</LinkButton> : null}
+      {status === sent || status === delivered ? (
+        <LinkButton href={hrefs.correction}>Corrigir código ou data</LinkButton>
+      ) : null}
+    </div>
+  )
+}
+
+function EditForm(props: ShipmentPageProps) {
+  const { shipment, orders, staff, edits, chosen, field, hrefs } = props
+  const isUnderWay = shipment.status === shipmentStatus.underWay
+  const isBack = shipment.status === shipmentStatus.returned
+  return (
+    <form method="post" action={hrefs.self} noValidate className="stack" data-once="">
+      <input type="hidden" name="edits" value={edits} />
+      <Fieldset legend="Alterar" hint={isUnderWay ? undefined : lockedHint(isBack)}>
+        {isUnderWay && !shipment.direct_shipping ? (
+          <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />
+        ) : null}
+        {isUnderWay ? <DetailFields field={field} staff={staff} /> : null}
+        {isBack ? <TypeField field={field} /> : null}
+        {isUnderWay ? null : <NoteField field={field} />}
+      </Fieldset>
+      <div className="actions">
+        <Button variant={isUnderWay || isBack ? 'secondary' : 'main'}>Salvar</Button>
+      </div>
+    </form>
+  )
+}
+
+function lockedHint(isBack: boolean): string {
+  return isBack
+    ? 'A expedição voltou: conteúdo, responsável e valor ficam como estão, o tipo pode mudar para o novo envio.'
+    : 'A expedição já foi enviada: conteúdo, tipo, responsável e valor ficam como estão.'
+}

@@ -1,0 +1,166 @@
+import { formatPhone } from '#app/domain/accounts/phone.ts'
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import {
+  clientName,
+  copiesWords,
+  revisionWords,
+  shipmentTypeName,
+} from '#app/text/shipments/shipment-words.ts'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { TrackingForm } from '#app/ui/tracking-form.tsx'
+import type { BlockedCopies } from './blocked-copies.tsx'
+
+type Address = Parameters<typeof streetLine>[0] & { id: number; zip_code: string }
+type Client = {
+  id: number
+  user_id: number
+  email: string
+  phone: string | null
+  is_company: boolean
+  name: string
+  company_name: string | null
+}
+type Order = { id: number; date: string; nfe: string | null }
+type Line = {
+  id: number
+  order_id: number
+  name: string
+  /** as it was sold */
+  version: string
+  /** as it leaves or left */
+  revision: string
+  returned: string | null
+  /** what the box holds, where that is another one than leaves */
+  packed: string | null
+  prefix: string | null
+}
+
+type BoxChange = { id: number; name: string; packed: string; revision: string }
+
+export type ShownShipment = {
+  id: number
+  type: string
+  value: number
+  owner: string | null
+  note: string | null
+  direct_shipping: boolean
+  track_code: string | null
+  creation_date: CivilDate
+  send_date: CivilDate | null
+  complete_date: CivilDate | null
+  return_date: CivilDate | null
+  client?: Client
+  orders: readonly Order[]
+  lines: readonly Line[]
+  recipients: readonly Address[]
+  /** copies that must not leave */
+  blocked: Parameters<typeof BlockedCopies>[0]['lines']
+  /** copies packed in another revision than the one in force, and the name of that question */
+  box: { changes: readonly BoxChange[]; seen: string | null }
+}
+
+/** Whom a parcel goes to, as on its label: one address, or several with a word of warning. */
+export function Recipient({ shipment }: { shipment: ShownShipment }) {
+  const { client, recipients } = shipment
+  return (
+    <section aria-labelledby={`destinatario-${shipment.id}`} className="section recipient">
+      <h2 id={`destinatario-${shipment.id}`}>Destinatário</h2>
+      <p>
+        <strong>{clientName(client)}</strong>
+        {client?.is_company ? <span className="sub">A/C {client.name}</span> : null}
+      </p>
+      {recipients.map((address) => (
+        <address key={address.id}>
+          {streetLine(address)}
+          <br />
+          {placeLine(address, address.zip_code)}
+        </address>
+      ))}
+      {recipients.length > 1 ? (
+        <p className="hint">Os pedidos têm endereços diferentes: confira para onde vai o volume.</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** What is in a parcel. */
+export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) {
+  return (
+    <section aria-labelledby={`conteudo-${id}`} className="section">
+      <h2 id={`conteudo-${id}`}>Conteúdo</h2>
+      <DataTable
+        caption={`Exemplares na expedição #${id}`}
+        rows={lines}
+        rowKey={(line) => line.id}
+        empty={{ text: 'Envio direto, sem pedido' }}
+        columns={[
+          { key: 'name', label: 'Publicação', rowHeader: true, render: ({ name }) => name },
+          { key: 'version', label: 'Revisão', render: revisionWords },
+          { key: 'prefix', label: 'Aeronave', align: 'code', render: ({ prefix }) => prefix ?? '-' },
+          { key: 'order', label: 'Pedido', align: 'code', render: ({ order_id }) => `nº ${order_id}` },
+        ]}
+      />
+      {lines.length > 0 ? <p className="hint">{copiesWords(lines.length)}</p> : null}
+    </section>
+  )
+}
+
+type FactsProps = {
+  shipment: ShownShipment
+  hrefs: { client: string; order: (id: number) => string }
+}
+
+/** Client, orders, dates and code of a shipment. */
+export function ShipmentFacts({ shipment, hrefs }: FactsProps) {
+  const { client, orders, owner, type, value, track_code, note } = shipment
+  return (
+    <SummaryList
+      rows={[
+        { key: 'Cliente', value: <a href={hrefs.client}>{clientName(client)}</a> },
+        { key: 'Contato', value: contactOf(client) },
+        { key: 'Pedidos', value: <OrderLinks orders={orders} hrefOf={hrefs.order} /> },
+        { key: 'Tipo de envio', value: shipmentTypeName(type) },
+        { key: 'Valor', value: formatReais(value) },
+        { key: 'Responsável', value: owner ?? '-' },
+        { key: 'Criação', value: formatDate(shipment.creation_date) },
+        ...dateRow('Envio', shipment.send_date),
+        ...dateRow('Entrega', shipment.complete_date),
+        ...dateRow('Devolução', shipment.return_date),
+        ...(track_code ? [{ key: 'Rastreamento', value: <Tracking code={track_code} /> }] : []),
+        ...(note ? [{ key: 'Observação', value: <span className="lines">{note}</span> }] : []),
+      ]}
+    />
+  )
+}
+
+function contactOf(client: Client | undefined): string {
+  const phone = client?.phone ? formatPhone(client.phone) : null
+  return [client?.email, phone].filter(Boolean).join(', ') || '-'
+}
+
+function Tracking({ code }: { code: string }) {
+  return (
+    <>
+      <span className="print-only">{code}</span>
+      <TrackingForm code={code} />
+    </>
+  )
+}
+
+function dateRow(key: string, date: CivilDate | null) {
+  return date === null ? [] : [{ key, value: formatDate(date) }]
+}
+
+function OrderLinks({ orders, hrefOf }: { orders: readonly Order[]; hrefOf: (id: number) => string }) {
+  if (orders.length === 0) return 'Envio direto, sem pedido'
+  return orders.map(({ id, nfe }, index) => (
+    <span key={id}>
+      {index > 0 ? ', ' : null}
+      <a href={hrefOf(id)}>{`nº ${id}`}</a>
+      {nfe ? ` (NF-e ${nfe})` : null}
+    </span>
+  ))
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { shippingName } from '#app/text/checkout/shipping-words.ts'
+import { formatDate, formatReais } from '#app/text/platform/format.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { copyWords, newerRevisionWords, typeOptions } from '#app/text/shipments/shipment-words.ts'
+import type { BoundField } from '#app/ui/address-fields.tsx'
+import { CheckboxField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { FieldErrors, fieldId } from '#app/ui/field-frame.tsx'
+
+/** A form's state as the page needs it. */
+export type FormFields = { of: (name: string) => BoundField; value: (name: string) => string | undefined }
+
+export type PickableOrder = {
+  id: number
+  date: string
+  nfe: string | null
+  shipping_type: string
+  shipping_value: number
+  lines: readonly {
+    id: number
+    name: string
+    version: string
+    revision: string
+    prefix: string | null
+    /** the revision in force, where staff may choose it */
+    newer: string | null
+  }[]
+}
+
+/** What is ticked; `newer` are the copies that leave in the revision in force by choice. */
+export type Chosen = { orders: readonly number[]; lines: readonly number[]; newer: readonly number[] }
+
+type OrderPickerProps = { orders: readonly PickableOrder[]; chosen: Chosen; errors?: readonly string[] }
+
+/** The orders to send and, within each that is ticked, its copies: untick some to split an order (D39). */
+export function OrderPicker({ orders, chosen, errors }: OrderPickerProps) {
+  const id = fieldId('order')
+  if (orders.length === 0) return <p id={id}>{specified.noOrders}</p>
+  return (
+    <fieldset className="fieldset" aria-describedby={errors ? `${id}-erro` : undefined}>
+      <legend className="legend-s">Pedidos nesta expedição</legend>
+      <FieldErrors id={id} errors={errors} />
+      {orders.map((order, index) => (
+        <CheckboxField
+          key={order.id}
+          id={index === 0 ? id : `${id}-${order.id}`}
+          name="order"
+          value={order.id}
+          label={orderLabel(order)}
+          defaultChecked={chosen.orders.includes(order.id)}
+          panel={<LineBoxes order={order} chosen={chosen} />}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function orderLabel({ id, date, nfe, shipping_type, shipping_value }: PickableOrder): string {
+  const freight = `${shippingName(shipping_type)}, frete cotado ${formatReais(shipping_value)}`
+  return [`Pedido nº ${id} de ${formatDate(date)}`, nfe ? `NF-e ${nfe}` : null, freight]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** In an order that is not chosen yet, all copies are ticked: choosing it sends it whole. */
+function LineBoxes({ order, chosen }: { order: PickableOrder; chosen: Chosen }) {
+  const isChosen = chosen.orders.includes(order.id)
+  return (
+    <>
+      {order.lines.map(({ id, newer, ...line }) => (
+        <CheckboxField
+          key={id}
+          id={`${fieldId('line')}-${id}`}
+          name="line"
+          value={id}
+          label={newer === null ? copyWords(line) : copyWords({ ...line, revision: line.version })}
+          defaultChecked={!isChosen || chosen.lines.includes(id)}
+          panel={
+            newer === null ? undefined : (
+              <CheckboxField
+                id={`${fieldId('newer')}-${id}`}
+                name="newer"
+                value={id}
+                label={newerRevisionWords(newer)}
+                defaultChecked={chosen.newer.includes(id)}
+              />
+            )
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+export type Staff = readonly { id: number; name: string }[]
+
+/** How a shipment travels, who looks after it, what it costs, and a note. */
+export function DetailFields({ field, staff, valueHint, children }: DetailProps) {
+  return (
+    <div className="fields">
+      <TypeField field={field} />
+      <SelectField
+        label="Responsável"
+        width="half"
+        required
+        options={staff.map(({ id, name }) => ({ value: id, label: name }))}
+        {...field.of('owner')}
+      />
+      <TextField
+        label="Valor (R$)"
+        hint={valueHint}
+        inputMode="decimal"
+        width="half"
+        autoComplete="off"
+        {...field.of('value')}
+      />
+      {children}
+      <NoteField field={field} />
+    </div>
+  )
+}
+
+type DetailProps = { field: FormFields; staff: Staff; valueHint?: string; children?: ReactNode }
+
+export function TypeField({ field }: { field: FormFields }) {
+  const bound = field.of('type')
+  return (
+    <SelectField
+      label="Tipo de envio"
+      width="half"
+      required
+      placeholder="Escolha"
+      options={typeOptions}
+      {...bound}
+    />
+  )
+}
+
+export function NoteField({ field }: { field: FormFields }) {
+  return <TextAreaField label="Observação" rows={3} optional {...field.of('note')} />
+}

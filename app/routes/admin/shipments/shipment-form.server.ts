@@ -1,0 +1,198 @@
+import { formatCep } from '#app/domain/accounts/cep.ts'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { isPacked, likelyType, type ShipmentType } from '#app/domain/shipments/shipment.ts'
+import { conflictOf } from '#app/http/conflict.server.ts'
+import { idFrom } from '#app/http/list-params.ts'
+import { notFound } from '#app/http/responses.server.ts'
+import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
+import { countEdits } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { findShipmentOfSubscription, type ShipmentChanges } from '#app/models/shipments/shipment.server.ts'
+import {
+  findClient,
+  findClients,
+  listAddresses,
+  listStaff,
+} from '#app/models/shipments/shipment-client.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
+import { listParcelRecipients } from '#app/models/shipments/shipment-label.server.ts'
+import { historyLines } from '#app/text/backoffice/history-words.ts'
+import { formatAmount, formatReais } from '#app/text/platform/format.ts'
+import { copiesWords, shipmentLabels, shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
+
+type Texts = Record<string, string>
+
+/** The form of a new shipment at the step its address says: client search, or a client's orders (F82, F86, F87). */
+export async function newShipmentPage(request: Request, userId: number, unit?: number) {
+  const { searchParams } = new URL(request.url)
+  const signature = unit ?? idFrom(searchParams.get('signature'))
+  const shipment =
+    signature === undefined ? undefined : ((await findShipmentOfSubscription(signature)) ?? notFound())
+  const clientId = shipment?.profileId ?? idFrom(searchParams.get('client'))
+  const clientSearch = (searchParams.get('client_search') ?? '').trim().slice(0, 100)
+  const [client, orders, staff, found, [orderAddress]] = await Promise.all([
+    clientId === undefined ? undefined : findClient(clientId),
+    clientId === undefined ? [] : listSelectableOrders(clientId),
+    listStaff(),
+    clientSearch === '' || clientId !== undefined ? null : findClients(clientSearch),
+    listAddresses(shipment?.addressId ? [shipment.addressId] : []),
+  ])
+  if (clientId !== undefined && !client) return notFound()
+  const orderId = shipment?.orderId ?? idFrom(searchParams.get('order'))
+  const isOrderFree = orders.some((order) => order.id === orderId)
+  const chosen = orders.filter((order) => (isOrderFree ? order.id === orderId : orders.length === 1))
+  const address = orderAddress ?? client?.address ?? null
+  const isNothingOfUnit = shipment !== undefined && !isOrderFree
+  return {
+    kind: 'new' as const,
+    signature: signature ?? null,
+    clientSearch,
+    found,
+    client: client ? { ...client, address } : null,
+    orders,
+    staff,
+    isDirect: orders.length === 0 && client !== undefined,
+    chosen: {
+      orders: chosen.map(({ id }) => id),
+      lines: chosen.flatMap(({ lines }) => lines.map(({ id }) => id)),
+      newer: [],
+    },
+    isNothingOfUnit,
+    saved: {
+      token: newCheckoutToken(),
+      ...addressTexts(address),
+      type:
+        (shipment && likelyType(shipment.shippingType)) ?? typeOf(chosen.length > 0 ? chosen : orders) ?? '',
+      owner: String(userId),
+      value: formatAmount(0),
+      creation_date: civilDateIn(new Date()),
+    },
+  }
+}
+
+function typeOf(orders: readonly { shipping_type: string }[]): ShipmentType | undefined {
+  return orders.map((order) => likelyType(order.shipping_type)).find((type) => type !== null) ?? undefined
+}
+
+type Address = NonNullable<NonNullable<Awaited<ReturnType<typeof findClient>>>['address']>
+
+function addressTexts(address: Address | null): Texts {
+  if (!address) return {}
+  const { id: _, ...parts } = address
+  const texts = Object.entries({ ...parts, zip_code: formatCep(parts.zip_code) })
+  return Object.fromEntries(texts.map(([name, text]) => [`shipping.${name}`, text]))
+}
+
+/** A shipment with its form, its history and how often it has been saved; not found for an unknown number. */
+export async function shipmentPage(id: number) {
+  const shipment = (await findShipmentForStaff(id)) ?? notFound()
+  const isUnderWay = isPacked(shipment)
+  const [edits, history, staff, orders, { withoutAddress }] = await Promise.all([
+    countEdits('shipments', id),
+    listHistoryForStaff('shipment', id),
+    listStaff(),
+    isUnderWay ? pickableOrders(shipment) : [],
+    listParcelRecipients([id]),
+  ])
+  return {
+    kind: 'existing' as const,
+    shipment,
+    orders,
+    chosen: chosenIn(shipment),
+    staff: withOwner(staff, shipment),
+    withoutAddress,
+    edits: edits ?? 0,
+    saved: {
+      type: shipment.type,
+      owner: String(shipment.owner_user_id),
+      value: formatAmount(shipment.value),
+      note: shipment.note ?? '',
+    },
+    history: historyLines(history),
+  }
+}
+
+/** Who looks after it stays to be chosen after leaving the staff. */
+function withOwner(staff: { id: number; name: string }[], { owner_user_id, owner }: StaffShipment) {
+  if (staff.some(({ id }) => id === owner_user_id)) return staff
+  return [...staff, { id: owner_user_id, name: owner ?? '-' }]
+}
+
+/** The orders a shipment under way can hold: those it has, and what else of its client is free. */
+export async function pickableOrders(shipment: StaffShipment) {
+  const free = await listSelectableOrders(shipment.profile_id)
+  const own = shipment.orders.map((order) => ({
+    ...order,
+    lines: [
+      ...shipment.lines.filter((line) => line.order_id === order.id),
+      ...free.filter(({ id }) => id === order.id).flatMap(({ lines }) => lines),
+    ],
+  }))
+  return [...own, ...free.filter(({ id }) => !own.some((order) => order.id === id))]
+}
+
+/** What is ticked in the form of a shipment as it is stored. */
+function chosenIn({ orderIds, lines }: Pick<StaffShipment, 'orderIds' | 'lines'>) {
+  const newer = lines.filter(({ sendsNewer }) => sendsNewer)
+  return { orders: orderIds, lines: lines.map(({ id }) => id), newer: newer.map(({ id }) => id) }
+}
+
+type Picked = { order?: number[]; line?: number[]; newer?: number[] }
+
+type Typed = Picked & { type?: ShipmentType; owner?: number; value?: number; note: string }
+
+/** What of a form differs from the shipment: what was left as it was is not touched (D39). */
+export function changesTyped(shipment: StaffShipment, typed: Typed): ShipmentChanges {
+  const { type, owner, value, note } = typed
+  return {
+    note: note || null,
+    ...(type === undefined ? {} : { type }),
+    ...(owner === undefined || owner === shipment.owner_user_id ? {} : { ownerUserId: owner }),
+    ...(value === undefined || value === shipment.value ? {} : { value }),
+    ...(typed.order ? contentsTyped(shipment, typed) : {}),
+  }
+}
+
+function contentsTyped(shipment: StaffShipment, { order = [], line = [], newer = [] }: Picked) {
+  const { lines, newer: before } = chosenIn(shipment)
+  // The box is there for some copies alone, and counts for a copy that is sent.
+  const isOffered = (id: number) => shipment.lines.find((each) => each.id === id)?.newer !== null
+  const kept = before.filter((id) => !isOffered(id))
+  const after = [...newer.filter((id) => line.includes(id)), ...kept]
+  if (isSame(lines, line) && isSame(before, after)) return {}
+  return { contents: { orderIds: order, lineIds: line, newerLineIds: after } }
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+  return sorted(some) === sorted(others)
+}
+
+/** Both versions for whoever saves second: the shipment as it is now and what was typed. */
+export async function shipmentConflict(id: number, typed: Typed) {
+  const shipment = (await findShipmentForStaff(id)) ?? notFound()
+  const staff = await listStaff()
+  const nameOf = (userId: number) => staff.find((each) => each.id === userId)?.name ?? '-'
+  const stored: Texts = {
+    type: shipmentTypeName(shipment.type),
+    owner: shipment.owner ?? '-',
+    value: formatReais(shipment.value),
+    note: shipment.note ?? '',
+    order: contentsWords(shipment.orderIds, shipment.lines.length),
+  }
+  const { type, owner, value, note, order, line = [] } = typed
+  const sent: Texts = {
+    ...stored,
+    ...(type ? { type: shipmentTypeName(type) } : {}),
+    ...(owner ? { owner: nameOf(owner) } : {}),
+    ...(value === undefined ? {} : { value: formatReais(value) }),
+    ...(order ? { order: contentsWords(order, line.length) } : {}),
+    note,
+  }
+  return conflictOf({ entity: 'shipment', id }, { labels: shipmentLabels, stored, typed: sent })
+}
+
+function contentsWords(orderIds: readonly number[], copies: number): string {
+  return `${orderIds.map((id) => `nº ${id}`).join(', ')} (${copiesWords(copies)})`
+}

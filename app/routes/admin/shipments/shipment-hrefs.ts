@@ -1,0 +1,36 @@
+import { paths } from '#app/paths.ts'
+
+/** Where the form of a new shipment leads: its steps, and where it is sent. */
+export function newShipmentHrefs({
+  client,
+  signature,
+}: {
+  client: { id: number } | null
+  signature: number | null
+}) {
+  return {
+    list: paths.admin.shipments(),
+    search: paths.admin.newShipment(),
+    action: paths.admin.newShipment({
+      ...(client ? { client: client.id } : {}),
+      ...(signature === null ? {} : { signature }),
+    }),
+    client: (id: number) => paths.admin.newShipment({ client: id }),
+  }
+}
+
+/** Where the page of a shipment leads. */
+export function shipmentHrefs({ id, profile_id }: { id: number; profile_id: number }) {
+  return {
+    list: paths.admin.shipments(),
+    self: paths.admin.shipment(id),
+    client: paths.admin.user(profile_id),
+    order: paths.admin.order,
+    dispatch: paths.admin.dispatch(id),
+    delivery: paths.admin.delivery(id),
+    return: paths.admin.return(id),
+    correction: paths.admin.correction(id),
+    undoing: paths.admin.undoing(id),
+    labels: paths.admin.shipmentLabels([id]),
+  }
+}

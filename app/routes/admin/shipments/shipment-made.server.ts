@@ -1,0 +1,29 @@
+import { idFrom } from '#app/http/list-params.ts'
+import { findClient } from '#app/models/shipments/shipment-client.server.ts'
+import { listMade } from '#app/models/shipments/shipment-detail.server.ts'
+import { listParcelRecipients } from '#app/models/shipments/shipment-label.server.ts'
+
+/** The shipments an address names ('e'), and whose were refused and why ('r', '12.line-taken'). */
+export async function madePage(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const refusals = searchParams.getAll('r').slice(0, 100).flatMap(readRefusal)
+  const ids = shipmentIdsOf(request)
+  const [shipments, { withoutAddress }, refused] = await Promise.all([
+    listMade(ids),
+    listParcelRecipients(ids),
+    Promise.all(refusals.map(async (each) => ({ ...each, client: await findClient(each.profileId) }))),
+  ])
+  return { shipments, refused, withoutAddress }
+}
+
+/** The shipments an address names: 'e', as often as there are shipments; a hundred at the most, in order. */
+export function shipmentIdsOf(request: Request): number[] {
+  const ids = new URL(request.url).searchParams.getAll('e').flatMap((text) => idFrom(text) ?? [])
+  return [...new Set(ids)].slice(0, 100).toSorted((a, b) => a - b)
+}
+
+function readRefusal(text: string) {
+  const [, id = '', reason = ''] = /^(\d{1,9})\.([a-z-]{1,40})$/.exec(text) ?? []
+  const profileId = idFrom(id)
+  return profileId === undefined ? [] : [{ profileId, reason }]
+}

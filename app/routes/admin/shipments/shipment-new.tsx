@@ -1,0 +1,177 @@
+import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
+import { clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
+import { specified } from '#app/text/platform/messages.ts'
+import { clientName, shipmentWords } from '#app/text/shipments/shipment-words.ts'
+import { AddressFields } from '#app/ui/address-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Choice, Fieldset, SelectField, TextField } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { SearchBar } from '#app/ui/search-bar.tsx'
+import { SummaryList } from '#app/ui/summary-list.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import {
+  type Chosen,
+  DetailFields,
+  type FormFields,
+  OrderPicker,
+  type PickableOrder,
+} from './shipment-fields.tsx'
+
+type Client = { id: number; email: string; is_company: boolean; name: string; company_name: string | null }
+type Found = Client & { city: string | null; state: string | null }
+type Address = Parameters<typeof streetLine>[0] & { zip_code: string }
+
+export type NewShipmentProps = {
+  clientSearch: string
+  /** null before a search */
+  found: { rows: readonly Found[]; count: number } | null
+  client: (Client & { address: Address | null }) | null
+  orders: readonly PickableOrder[]
+  staff: readonly { id: number; name: string }[]
+  isDirect: boolean
+  chosen: Chosen
+  field: FormFields
+  errors: Readonly<Record<string, readonly string[] | undefined>>
+  cepNote?: string
+  /** the unit of the address, when there is nothing of it to send */
+  isNothingOfUnit: boolean
+  hrefs: { list: string; search: string; action: string; client: (id: number) => string }
+}
+
+/** A new shipment, step by step: find the client, choose orders or a direct shipment, then how it travels (F81–F83). */
+export function NewShipment(props: NewShipmentProps) {
+  const { client, hrefs } = props
+  return (
+    <>
+      <PageHeading title="Nova Expedição" back={{ href: hrefs.list, label: 'Expedições' }} />
+      {client ? <ClientChosen client={client} href={hrefs.search} /> : <ClientSearch {...props} />}
+      {client ? <ShipmentForm {...props} /> : null}
+    </>
+  )
+}
+
+function ClientSearch({ clientSearch, found, hrefs }: NewShipmentProps) {
+  return (
+    <section aria-labelledby="cliente" className="section">
+      <h2 id="cliente">1. Cliente</h2>
+      <SearchBar
+        label={`${clientSearchLabel} do cliente ou do pedido`}
+        name="client_search"
+        defaultValue={clientSearch}
+        action={hrefs.search}
+        aside={found ? <p className="hint">{foundClients(found.count, found.rows.length)}</p> : null}
+      />
+      {found === null ? null : (
+        <DataTable
+          caption="Clientes encontrados"
+          rows={found.rows}
+          rowKey={(client) => client.id}
+          empty={{ text: specified.noClients, clear: hrefs.search }}
+          columns={[
+            { key: 'name', label: 'Cliente', rowHeader: true, render: clientName },
+            { key: 'email', label: 'E-mail', render: ({ email }) => email },
+            {
+              key: 'city',
+              label: 'Cidade',
+              render: ({ city, state }) => (city ? `${city} – ${state}` : '-'),
+            },
+            {
+              key: 'choose',
+              label: 'Escolher',
+              align: 'actions',
+              render: (client) => (
+                <a href={hrefs.client(client.id)}>
+                  Escolher<span className="visually-hidden"> {clientName(client)}</span>
+                </a>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function ClientChosen({ client, href }: { client: NonNullable<NewShipmentProps['client']>; href: string }) {
+  const { address } = client
+  const place = address ? `${streetLine(address)}, ${placeLine(address, address.zip_code)}` : 'Sem endereço'
+  return (
+    <SummaryList
+      rows={[
+        { key: 'Cliente', value: clientName(client), change: { href, label: 'Trocar' } },
+        { key: 'E-mail', value: client.email },
+        { key: 'Endereço', value: place },
+      ]}
+    />
+  )
+}
+
+function ShipmentForm(props: NewShipmentProps) {
+  const { field, staff, hrefs, isNothingOfUnit } = props
+  return (
+    <form method="post" action={hrefs.action} noValidate className="stack" data-once="">
+      {/* Enter in a field presses the first button: it has to be the one that saves. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
+        Salvar
+      </button>
+      <input type="hidden" name="token" value={field.value('token')} />
+      {isNothingOfUnit ? (
+        <Notice tone="warn">
+          Nada desta assinatura aguarda envio: escolha um pedido ou um envio direto.
+        </Notice>
+      ) : null}
+      <Fieldset legend="Conteúdo">
+        <Contents {...props} />
+      </Fieldset>
+      <Fieldset legend="Envio">
+        <DetailFields
+          field={field}
+          staff={staff}
+          valueHint="Em 0,00 vale a soma do frete cotado dos pedidos escolhidos."
+        >
+          <TextField
+            label="Data de criação"
+            type="date"
+            width="half"
+            required
+            {...field.of('creation_date')}
+          />
+          <SelectField
+            label="Situação"
+            name="status"
+            width="half"
+            disabled
+            options={[{ value: 1, label: shipmentWords[1].text }]}
+          />
+        </DetailFields>
+      </Fieldset>
+      <div className="actions">
+        <Button variant="main">Criar expedição</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The orders give way to an address when nothing of an order is sent (F82). */
+function Contents({ orders, chosen, errors, field, cepNote, isDirect }: NewShipmentProps) {
+  return (
+    <Choice
+      label="O que enviar"
+      name="mode"
+      defaultValue={isDirect ? 'direct' : 'orders'}
+      options={[
+        {
+          value: 'orders',
+          label: 'Pedidos do cliente',
+          content: <OrderPicker orders={orders} chosen={chosen} errors={errors.order} />,
+        },
+        {
+          value: 'direct',
+          label: 'Envio direto, sem pedido',
+          content: <AddressFields prefix="shipping" field={field.of} cepNote={cepNote} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { likelyType, shipmentTypes } from '#app/domain/shipments/shipment.ts'
+import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
+import { listWaiting, type ParcelWish } from '#app/models/shipments/shipment-waiting.server.ts'
+
+/** Parcels on one page: as many as are made by one act. */
+const parcelsPerPage = 50
+
+/** One page of what waits to be sent; the key of a parcel is its client and its first copy. */
+export async function waitingPage(page: number) {
+  const { parcels, hasMore } = await listWaiting()
+  const shown = parcels.slice((page - 1) * parcelsPerPage, page * parcelsPerPage)
+  const today = civilDateIn(new Date())
+  const rows = shown.map(({ address, orders, lines }) => {
+    const [client] = orders
+    return {
+      key: `${client?.profile_id}-${lines[0]?.id}`,
+      client,
+      address,
+      orders,
+      lines,
+      type: orders.map((order) => likelyType(order.shipping_type)).find((type) => type !== null) ?? null,
+      isExpired: lines.some(
+        ({ unit, due }) => unit === subscriptionStatus.expired || (unit !== null && isOverdue(due, today)),
+      ),
+    }
+  })
+  const pages = Math.max(1, Math.ceil(parcels.length / parcelsPerPage))
+  return { rows, count: parcels.length, hasMore, page, pages }
+}
+
+/** The parcels ticked on the page, each with its copies and the way it travels, null when none was chosen. */
+export function parcelWishes(form: FormData): ParcelWish[] {
+  const keys = form.getAll('parcel').filter((key) => typeof key === 'string')
+  return [...new Set(keys)].slice(0, parcelsPerPage).flatMap((key) => {
+    const profileId = Number(/^(\d{1,9})-\d{1,9}$/.exec(key)?.[1])
+    const lineIds = String(form.get(`lines.${key}`) ?? '')
+      .split('.')
+      .map(Number)
+      .filter((id) => Number.isInteger(id) && id > 0)
+    const type = shipmentTypes.find((each) => each === form.get(`type.${key}`)) ?? null
+    return profileId > 0 && lineIds.length > 0 ? [{ profileId, lineIds, type }] : []
+  })
+}

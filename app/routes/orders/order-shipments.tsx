@@ -1,0 +1,79 @@
+import type { CivilDate } from '#app/domain/platform/calendar.ts'
+import { formatDate } from '#app/text/platform/format.ts'
+import { shipmentLine, shipmentTypeName, statusOfShipment } from '#app/text/shipments/shipment-words.ts'
+import { StatusTag } from '#app/ui/status-tag.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { TrackingForm } from '#app/ui/tracking-form.tsx'
+
+type Shipment = {
+  id: number
+  status: number
+  type: string
+  trackCode: string | null
+  creation_date: CivilDate
+  send_date: CivilDate | null
+  complete_date: CivilDate | null
+  return_date: CivilDate | null
+  /** how many copies of the order are in it */
+  copies: number | null
+}
+
+/** The shipments of an order with state, days and parcel (F62, F65); nothing when there are none. */
+export function OrderShipments({ shipments }: { shipments: readonly Shipment[] }) {
+  if (shipments.length === 0) return null
+  return (
+    <section aria-labelledby="expedicoes">
+      <h2 id="expedicoes">Expedições</h2>
+      <DataTable
+        caption="Expedições do pedido"
+        columns={columns}
+        rows={shipments}
+        rowKey={(shipment) => shipment.id}
+        empty={{ text: 'Nenhuma expedição' }}
+      />
+    </section>
+  )
+}
+
+const columns: Column<Shipment>[] = [
+  {
+    key: 'id',
+    label: 'Expedição',
+    align: 'code',
+    rowHeader: true,
+    render: ({ id }) => `nº ${id}`,
+  },
+  { key: 'type', label: 'Envio', render: (shipment) => <TypeCell shipment={shipment} /> },
+  { key: 'status', label: 'Situação', render: (shipment) => <StatusCell shipment={shipment} /> },
+  {
+    key: 'track',
+    label: 'Rastreamento',
+    align: 'actions',
+    render: ({ trackCode }) => <TrackingForm code={trackCode} />,
+  },
+]
+
+function TypeCell({ shipment: { type, copies } }: { shipment: Shipment }) {
+  const count = copies ?? 0
+  return (
+    <>
+      {shipmentTypeName(type)}
+      {count > 0 ? <span className="hint">{count === 1 ? '1 exemplar' : `${count} exemplares`}</span> : null}
+    </>
+  )
+}
+
+function StatusCell({ shipment }: { shipment: Shipment }) {
+  const { text, tone } = statusOfShipment(shipment.status)
+  const line = shipmentLine(shipment)
+  const isArrived = shipment.complete_date !== null || shipment.return_date !== null
+  return (
+    <>
+      <StatusTag tone={tone}>{text}</StatusTag>
+      {line === text ? null : <span className="hint">{line}</span>}
+      {isArrived && shipment.send_date ? (
+        <span className="hint">enviado em {formatDate(shipment.send_date)}</span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Insertable } from 'kysely'
+import { shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
+import { likelyType, type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
+import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
+import { awaitsDispatch, statusAfterParcel } from '#app/domain/subscriptions/subscription.ts'
+import type { Database } from '#app/models/platform/schema.ts'
+import type { OrderPlan } from '#db/seed/orders.ts'
+import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
+
+type Unit = Insertable<Database['subscriptions']>
+type Line = {
+  version: string
+  is_download?: boolean
+  is_signature?: boolean
+  is_sent_immediately?: boolean
+}
+
+/** A paid order with its lines, which are numbered from `firstLineId`, and the units its payment released. */
+export type Released = {
+  plan: OrderPlan
+  order: { id: number; profile_id: number; shipping_value: number; paidOn: CivilDate }
+  lines: Line[]
+  firstLineId: number
+  units: Unit[]
+  /** the member of staff who sends */
+  ownerId: number
+}
+
+export type ShipmentRows = {
+  shipments: (Insertable<Database['shipments']> & { id: number })[]
+  shipmentOrders: Insertable<Database['shipment_orders']>[]
+  shipmentLines: Insertable<Database['shipment_lines']>[]
+}
+
+type Event = { action: 'created' | 'sent' | 'delivered' | 'returned'; date: CivilDate; time: string }
+
+/** A parcel is packed the day after the payment, on its way two days later, and there a fortnight after that. */
+const packingDays = 1
+const dispatchDays = 3
+const deliveryDays = 14
+
+/** Packs what a paid order still owes its buyer into one shipment; gives the units as its way left them. */
+export function ship(
+  rows: ShipmentRows,
+  history: Insertable<Database['history']>[],
+  released: Released,
+): Unit[] {
+  const { plan, order, units, ownerId } = released
+  const waiting = waitingLines(released)
+  const creationDate = addBusinessDays(order.paidOn, packingDays)
+  if (waiting.length === 0 || creationDate > referenceDate) return units
+  const id = rows.shipments.length + 1
+  const way = wayOf(plan, order)
+  rows.shipments.push({
+    id,
+    profile_id: order.profile_id,
+    owner_user_id: ownerId,
+    type: typeOf(plan),
+    value: order.shipping_value,
+    creation_date: creationDate,
+    created_at: instantAt(creationDate, '14:00'),
+    ...way.facts,
+  })
+  rows.shipmentOrders.push({ shipment_id: id, order_id: order.id })
+  const holds = way.facts.status === shipmentStatus.returned ? null : 1
+  const hasLeft = way.events.length > 0
+  rows.shipmentLines.push(
+    ...waiting.map((order_line_id) => {
+      const sent_version = hasLeft ? versionOf(released, order_line_id) : null
+      const packed_version = versionOf(released, order_line_id)
+      return { shipment_id: id, order_line_id, holds, sent_version, packed_version }
+    }),
+  )
+  const events: Event[] = [{ action: 'created', date: creationDate, time: '14:00' }, ...way.events]
+  history.push(...events.flatMap((event) => noted(event, id, order.id, ownerId)))
+  return units.map((unit) => (waiting.includes(unit.order_line_id) ? moved(unit, way, released) : unit))
+}
+
+function waitingLines({ lines, firstLineId, units }: Released): number[] {
+  const numbers = lines.map((line, index) => ({ line, id: firstLineId + index }))
+  const unitOf = (id: number) => units.find((unit) => unit.order_line_id === id)
+  return numbers.filter(({ line, id }) => isWaiting(line, unitOf(id))).map(({ id }) => id)
+}
+
+/** No publication of the demonstration has been revised since its copies left. */
+function versionOf({ lines, firstLineId }: Released, lineId: number): string | null {
+  return lines[lineId - firstLineId]?.version ?? null
+}
+
+/** A unit after its parcel has gone that far. */
+function moved(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Released): Unit {
+  const isSignature = lines[unit.order_line_id - firstLineId]?.is_signature === true
+  const status = events.reduce(
+    (before, { action }) => statusAfterParcel(action, { status: before, isSignature }),
+    unit.status,
+  )
+  const isBack = facts.status === shipmentStatus.returned
+  return { ...unit, status, ...(isBack ? {} : { track_code: facts.track_code, sent_on: facts.send_date }) }
+}
+
+/** What was sold without a unit, a renewal, is sent nothing in the demonstration. */
+function isWaiting(line: Line, unit: Unit | undefined): boolean {
+  const sold = {
+    isDownload: line.is_download === true,
+    isSignature: line.is_signature === true,
+    isSentImmediately: line.is_sent_immediately === true,
+  }
+  return unit !== undefined && awaitsDispatch(sold, { status: unit.status, sentOn: null })
+}
+
+type Way = {
+  events: (Event & { action: 'sent' | 'delivered' | 'returned' })[]
+  facts: Partial<ShipmentRows['shipments'][number]>
+}
+
+/** How far the parcel has come by the reference date. */
+function wayOf({ parcel }: OrderPlan, order: Released['order']): Way {
+  const sentOn = addBusinessDays(order.paidOn, dispatchDays)
+  const endsOn = addDays(sentOn, deliveryDays)
+  const { underWay, sent, delivered, returned } = shipmentStatus
+  if (sentOn > referenceDate || parcel === 'packed') return { events: [], facts: { status: underWay } }
+  const left = { action: 'sent' as const, date: sentOn, time: '16:30' }
+  const facts = { send_date: sentOn, track_code: codeOf(order.id), times_sent: 1 }
+  if (endsOn > referenceDate) return { events: [left], facts: { ...facts, status: sent } }
+  const end = { date: endsOn, time: '11:00' }
+  return parcel === 'returned'
+    ? {
+        events: [left, { ...end, action: 'returned' }],
+        facts: { ...facts, status: returned, return_date: endsOn },
+      }
+    : {
+        events: [left, { ...end, action: 'delivered' }],
+        facts: { ...facts, status: delivered, complete_date: endsOn },
+      }
+}
+
+function typeOf({ shipping }: OrderPlan): ShipmentType {
+  return likelyType(shipping) ?? (shipping === shippingTypes.toBeAgreed ? 'ACOBRAR' : 'REGISTRADA')
+}
+
+function codeOf(orderId: number): string {
+  const serial = String(10_000_000 + orderId)
+  return `AA${serial}${trackingCheckDigit(serial)}BR`
+}
+
+function noted({ action, date, time }: Event, id: number, orderId: number, actorId: number) {
+  const row = { actor_user_id: actorId, created_at: instantAt(date, time) }
+  const own = { ...row, entity: 'shipment', entity_id: id, action, details: null }
+  const details = JSON.stringify({ shipment: id })
+  return action === 'created'
+    ? [own]
+    : [own, { ...row, entity: 'order', entity_id: orderId, action: `shipment-${action}`, details }]
+}

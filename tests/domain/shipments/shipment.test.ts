@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  judgedTrackCode,
+  likelyType,
+  type ShipmentEvent,
+  shipmentStatus,
+  shipmentTransition,
+  shipmentTransitions,
+  shipmentTypes,
+} from '#app/domain/shipments/shipment.ts'
+
+test.each([
+  { event: 'sent', from: [1], to: 2 },
+  { event: 'delivered', from: [2], to: 3 },
+  { event: 'returned', from: [2], to: 4 },
+  { event: 'resent', from: [4], to: 2 },
+] as const)('a shipment is $event from $from alone, and is in $to then', ({ event, from, to }) => {
+  const possible = [0, 1, 2, 3, 4, 5].filter((status) => shipmentTransition(status, event))
+  expect(possible).toEqual(from)
+  expect(shipmentTransition(from[0], event)?.to).toBe(to)
+})
+
+test('the customer is told of each sending and of nothing else', () => {
+  const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))
+  const telling = events.filter(([, { effects }]) => effects.includes('tell-dispatched'))
+  expect(telling.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])
+})
+
+test('every state can be reached', () => {
+  const reached = Object.values(shipmentTransitions).flatMap((row) => Object.values(row).map(({ to }) => to))
+  expect(new Set([shipmentStatus.underWay, ...reached])).toEqual(new Set([1, 2, 3, 4]))
+})
+
+const right = 'AA123456785BR'
+
+test.each([
+  ...(['SEDEX', 'PAC', 'REGISTRADA'] as const).flatMap((type) => [
+    { type, typed: null, is: { fault: 'track-code-required' } },
+    { type, typed: '  ', is: { fault: 'track-code-required' } },
+    { type, typed: 'aa 123 456 785 br', is: { code: right } },
+    { type, typed: 'AA123456789BR', is: { fault: 'track-code-wrong' } },
+    { type, typed: 'qualquer', is: { fault: 'track-code-wrong' } },
+  ]),
+  { type: 'ACOBRAR', typed: null, is: { code: null } },
+  { type: 'ACOBRAR', typed: right, is: { code: right } },
+  { type: 'ACOBRAR', typed: 'AA123456789BR', is: { fault: 'track-code-wrong' } },
+  { type: 'SIMPLES', typed: '', is: { code: null } },
+  { type: 'SIMPLES', typed: right, is: { fault: 'track-code-unexpected' } },
+] as const)('$type with the code $typed', ({ type, typed, is }) => {
+  expect(judgedTrackCode(type, typed)).toEqual(is)
+})
+
+test('a shipment travels as the buyer paid for, and else as staff choose', () => {
+  const bought = ['SEDEX', 'PAC', 'TO_BE_AGREED', 'INTERNAL', 'DOWNLOAD']
+  expect(bought.map(likelyType)).toEqual(['SEDEX', 'PAC', null, null, null])
+  expect(shipmentTypes).toHaveLength(5)
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { markWithdrawalHandled, requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
+import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
+import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import {
+  byStaff,
+  makePaidOrder,
+  makeShipment,
+  type PaidOrder,
+  trackCode,
+} from '#tests/factories/shipments.ts'
+
+const sending = { date: '2026-11-05', trackCode }
+const byCustomer = { actorUserId: null, source: 'customer' }
+
+/** The customer gives one copy of the order back; the number of the request. */
+async function giveBack({ orderId, profileId, lineIds }: PaidOrder): Promise<number> {
+  const wish = { orderId, profileId, lineIds: lineIds.slice(0, 1), reason: null, refundTo: null }
+  const request = await requestWithdrawal(wish, byCustomer, '2026-11-06')
+  return typeof request === 'string' ? 0 : request.id
+}
+
+test('a shipment with a copy somebody gives back is not sent, and says which', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const request = await giveBack(order)
+  expect(await markSent(id, sending, byStaff)).toBe('copy-withdrawn')
+  expect((await findShipmentForStaff(id))?.blocked).toMatchObject([{ id: order.lineIds[0], isPaid: true }])
+  const list = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+  expect((await listShipments(list)).rows[0]).toMatchObject({ id, isBlocked: true })
+  const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
+  expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
+  await markWithdrawalHandled(request, 'accepted', byStaff)
+  expect(await markSent(id, sending, byStaff)).toBe('copy-withdrawn')
+})
+
+test('once that copy is taken out, or stays with its buyer, the shipment leaves', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, second] = [await makeShipment(order), await makeShipment(other)]
+  await giveBack(order)
+  const contents = { orderIds: [order.orderId], lineIds: order.lineIds.slice(1) }
+  await updateShipment(id, { contents }, byStaff)
+  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual(order.lineIds.slice(1))
+  expect(await markSent(id, sending, byStaff)).toBe('changed')
+  await markWithdrawalHandled(await giveBack(other), 'refused', byStaff)
+  expect(await listBlockedLines([second])).toEqual([])
+  expect(await markSent(second, sending, byStaff)).toBe('changed')
+})
+
+test('copies of an order that is cancelled or reopened block until it is paid again', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await cancelOrder(order.orderId, byStaff)
+  expect((await listBlockedLines([id])).map(({ id: line, isPaid }) => [line, isPaid])).toEqual(
+    order.lineIds.map((line) => [line, false]),
+  )
+  expect(await markSent(id, sending, byStaff)).toBe('order-not-paid')
+  const again = await makePaidOrder()
+  const second = await makeShipment(again)
+  await reopenOrder(again.orderId, byStaff)
+  expect(await listBlockedLines([second])).toHaveLength(3)
+  await confirmPayment(again.orderId, byStaff, '2026-11-05')
+  expect(await listBlockedLines([second])).toEqual([])
+})
+
+test('what came back with a copy given back meanwhile does not leave again', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await markSent(id, sending, byStaff)
+  await markReturned(id, '2026-11-06', byStaff)
+  await giveBack(order)
+  expect(await resend(id, { ...sending, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
+})

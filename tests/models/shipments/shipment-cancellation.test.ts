@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { findWithdrawalChance } from '#app/models/orders/withdrawal.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import {
+  createShipment,
+  findShipment,
+  listShipmentsOfOrders,
+  updateShipment,
+} from '#app/models/shipments/shipment.server.ts'
+import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
+import { address } from '#tests/factories/people.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+
+const sending = { date: '2026-11-05', trackCode }
+const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const listed = async () => (await listShipments(all)).rows.map(({ id }) => id)
+const waiting = async (orderId: number) =>
+  (await listWaiting()).parcels.flatMap(({ lines }) =>
+    lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
+  )
+
+test('what was packed and is given up waits again, and its freight counts in the next shipment', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  expect(await waiting(order.orderId)).toEqual([])
+  expect(await cancelShipment(id, 'Endereço errado', byStaff)).toBe('changed')
+  expect(await waiting(order.orderId)).toEqual(order.lineIds)
+  expect(await listSelectableOrders(order.profileId)).toHaveLength(1)
+  const second = await makeShipment(order)
+  expect(await findShipment(second)).toMatchObject({ value: 22_50 })
+  expect((await findShipment(second))?.lines).toHaveLength(3)
+})
+
+test('it leaves every list and keeps its content, its reason and its history', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await cancelShipment(id, 'Endereço errado', byStaff)
+  expect(await listed()).not.toContain(id)
+  expect(await listShipmentsOfOrders([order.orderId])).toEqual([])
+  const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
+  expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'unknown' }])
+  const kept = await findShipment(id)
+  expect(kept).toMatchObject({ status: 1, cancel_reason: 'Endereço errado', orderIds: [order.orderId] })
+  expect(kept?.lines).toHaveLength(3)
+  expect((await listHistoryForStaff('shipment', id)).map(({ action }) => action)).toEqual([
+    'undone',
+    'created',
+  ])
+  expect((await listHistoryForStaff('order', order.orderId))[0]).toMatchObject({
+    action: 'shipment-undone',
+  })
+})
+
+test('a second time nothing happens, and nothing else happens to it', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await cancelShipment(id, null, byStaff)
+  expect(await cancelShipment(id, 'Outra vez', byStaff)).toBe('already')
+  expect(await markSent(id, sending, byStaff)).toBe('not-possible')
+  await expect(updateShipment(id, { note: 'x' }, byStaff)).rejects.toMatchObject({ reason: 'undone' })
+  expect(await findShipment(id)).toMatchObject({ cancel_reason: null, edits: 1 })
+  expect(await cancelShipment(4_000_000, null, byStaff)).toBe('unknown-shipment')
+})
+
+test('what was sent can only come back', async () => {
+  const id = await makeShipment(await makePaidOrder())
+  await markSent(id, sending, byStaff)
+  expect(await cancelShipment(id, null, byStaff)).toBe('not-possible')
+  await markReturned(id, '2026-11-12', byStaff)
+  expect(await cancelShipment(id, null, byStaff)).toBe('not-possible')
+  expect(await findShipment(id)).toMatchObject({ cancelled_at: null })
+})
+
+test('of a sending and an undoing at one moment one is done', async () => {
+  const id = await makeShipment(await makePaidOrder())
+  const results = await Promise.all([markSent(id, sending, byStaff), cancelShipment(id, null, byStaff)])
+  expect(results.toSorted()).toEqual(['changed', 'not-possible'])
+})
+
+test('a direct shipment is given up as well, and none of it delays a withdrawal', async () => {
+  const order = await makePaidOrder()
+  const chance = () => findWithdrawalChance(order, '2026-11-20')
+  const before = await chance()
+  await cancelShipment(await makeShipment(order), null, byStaff)
+  expect(await chance()).toEqual(before)
+  const direct = await createShipment(
+    {
+      ...{
+        profileId: order.profileId,
+        ownerUserId: await makeStaff(),
+        type: 'SIMPLES',
+        value: null,
+        note: null,
+      },
+      ...{ creationDate: '2026-11-04', contents: { address } },
+    },
+    byStaff,
+  )
+  expect(await cancelShipment(direct, null, byStaff)).toBe('changed')
+  const { count } = await db
+    .selectFrom('shipments')
+    .select((eb) => eb.fn.count<number>('cancelled_at').as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBeGreaterThan(1)
+})

@@ -1,0 +1,84 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { closePdfBrowser } from '#app/gateways/pdf.server.ts'
+import { makeLabels } from '#app/jobs/shipments/make-labels.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
+import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
+import { listParcelRecipients, requestParcelLabels } from '#app/models/shipments/shipment-label.server.ts'
+import { pageTexts } from '#tests/documents/page-texts.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
+import { openShop } from '#tests/factories/shop.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(closePdfBrowser)
+
+const sheet = { style: 'simple', sheet: '6181', start: 3, fileName: 'etiquetas.pdf' } as const
+
+/** Two shipments of one order, so to one person, and another person's. */
+async function three() {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [one, rest] = [order.lineIds.slice(0, 1), order.lineIds.slice(1)]
+  const ids = [
+    await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: one } }),
+    await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: rest } }),
+    await makeShipment(other),
+  ]
+  return { order, other, ids }
+}
+
+/** The place an order goes to, changed. */
+async function moveOrder(orderId: number, place: { street: string }) {
+  const { billing_address_id, shipping_address_id } = await db
+    .selectFrom('orders')
+    .select(['billing_address_id', 'shipping_address_id'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const id = shipping_address_id ?? billing_address_id
+  await db.updateTable('addresses').set(place).where('id', '=', id).execute()
+}
+
+test('each shipment has a label of its own, two of one person too, where its order goes', async () => {
+  const { order, other, ids } = await three()
+  await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
+  const { recipients } = await listParcelRecipients([...ids].reverse())
+  expect(recipients.map(({ shipmentId }) => shipmentId)).toEqual(ids)
+  expect(recipients.map(({ profileId }) => profileId)).toEqual([
+    order.profileId,
+    order.profileId,
+    other.profileId,
+  ])
+  expect(recipients[2]?.address).toMatchObject({ street: 'Avenida do Pedido' })
+})
+
+test('the file has exactly these labels; asked for again it is the same file, elsewhere another', async () => {
+  await openShop()
+  const { other, ids } = await three()
+  await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
+  const userId = await makeStaff()
+  const file = (await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })) ?? 0
+  expect(await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })).toBe(file)
+  const request = await findFileRequest(file)
+  expect(request).toMatchObject({ kind: 'labels', facts: { shipmentIds: ids, start: 3 } })
+  const pdf = request && (await makeLabels(request, async () => {}))
+  const text = pdf ? (await pageTexts(pdf)).join() : ''
+  expect(text.match(/Ana Inventada da Silva/g)).toHaveLength(3)
+  expect(text.match(/Avenida do Pedido/g)).toHaveLength(1)
+  await moveOrder(other.orderId, { street: 'Rua Nova' })
+  expect(await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })).not.toBe(file)
+})
+
+test('without an address there is no label, and none of what was given up', async () => {
+  const { order, ids } = await three()
+  const userId = await makeStaff()
+  await moveOrder(order.orderId, { street: '' })
+  const [first = 0, second = 0, third = 0] = ids
+  await cancelShipment(third, null, byStaff)
+  expect(await listParcelRecipients(ids)).toEqual({
+    recipients: [],
+    withoutAddress: [first, second].map((shipmentId) => ({ shipmentId, name: 'Ana Inventada da Silva' })),
+  })
+  expect(await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })).toBeUndefined()
+  await expect(
+    requestParcelLabels({ ...sheet, userId, shipmentIds: Array.from({ length: 1001 }, (_, n) => n) }),
+  ).rejects.toThrow(RangeError)
+})

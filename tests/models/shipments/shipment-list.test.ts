@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { indexPeople } from '#app/models/accounts/person-words.server.ts'
+import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
+import { db, withTransaction } from '#app/models/platform/db.server.ts'
+import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { findClients } from '#app/models/shipments/shipment-client.server.ts'
+import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { createParcels, listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { makeCustomer } from '#tests/factories/people.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+
+const usual = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
+const found = async (search: string, status?: number) =>
+  (await listShipments({ ...usual, search, status })).rows.map((row) => row.id)
+
+test('the list finds a shipment by its number, its order, its client and its code', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, second] = [await makeShipment(order), await makeShipment(other)]
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await db
+    .updateTable('profiles')
+    .set({ is_company: true, company_name: 'Asa 100% Ltda.' })
+    .where('id', '=', order.profileId)
+    .execute()
+  await withTransaction((trx) => indexPeople(trx, [order.profileId]))
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', order.userId)
+    .executeTakeFirstOrThrow()
+  expect(await found('')).toEqual([second, id])
+  for (const search of [`#${id}`, 'asa 100%', '100 ltda', email.toUpperCase(), 'aa 1234', trackCode])
+    expect(await found(search), search).toEqual([id])
+  expect(await found(String(order.orderId))).toContain(id)
+  expect(await found('asa 1000')).toEqual([])
+  expect(await found('', 2)).toEqual([id])
+  const { rows, count } = await listShipments({ ...usual, sort: 'send_date' })
+  expect(count).toBe(2)
+  expect(rows[0]).toMatchObject({ id, orderIds: [order.orderId], client: { company_name: 'Asa 100% Ltda.' } })
+})
+
+test('a client is found by name, by number and by an order', async () => {
+  const order = await makePaidOrder()
+  for (const search of ['Ana Inv', String(order.profileId), String(order.orderId)])
+    expect((await findClients(search)).rows.map(({ id }) => id)).toContain(order.profileId)
+  expect(await findClients('Ninguém')).toEqual({ rows: [], count: 0 })
+})
+
+test('who saves second is told, and the history has what was and what is', async () => {
+  const id = await makeShipment(await makePaidOrder())
+  expect(await updateShipment(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
+  await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(EditedMeanwhile)
+  expect((await listHistoryForStaff('shipment', id))[0]).toMatchObject({
+    action: 'changed',
+    changes: [
+      { field: 'value', from: '2250', to: '3000' },
+      { field: 'note', from: null, to: 'Frágil' },
+    ],
+  })
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  await expect(updateShipment(id, { note: 'Outra' }, byStaff, 1)).rejects.toThrow(EditedMeanwhile)
+  const [sent] = await listHistoryForStaff('shipment', id)
+  expect(sent?.changes).toContainEqual({ field: 'status', from: '1', to: '2' })
+})
+
+test('no shipment leaves before it was made', async () => {
+  const id = await makeShipment(await makePaidOrder())
+  expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
+})
+
+test('what waits is one parcel for each client and address, with what ran out unsent', async () => {
+  const order = await makePaidOrder()
+  const other = await makePaidOrder()
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  const third = await makePaidOrder()
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 4, status_before_expiry: 2, expired_on: '2026-11-10' })
+    .where('order_line_id', '=', third.lineIds[0] ?? 0)
+    .execute()
+  const { parcels } = await listWaiting()
+  const own = parcels.filter(({ orders }) =>
+    orders.some(({ id }) => [order.orderId, third.orderId].includes(id)),
+  )
+  expect(own.map(({ orders }) => orders.map(({ id }) => id))).toEqual([
+    [order.orderId, other.orderId],
+    [third.orderId],
+  ])
+  const waitingThird = own[1]?.lines.map(({ id, unit }) => [id, unit])
+  expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
+})
+
+test('many parcels are made at once, and what one refuses stops none of the others', async () => {
+  const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
+  await makeShipment(taken)
+  const by = { ownerUserId: await makeStaff(), today: '2026-11-20' }
+  const wishes = [
+    { profileId: order.profileId, lineIds: order.lineIds, type: 'PAC' as const },
+    { profileId: taken.profileId, lineIds: taken.lineIds, type: 'PAC' as const },
+    { profileId: typeless.profileId, lineIds: typeless.lineIds, type: null },
+    { profileId: (await makeCustomer()).profileId, lineIds: typeless.lineIds, type: 'PAC' as const },
+  ]
+  const { made, refused } = await createParcels(wishes, by, byStaff)
+  expect(made).toHaveLength(1)
+  expect(refused.map(({ reason }) => reason)).toEqual(['nothing-to-send', 'type-missing', 'nothing-to-send'])
+  const again = await createParcels(wishes.slice(0, 1), by, byStaff)
+  expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
+})
+
+test('what is suspended or given back takes no place on the list of what waits', async () => {
+  const [suspended, returned, order] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('subscriptions')
+    .set({ suspended_at: new Date() })
+    .where('order_line_id', 'in', suspended.lineIds)
+    .execute()
+  const { orderId, profileId, lineIds } = returned
+  const today = '2026-11-03'
+  await requestWithdrawal({ orderId, profileId, lineIds, reason: null, refundTo: null }, byStaff, today)
+  const { parcels, hasMore } = await listWaiting(order.lineIds.length)
+  expect(parcels.map((parcel) => parcel.lines.map(({ id }) => id))).toEqual([order.lineIds])
+  expect(hasMore).toBe(false)
+  expect((await listWaiting(order.lineIds.length - 1)).hasMore).toBe(true)
+})

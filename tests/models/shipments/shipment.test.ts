@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { reopenOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { listHistory } from '#app/models/platform/history.server.ts'
+import {
+  createShipment,
+  findShipment,
+  findShipmentOfSubscription,
+  listShipmentsOfOrders,
+  updateShipment,
+} from '#app/models/shipments/shipment.server.ts'
+import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
+import { markDelivered, markReturned, markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { makeOrder, profileOf } from '#tests/factories/orders.ts'
+import { address, makeCustomer } from '#tests/factories/people.ts'
+import { makeDownload } from '#tests/factories/publications.ts'
+import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+
+const selectable = async (profileId: number) =>
+  (await listSelectableOrders(profileId)).map((order) => [order.id, order.lines.map((line) => line.id)])
+
+test('paid printed copies can be chosen until a shipment holds them, in parts too', async () => {
+  const order = await makePaidOrder()
+  const [first = 0, ...rest] = order.lineIds
+  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
+  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  expect(await selectable(order.profileId)).toEqual([[order.orderId, rest]])
+  await makeShipment(order)
+  expect(await selectable(order.profileId)).toEqual([])
+  expect(await findShipment(id)).toMatchObject({
+    status: 1,
+    profile_id: order.profileId,
+    orderIds: [order.orderId],
+    lines: [{ id: first, name: 'Manual da Hélice', prefix: null }],
+    creation_date: '2026-11-04',
+  })
+  expect(await listHistory('shipment', id)).toMatchObject([{ action: 'created' }])
+})
+
+test('downloads, unpaid orders and those of others cannot be chosen', async () => {
+  const { orderId, userId } = await makeOrder({ [await makeDownload()]: 1 })
+  await db.updateTable('orders').set({ status: 2 }).where('id', '=', orderId).execute()
+  expect(await selectable(await profileOf(userId))).toEqual([])
+  const order = await makePaidOrder()
+  await reopenOrder(order.orderId, byStaff)
+  expect(await selectable(order.profileId)).toEqual([])
+  await expect(makeShipment(order)).rejects.toThrow('nothing-to-send')
+  const stranger = await makeCustomer()
+  await expect(makeShipment(await makePaidOrder(), stranger)).rejects.toThrow('nothing-to-send')
+})
+
+test('of ten shipments made at once for the same copies one is written', async () => {
+  const order = await makePaidOrder()
+  const made = await Promise.allSettled(Array.from({ length: 10 }, () => makeShipment(order)))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const reasons = made.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
+  expect(reasons.every((reason) => ['line-taken', 'nothing-to-send'].includes(reason))).toBe(true)
+  expect(await db.selectFrom('shipments').select('id').execute()).toHaveLength(1)
+  expect(await db.selectFrom('shipment_lines').select('holds').execute()).toHaveLength(3)
+})
+
+test('what came back can be chosen again, and a delivered copy when its next revision is due', async () => {
+  const order = await makePaidOrder()
+  const first = await makeShipment(order)
+  await markSent(first, { date: '2026-11-05', trackCode }, byStaff)
+  await markReturned(first, '2026-11-12', byStaff)
+  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds]])
+  const second = await makeShipment(order)
+  await markSent(second, { date: '2026-11-14', trackCode }, byStaff)
+  await markDelivered(second, '2026-11-18', byStaff)
+  expect(await selectable(order.profileId)).toEqual([])
+  await db.updateTable('subscriptions').set({ status: 2 }).where('due', 'is not', null).execute()
+  const revised = order.lineIds.slice(2)
+  expect(await selectable(order.profileId)).toEqual([[order.orderId, revised]])
+  const third = await makeShipment(order)
+  expect((await findShipment(third))?.lines.map((line) => line.id)).toEqual(revised)
+})
+
+test('the value is the quotes until somebody sets it, and an order sent in two parts counts once', async () => {
+  const order = await makePaidOrder()
+  const [first = 0] = order.lineIds
+  const valueFor = async (id: number) => (await findShipment(id))?.value
+  const one = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const other = await makeShipment(order)
+  expect([await valueFor(one), await valueFor(other)]).toEqual([22_50, 0])
+  const contents = { orderIds: [order.orderId], lineIds: [first] }
+  await updateShipment(one, { contents }, byStaff)
+  expect([await valueFor(one), await valueFor(other)]).toEqual([22_50, 0])
+  await updateShipment(one, { value: 18_00, note: 'Frágil' }, byStaff)
+  await updateShipment(one, { contents: { orderIds: [order.orderId] } }, byStaff)
+  expect(await findShipment(one)).toMatchObject({ value: 18_00, note: 'Frágil', value_is_touched: true })
+  const free = await makeShipment(await makePaidOrder(), { value: 0 })
+  expect(await valueFor(free)).toBe(0)
+})
+
+test('contents and type are fixed once it is sent, note and value are not', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  expect(await updateShipment(id, { type: 'SEDEX' }, byStaff)).toBe(true)
+  await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
+  const refused = expect.objectContaining({ message: 'already-sent' })
+  await expect(updateShipment(id, { type: 'PAC' }, byStaff)).rejects.toThrow(refused)
+  await expect(updateShipment(id, { contents: { orderIds: [order.orderId] } }, byStaff)).rejects.toThrow(
+    refused,
+  )
+  expect(await updateShipment(id, { note: 'Avisado', value: 30_00 }, byStaff)).toBe(true)
+  expect(await findShipment(id)).toMatchObject({ type: 'SEDEX', note: 'Avisado', value: 30_00 })
+  expect(await updateShipment(4_000_000, { note: null }, byStaff)).toBe(false)
+})
+
+test('a direct shipment has an address and no order', async () => {
+  const { profileId } = await makeCustomer()
+  const id = await createShipment(
+    {
+      profileId,
+      ownerUserId: await makeStaff(),
+      type: 'SIMPLES',
+      value: null,
+      note: null,
+      creationDate: '2026-11-04',
+      contents: { address },
+    },
+    byStaff,
+  )
+  const made = await findShipment(id)
+  expect(made).toMatchObject({ direct_shipping: true, orderIds: [], lines: [], value: 0 })
+  expect(made?.address_id).not.toBeNull()
+  expect(await markSent(id, { date: '2026-11-05', trackCode: null }, byStaff)).toBe('changed')
+})
+
+test('a client and an owner of the staff are needed', async () => {
+  const order = await makePaidOrder()
+  await expect(makeShipment({ ...order, profileId: 4_000_000 })).rejects.toThrow('unknown-client')
+  await expect(makeShipment(order, { ownerUserId: order.userId })).rejects.toThrow('unknown-owner')
+  const gone = await makeStaff()
+  await db.updateTable('users').set({ is_active: false }).where('id', '=', gone).execute()
+  await expect(makeShipment(order, { ownerUserId: gone })).rejects.toThrow('unknown-owner')
+})
+
+test('a renewal has no copy of its own to send', async () => {
+  const order = await makePaidOrder()
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'order_line_id'])
+    .where('due', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const line = db.updateTable('order_lines').set({ renews_subscription_id: unit.id })
+  await line.where('id', '=', order.lineIds[0] ?? 0).execute()
+  expect(await selectable(order.profileId)).toEqual([[order.orderId, order.lineIds.slice(1)]])
+})
+
+test('a shipment begins from a purchased unit, and an order knows its shipments', async () => {
+  const order = await makePaidOrder()
+  const unit = await db.selectFrom('subscriptions').select(['id', 'order_line_id']).executeTakeFirstOrThrow()
+  expect(await findShipmentOfSubscription(unit.id)).toMatchObject({
+    profileId: order.profileId,
+    orderId: order.orderId,
+    lineId: unit.order_line_id,
+    shippingType: 'PAC',
+  })
+  const contents = { orderIds: [order.orderId], lineIds: [unit.order_line_id] }
+  const id = await makeShipment(order, { subscriptionId: unit.id, contents })
+  expect(await listShipmentsOfOrders([order.orderId])).toMatchObject([{ id, status: 1, copies: 1 }])
+  expect(await listShipmentsOfOrders([])).toEqual([])
+})

@@ -1,0 +1,424 @@
+import { beforeEach, expect, test } from 'vitest'
+import { civilDateIn } from '#app/domain/platform/calendar.ts'
+import { cancelOrder } from '#app/models/orders/order-status.server.ts'
+import { db } from '#app/models/platform/db.server.ts'
+import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
+import { markSent } from '#app/models/shipments/shipment-status.server.ts'
+import { action } from '#app/routes/admin/shipments/shipment.tsx'
+import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
+import { type Fields, loginAs, type Visitor } from '#tests/support/request.ts'
+import { follow, pageFor } from '#tests/support/whole-shop.ts'
+
+const today = civilDateIn(new Date())
+let staffId: number
+let staff: Visitor
+
+beforeEach(async () => {
+  staffId = await makeStaff()
+  staff = await loginAs({ userId: staffId })
+})
+
+const newForm = (fields: Fields = {}): Fields => ({
+  mode: 'orders',
+  type: 'PAC',
+  owner: staffId,
+  value: '0,00',
+  creation_date: today,
+  ...fields,
+})
+
+const made = (location: string | null) => findShipment(Number(/(\d+)$/.exec(location ?? '')?.[1]))
+
+test('a new shipment goes from the client to the orders, and takes their quoted freight', async () => {
+  const order = await makePaidOrder()
+  const search = await pageFor(staff, `/admin/expedition/0?client_search=${order.orderId}`)
+  expect(search.html).toContain(`/admin/expedition/0?client=${order.profileId}`)
+  expect((await pageFor(staff, '/admin/expedition/0?client_search=zzz')).text).toContain(
+    'Nenhum cliente encontrado',
+  )
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Nova Expedição')
+  expect(form.html).toMatch(/<option value="PAC" selected="">/)
+  const [first = 0] = order.lineIds
+  const sent = await pageFor(staff, path, newForm({ order: [`${order.orderId}`], line: [`${first}`] }))
+  expect(sent.status).toBe(303)
+  expect(await made(sent.location)).toMatchObject({ value: 22_50, owner_user_id: staffId, status: 1 })
+  expect((await made(sent.location))?.lines).toHaveLength(1)
+  const page = await follow(staff, sent.location ?? '')
+  for (const words of [
+    'As informações foram salvas com sucesso',
+    'Expedição #',
+    'Manual da Hélice',
+    'Rua das Hélices',
+  ])
+    expect(page.text).toContain(words)
+})
+
+test.each(['orders', 'direct'])('a form of %s that arrives twice makes one shipment', async (mode) => {
+  const order = await makePaidOrder()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const token = /name="token" value="([^"]+)"/.exec((await pageFor(staff, path)).html)?.[1] ?? ''
+  expect(token).not.toBe('')
+  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String) }
+  const address = {
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const form = newForm({ mode, token, ...(mode === 'direct' ? address : contents) })
+  const answers = await Promise.all([pageFor(staff, path, form), pageFor(staff, path, form)])
+  const again = await pageFor(staff, path, form)
+  expect([...answers, again].map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(new Set([...answers, again].map(({ location }) => location)).size).toBe(1)
+  const other = await pageFor(staff, path, { ...form, note: 'outra' })
+  expect(other.location).not.toBe(again.location)
+})
+
+test('a copy that another shipment has taken meanwhile is told, not left out', async () => {
+  const order = await makePaidOrder()
+  const [first = 0, second = 0, third = 0] = order.lineIds
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [first] } })
+  const form = newForm({ order: [`${order.orderId}`], line: [`${first}`, `${second}`] })
+  const refused = await pageFor(staff, path, form)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Um dos exemplares já está em outra expedição')
+  const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [second] } })
+  const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], edits: 0 }
+  const again = await pageFor(staff, `/admin/expedition/${id}`, edit)
+  expect(again.text).toContain('Um dos exemplares já está em outra expedição')
+  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second])
+  const whole = { ...edit, line: [`${second}`, `${third}`] }
+  expect((await pageFor(staff, `/admin/expedition/${id}`, whole)).status).toBe(303)
+  expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second, third])
+})
+
+test('form, packing list and dispatch name the revision in force, and what was sold beside it', async () => {
+  const order = await makePaidOrder()
+  await db.updateTable('publications').set({ version: 'Rev. 23' }).execute()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const form = await pageFor(staff, path)
+  expect(form.text).toContain('Catálogo · Rev. 23 (vendida Rev. 1)')
+  expect(form.text).toContain('Manual da Hélice · Rev. 1')
+  expect(form.text.split('Enviar a revisão em vigor (Rev. 23)')).toHaveLength(3)
+  const [first = 0] = order.lineIds
+  const contents = { order: [`${order.orderId}`], line: order.lineIds.map(String), newer: [`${first}`] }
+  const sent = await pageFor(staff, path, newForm(contents))
+  const id = (await made(sent.location))?.id ?? 0
+  const page = await pageFor(staff, `/admin/expedition/${id}`)
+  expect(page.text.split('Rev. 23 (vendida Rev. 1)').length - 1).toBeGreaterThanOrEqual(3)
+  expect(page.html).toMatch(new RegExp(`<input[^>]*name="newer"[^>]*checked=""[^>]*value="${first}"`))
+  expect(page.text).toContain('Na revisão em vigor')
+  const many = await pageFor(staff, `/admin/expeditions/made?e=${id}`)
+  expect(many.text).toContain('Rev. 23 (vendida Rev. 1)')
+  expect((await pageFor(staff, `/admin/expedition/${id}/dispatch`)).text).toContain(
+    'Sai: Catálogo · Rev. 23 (vendida Rev. 1)',
+  )
+  const undone = { ...newForm({ ...contents, newer: [] }), edits: 0 }
+  expect((await pageFor(staff, `/admin/expedition/${id}`, undone)).status).toBe(303)
+  expect((await findShipment(id))?.lines.map(({ revision }) => revision)).toEqual([
+    'Rev. 1',
+    'Rev. 1',
+    'Rev. 23',
+  ])
+})
+
+test('of each order that is ticked a copy is, and those of the others do not count', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  await db
+    .updateTable('orders')
+    .set({ profile_id: order.profileId })
+    .where('id', '=', other.orderId)
+    .execute()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const both = [`${order.orderId}`, `${other.orderId}`]
+  const line = order.lineIds.map(String)
+  const refused = await pageFor(staff, path, newForm({ order: both, line }))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`Escolha ao menos um exemplar do pedido nº ${other.orderId}`)
+  expect(refused.text).not.toContain(`Escolha ao menos um exemplar do pedido nº ${order.orderId}`)
+  expect(refused.text).not.toContain('Não há mais nada a enviar')
+  const all = newForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
+  const sent = await pageFor(staff, path, all)
+  expect((await made(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
+  const edit = { ...newForm({ order: both.slice(0, 1) }), edits: 0 }
+  const emptied = await pageFor(staff, sent.location ?? '', edit)
+  expect(emptied.text).toContain('Escolha ao menos um exemplar')
+})
+
+test('without an order, a type or with a day to come the form says so at its fields', async () => {
+  const order = await makePaidOrder()
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const refused = await pageFor(
+    staff,
+    path,
+    newForm({ type: '', creation_date: '2999-01-01', value: '1.2', note: 'fica aqui' }),
+  )
+  expect(refused.status).toBe(400)
+  for (const words of [
+    'Um erro foi encontrado. Verifique os campos do formulário',
+    'Escolha ao menos um pedido',
+    'Escolha o tipo de envio',
+    'A data não pode estar no futuro',
+    'Valor incorreto',
+    'fica aqui',
+  ])
+    expect(refused.text).toContain(words)
+  const direct = await pageFor(staff, path, newForm({ mode: 'direct', 'shipping.zip_code': '1' }))
+  expect(direct.text).toContain('CEP incorreto')
+  expect((await pageFor(staff, '/admin/expedition/0', newForm())).text).toContain('Escolha um cliente')
+})
+
+test('a direct shipment has an address, and one from a subscription is filled in', async () => {
+  const order = await makePaidOrder()
+  const unit = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  expect(filled.html).toContain(
+    `action="/admin/expedition/0?client=${order.profileId}&amp;signature=${unit.id}"`,
+  )
+  expect(filled.html).toMatch(new RegExp(`name="order"[^>]*checked=""[^>]*value="${order.orderId}"`))
+  const fields = {
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const path = `/admin/expedition/0?client=${order.profileId}`
+  const sent = await pageFor(staff, path, newForm({ mode: 'direct', type: 'SIMPLES', ...fields }))
+  expect(await made(sent.location)).toMatchObject({ direct_shipping: true, value: 0 })
+  expect((await pageFor(staff, '/admin/expedition/12x')).status).toBe(404)
+  expect((await pageFor(staff, '/admin/expedition/4000000')).status).toBe(404)
+  expect((await pageFor(staff, '/admin/expedition/0/4000000')).status).toBe(404)
+})
+
+test('of a shipment that cannot be made it is said that it was not saved', async () => {
+  const direct = {
+    mode: 'direct',
+    'shipping.zip_code': '18600-000',
+    'shipping.street': 'Rua',
+    'shipping.number': '1',
+    'shipping.province': 'Centro',
+    'shipping.city': 'Botucatu',
+    'shipping.state': 'SP',
+  }
+  const path = '/admin/expedition/0?client=4000000'
+  const refused = await staff.post(action, path, newForm(direct), { id: '0' })
+  expect(refused.status).toBe(400)
+  expect(refused.data.result?.error?.['']).toEqual([
+    'ATENÇÃO: Não foi possivel salvar a expedição!',
+    'O cliente não existe mais',
+  ])
+})
+
+test('a direct shipment begun from a subscription goes where its order went', async () => {
+  const order = await makePaidOrder()
+  const { billing_address_id: own } = await db
+    .selectFrom('profiles')
+    .select('billing_address_id')
+    .where('id', '=', order.profileId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('addresses')
+    .set({ street: 'Rua Nova da Conta' })
+    .where('id', '=', own ?? 0)
+    .execute()
+  const unit = await db.selectFrom('subscriptions').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const filled = await pageFor(staff, `/admin/expedition/0/${unit.id}`)
+  expect(filled.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua das Hélices"/)
+  expect(filled.text).not.toContain('Rua Nova da Conta')
+  const usual = await pageFor(staff, `/admin/expedition/0?client=${order.profileId}`)
+  expect(usual.html).toMatch(/<input[^>]*name="shipping.street"[^>]*value="Rua Nova da Conta"/)
+})
+
+test('who saves second sees both versions and can save again', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
+  const mine = {
+    ...newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
+    note: 'Minha',
+  }
+  const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, edits: 0 })
+  expect(second.status).toBe(409)
+  expect(second.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
+  expect(second.html).toContain('name="edits" value="1"')
+  const again = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, edits: 1 })
+  expect(again.status).toBe(303)
+  expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
+})
+
+test('a field refused after somebody else saved does not hide that from the next try', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
+  const fields = newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: 'x' })
+  const refused = await pageFor(staff, `/admin/expedition/${id}`, { ...fields, edits: 0 })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain('name="edits" value="0"')
+})
+
+test('a shipment is sent, put right, delivered; and another comes back and goes again', async () => {
+  const [id, other] = [await makeShipment(await makePaidOrder()), await makeShipment(await makePaidOrder())]
+  const act = (number: number, name: string, fields: Fields) =>
+    pageFor(staff, `/admin/expedition/${number}/${name}`, fields)
+  const wrong = await act(id, 'dispatch', { date: '2026-11-03', track_code: 'AA123456789BR' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('A data não pode vir antes de 04/11/2026')
+  expect(wrong.text).toContain('o dígito verificador precisa conferir')
+  expect((await act(id, 'dispatch', { date: today, track_code: '' })).text).toContain(
+    'Informe o código de rastreamento',
+  )
+  for (const text of ['2026-11-05', '05/11/2026'])
+    expect((await act(id, 'dispatch', { date: text, track_code: trackCode })).location).toBe(
+      `/admin/expedition/${id}`,
+    )
+  expect(await findShipment(id)).toMatchObject({ status: 2, times_sent: 1, send_date: '2026-11-05' })
+  expect((await follow(staff, `/admin/expedition/${id}`)).text).toContain(
+    'conteúdo, tipo, responsável e valor ficam como estão',
+  )
+  await act(id, 'correction', { date: '2026-11-06', track_code: 'AA100000003BR' })
+  expect((await act(id, 'delivery', { date: '2026-11-05' })).text).toContain('antes de 06/11/2026')
+  await act(id, 'delivery', { date: '2026-11-07' })
+  expect(await findShipment(id)).toMatchObject({ status: 3, track_code: 'AA100000003BR' })
+  expect((await follow(staff, `/admin/expedition/${id}/return`)).text).toContain('Situação: Entregue')
+  await markSent(other, { date: '2026-11-05', trackCode }, byStaff)
+  await act(other, 'return', { date: '2026-11-10' })
+  await act(other, 'dispatch', { date: '2026-11-12', track_code: trackCode })
+  expect(await findShipment(other)).toMatchObject({ status: 2, times_sent: 2 })
+})
+
+test('a packed shipment is undone after a question, and says so from then on', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const path = `/admin/expedition/${id}/undoing`
+  const question = await pageFor(staff, path)
+  for (const words of [`Desfazer a expedição #${id}?`, '3 exemplares', 'volta para Aguardando envio'])
+    expect(question.text).toContain(words)
+  expect((await pageFor(staff, path, { reason: 'x'.repeat(501) })).status).toBe(400)
+  const done = await pageFor(staff, path, { reason: 'Endereço errado' })
+  expect(done.location).toBe(`/admin/expedition/${id}`)
+  const page = await follow(staff, `/admin/expedition/${id}`)
+  for (const words of ['Desfeita em', 'Endereço errado', 'Manual da Hélice'])
+    expect(page.text).toContain(words)
+  expect(page.html).not.toMatch(/<form[^>]*admin\/expedition/)
+  expect(page.text).not.toContain('Marcar como enviado')
+  expect((await pageFor(staff, path)).text).toContain('Situação: Desfeita')
+  const late = await makeShipment(order)
+  await markSent(late, { date: '2026-11-05', trackCode }, byStaff)
+  await pageFor(staff, `/admin/expedition/${late}/undoing`, {})
+  expect((await follow(staff, `/admin/expedition/${late}`)).text).toContain('A expedição já foi enviada')
+})
+
+test('a shipment with a copy of a cancelled order says so loudly and is not dispatched', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  await cancelOrder(order.orderId, byStaff)
+  const path = `/admin/expedition/${id}`
+  for (const page of [path, `${path}/dispatch`, `/admin/expeditions/made?e=${id}`])
+    expect((await pageFor(staff, page)).text, page).toContain('Não envie este volume')
+  expect((await pageFor(staff, '/admin/expeditions')).text).toContain('Não enviar')
+  const sent = await pageFor(staff, `${path}/dispatch`, { date: today, track_code: trackCode })
+  expect(sent.status).toBe(400)
+  expect(sent.text).toContain('Um dos pedidos não está mais pago')
+})
+
+test('labels are asked for where shipments are, one for each', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const ids = [await makeShipment(order), await makeShipment(other)]
+  const [id = 0] = ids
+  const query = ids.map((each) => `e=${each}`).join('&')
+  for (const [page, action] of [
+    [`/admin/expeditions/made?${query}`, query],
+    [`/admin/expedition/${id}`, `e=${id}`],
+  ] as const) {
+    const { text, html } = await pageFor(staff, page)
+    expect(text).toContain('Imprimir etiquetas')
+    expect(html).toContain(`action="/admin/expeditions/labels?${action.replace('&', '&amp;')}"`)
+  }
+  const path = `/admin/expeditions/labels?${query}`
+  const wrong = await pageFor(staff, path, { style: 'simple', sheet: '6183', start: 11 })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('A folha tem 10 etiquetas')
+  const { status, location } = await pageFor(staff, path, { style: 'complete', sheet: '6183', start: 2 })
+  expect(status).toBe(303)
+  expect(location).toMatch(/^\/files\/\d+/)
+  expect((await pageFor(staff, '/admin/expeditions/labels')).status).toBe(404)
+})
+
+test('the list and its file show the same shipments', async () => {
+  const order = await makePaidOrder()
+  const id = await makeShipment(order)
+  const list = await pageFor(staff, `/admin/expeditions?search=${order.orderId}&status=1`)
+  expect(list.text).toContain(`#${id}`)
+  expect(list.html).toContain(`/admin/expeditions.csv?search=${order.orderId}&amp;status=1`)
+  const file = await pageFor(staff, `/admin/expeditions.csv?search=${order.orderId}&status=1`)
+  expect(file.html).toContain(
+    `${id};04/11/2026;;Ana Inventada da Silva;${order.orderId};PAC;Em Andamento;22,50;`,
+  )
+  expect((await pageFor(staff, '/admin/expeditions?search=zzzz')).text).toContain(
+    'Nenhum resultado pode ser encontrado',
+  )
+})
+
+test('many are made by one act, and a second time nothing is made twice', async () => {
+  const order = await makePaidOrder()
+  const page = await pageFor(staff, '/admin/expeditions/waiting')
+  const key = `${order.profileId}-${order.lineIds[0]}`
+  expect(page.html).toContain(`value="${key}"`)
+  for (const words of ['A cobrar', 'Carta registrada', 'Carta simples']) expect(page.text).toContain(words)
+  expect(page.text).not.toContain('ACOBRAR')
+  const form = { parcel: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
+  const first = await follow(staff, (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '')
+  expect(first.text).toContain('Destinatários das etiquetas')
+  expect(first.text).toContain('Rua das Hélices')
+  const second = await follow(
+    staff,
+    (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '',
+  )
+  expect(second.text).toContain('Não foram criadas')
+  expect(second.text).toContain('já estão em outra expedição')
+  expect((await pageFor(staff, '/admin/expeditions/waiting', {})).location).toBe('/admin/expeditions/waiting')
+})
+
+test('a pasted list is looked at first, then sent once, and what is left stays in the form', async () => {
+  const [order, other] = [await makePaidOrder(), await makePaidOrder()]
+  const [id, second] = [await makeShipment(order), await makeShipment(other)]
+  const codes = `${id};${trackCode}\npedido ${other.orderId} AA123456789BR`
+  const form = { codes, of: 'shipment', date: today }
+  const path = '/admin/expeditions/codes'
+  const preview = await pageFor(staff, path, { ...form, intent: 'preview' })
+  for (const words of [
+    'Pronta para enviar',
+    'dígito verificador não confere',
+    'Marcar 1 expedição como enviada',
+  ])
+    expect(preview.text).toContain(words)
+  const checked = /name="checked" value="([^"]*)"/.exec(preview.html)?.[1]
+  const unseen = await pageFor(staff, path, {
+    ...form,
+    codes: `${second};${trackCode}`,
+    checked,
+    intent: 'confirm',
+  })
+  expect(unseen.text).toContain('Conferência')
+  expect(await findShipment(second)).toMatchObject({ status: 1 })
+  const done = await pageFor(staff, path, { ...form, checked, intent: 'confirm' })
+  expect(done.text).toContain('1 expedição enviada')
+  expect(done.html).toContain(`>pedido ${other.orderId} AA123456789BR</textarea>`)
+  expect(await findShipment(id)).toMatchObject({ status: 2, track_code: trackCode, times_sent: 1 })
+  expect((await pageFor(staff, path, { ...form, checked, intent: 'confirm' })).text).toContain(
+    'Já enviada com este código',
+  )
+  expect((await findShipment(id))?.times_sent).toBe(1)
+  expect((await pageFor(staff, path, { ...form, codes: '' })).status).toBe(400)
+})
