@@ -23,9 +23,9 @@ export const seedPassword = 'demonstracao-2026'
 export async function seed(db: Kysely<Database>): Promise<Record<string, number>> {
   const addresses = new AddressBook()
   const { users, profiles } = accountRows(await hashPassword(seedPassword), addresses)
-  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...parcels } =
+  const { orders, orderLines, boletos, history, outbox, subscriptions, renewals, ...rest } =
     orderRows(addresses)
-  const { shipments, shipmentOrders, shipmentLines, photographed } = parcels
+  const { shipments, shipmentOrders, shipmentLines, photographed } = rest
   const photos = await photoRows(photographed)
   const revisions = await revisionRows()
   await db.transaction().execute(async (trx) => {

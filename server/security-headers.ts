@@ -20,7 +20,7 @@ export function securityHeaders({ isTls }: { isTls: boolean }): RequestHandler {
         styleSrcAttr: ["'none'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
-        // The second is the postal service's page, to which a parcel's code is handed over (F65).
+        // The second is the postal service's page, to which a shipment's code is handed over (F65).
         formAction: ["'self'", 'https://rastreamento.correios.com.br'],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],

@@ -3,8 +3,8 @@ import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
 import { normaliseCep } from '#app/domain/accounts/cep.ts'
 import {
   needsShipping,
-  parcelWeightKg,
   type ShippingOption,
+  shipmentWeightKg,
   shippingTypes,
 } from '#app/domain/checkout/shipping.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
@@ -67,7 +67,7 @@ export async function freightFor(
     fields[fields.ship_elsewhere === 'on' ? 'shipping.zip_code' : 'billing.zip_code'] ?? '',
   )
   if (cep === null) return { freight: null, isCarrierAway: false, handlingDays }
-  const options = await quoteFreight(cep, parcelWeightKg(items))
+  const options = await quoteFreight(cep, shipmentWeightKg(items))
   const toBeAgreed = { service: shippingTypes.toBeAgreed, value: 0, days: null, estimated: false }
   return {
     freight: rules.offersFreightToBeAgreed ? [...options, toBeAgreed] : options,

@@ -1,8 +1,8 @@
 import { stateOfCep } from '#app/domain/accounts/cep.ts'
 import { regionOf } from '#app/domain/accounts/states.ts'
-import { maxParcelKg, parcelBox, type ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { maxShipmentKg, type ShippingOption, shipmentBox } from '#app/domain/checkout/shipping.ts'
 import { env } from '#app/env.server.ts'
-import { type Carrier, CarrierUnavailable, type Parcel } from '#app/gateways/carrier/carrier.ts'
+import { type Carrier, CarrierUnavailable, type Shipment } from '#app/gateways/carrier/carrier.ts'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
 import { tableCarrier } from '#app/gateways/carrier/rate-table.server.ts'
 import { log } from '#app/log.server.ts'
@@ -32,12 +32,12 @@ export const quoteFreight = freightQuoter(correios)
 /** `quoteFreight` with this carrier before the table, or with the table alone. */
 export function freightQuoter(carrier: Carrier | undefined) {
   return async (cep: string, weightKg: number): Promise<ShippingOption[]> => {
-    if (weightKg > maxParcelKg) return []
+    if (weightKg > maxShipmentKg) return []
     const stored = await findQuote({ cep, weightKg })
     if (stored) return stored
-    const parcel = { cep, weightKg, box: parcelBox }
-    const real = carrier ? await askCarrier(carrier, parcel) : []
-    const options = real.length > 0 ? real : await table.quote(parcel)
+    const shipment = { cep, weightKg, box: shipmentBox }
+    const real = carrier ? await askCarrier(carrier, shipment) : []
+    const options = real.length > 0 ? real : await table.quote(shipment)
     const isStopgap = carrier !== undefined && real.length === 0
     if (options.length > 0)
       await storeQuote({ cep, weightKg }, options, isStopgap ? stopgapLifetime : undefined)
@@ -45,9 +45,9 @@ export function freightQuoter(carrier: Carrier | undefined) {
   }
 }
 
-async function askCarrier(carrier: Carrier, parcel: Parcel): Promise<ShippingOption[]> {
+async function askCarrier(carrier: Carrier, shipment: Shipment): Promise<ShippingOption[]> {
   try {
-    return await carrier.quote(parcel)
+    return await carrier.quote(shipment)
   } catch (error) {
     if (!(error instanceof CarrierUnavailable)) throw error
     log.warn({ reason: error.reason }, 'carrier unavailable, the table answers')

@@ -2,7 +2,7 @@ import { isTrackingCode } from '#app/domain/shipments/tracking.ts'
 import { Button } from './button.tsx'
 
 /**
- * The code of a parcel, posted to the postal service's page when its check digit is right (F65). The address carries it
+ * The code of a shipment, posted to the postal service's page when its check digit is right (F65). The address carries it
  * as well, as that page reads it there today.
  */
 export function TrackingForm({ code }: { code: string | null }) {

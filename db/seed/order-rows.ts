@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { isState, regionOf } from '#app/domain/accounts/states.ts'
 import { boletoReference, type IssuedBoleto } from '#app/domain/charges/issued-boleto.ts'
 import { ownBankBoleto } from '#app/domain/charges/own-bank-boleto.ts'
-import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type OrderEffect, orderStatus } from '#app/domain/orders/order-status.ts'
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
@@ -176,7 +176,7 @@ function versionOn(day: CivilDate, { version, date }: SeededPublication): string
 function freightOf({ shipping, units }: OrderPlan, to: Address): { value: number; days: number | null } {
   if (shipping !== 'PAC' && shipping !== 'SEDEX') return { value: 0, days: null }
   const region = isState(to.state) ? regionOf(to.state) : undefined
-  const weightKg = parcelWeightKg(
+  const weightKg = shipmentWeightKg(
     units.map(({ code }) => {
       const { weight, is_download: isDownload } = publicationByCode(code)
       return { weight, quantity: 1, isDownload }

@@ -19,8 +19,8 @@ export type OrderPlan = {
   units: Unit[]
   /** Why staff rejected the photo. */
   reason?: string
-  /** Its parcel was not taken at the door and came back, or it is packed and waits. */
-  parcel?: 'returned' | 'packed'
+  /** Its shipment was not taken at the door and came back, or it is packed and waits. */
+  shipment?: 'returned' | 'packed'
   /** Its photo has not come although it is under review. */
   isWithoutPhoto?: boolean
   /** What staff noted for themselves. */
@@ -384,7 +384,7 @@ export const orderPlans: OrderPlan[] = [
       ...forAircraft('COL-BS', asaBranca1, asaBranca2, asaBranca3, asaBranca4),
       ...copies('OPE-203', 1),
     ],
-    parcel: 'packed',
+    shipment: 'packed',
     note: 'Cliente pediu para segurar o envio até voltar da safra.',
   },
   {
@@ -394,7 +394,7 @@ export const orderPlans: OrderPlan[] = [
     status: 'confirmed',
     shipping: 'PAC',
     units: [...copies('ELE-202', 1), ...copies('SUP-ETA', 1), ...copies('MV-202', 1)],
-    parcel: 'returned',
+    shipment: 'returned',
   },
   {
     email: logins.customer,

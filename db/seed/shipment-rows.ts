@@ -3,7 +3,7 @@ import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { addBusinessDays, addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 import { likelyType, type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { trackingCheckDigit } from '#app/domain/shipments/tracking.ts'
-import { awaitsDispatch, statusAfterParcel } from '#app/domain/subscriptions/subscription.ts'
+import { awaitsDispatch, statusAfterShipment } from '#app/domain/subscriptions/subscription.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import type { OrderPlan } from '#db/seed/orders.ts'
 import { instantAt, referenceDate } from '#db/seed/reference-date.ts'
@@ -35,7 +35,7 @@ export type ShipmentRows = {
 
 type Event = { action: 'created' | 'sent' | 'delivered' | 'returned'; date: CivilDate; time: string }
 
-/** A parcel is packed the day after the payment, on its way two days later, and there a fortnight after that. */
+/** A shipment is packed the day after the payment, on its way two days later, and there a fortnight after that. */
 const packingDays = 1
 const dispatchDays = 3
 const deliveryDays = 14
@@ -88,11 +88,11 @@ function versionOf({ lines, firstLineId }: Released, lineId: number): string | n
   return lines[lineId - firstLineId]?.version ?? null
 }
 
-/** A unit after its parcel has gone that far. */
+/** A unit after its shipment has gone that far. */
 function moved(unit: Unit, { events, facts }: Way, { lines, firstLineId }: Released): Unit {
   const isSignature = lines[unit.order_line_id - firstLineId]?.is_signature === true
   const status = events.reduce(
-    (before, { action }) => statusAfterParcel(action, { status: before, isSignature }),
+    (before, { action }) => statusAfterShipment(action, { status: before, isSignature }),
     unit.status,
   )
   const isBack = facts.status === shipmentStatus.returned
@@ -114,17 +114,17 @@ type Way = {
   facts: Partial<ShipmentRows['shipments'][number]>
 }
 
-/** How far the parcel has come by the reference date. */
-function wayOf({ parcel }: OrderPlan, order: Released['order']): Way {
+/** How far the shipment has come by the reference date. */
+function wayOf({ shipment }: OrderPlan, order: Released['order']): Way {
   const sentOn = addBusinessDays(order.paidOn, dispatchDays)
   const endsOn = addDays(sentOn, deliveryDays)
   const { underWay, sent, delivered, returned } = shipmentStatus
-  if (sentOn > referenceDate || parcel === 'packed') return { events: [], facts: { status: underWay } }
+  if (sentOn > referenceDate || shipment === 'packed') return { events: [], facts: { status: underWay } }
   const left = { action: 'sent' as const, date: sentOn, time: '16:30' }
   const facts = { send_date: sentOn, track_code: codeOf(order.id), times_sent: 1 }
   if (endsOn > referenceDate) return { events: [left], facts: { ...facts, status: sent } }
   const end = { date: endsOn, time: '11:00' }
-  return parcel === 'returned'
+  return shipment === 'returned'
     ? {
         events: [left, { ...end, action: 'returned' }],
         facts: { ...facts, status: returned, return_date: endsOn },

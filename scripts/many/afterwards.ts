@@ -15,7 +15,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
     id: from + index + 1,
     order,
   }))
-  const parcelOf = new Map(rows.map(({ id, order }) => [order, id]))
+  const shipmentOf = new Map(rows.map(({ id, order }) => [order, id]))
   await insert('shipments', rows, ({ id, order }) => {
     const day = addDays(order.date, 5)
     const isPacked = day > today
@@ -34,7 +34,7 @@ export async function addShipments(lines: readonly Line[], ownerId: number): Pro
   })
   await insert('shipment_orders', rows, ({ id, order }) => ({ shipment_id: id, order_id: order.id }))
   await insert('shipment_lines', sent, ({ id, order, publication }) => ({
-    shipment_id: parcelOf.get(order) ?? 0,
+    shipment_id: shipmentOf.get(order) ?? 0,
     order_line_id: id,
     sent_version: addDays(order.date, 5) > today ? null : publication.version,
   }))

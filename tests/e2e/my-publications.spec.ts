@@ -4,7 +4,7 @@ import { logIn } from './support/walk.ts'
 
 const fleet = { email: 'empresa@aeropub.test', password: seeded.customer.password }
 
-test('a customer finds what was bought: by state, by aircraft, with validity and parcel', async ({
+test('a customer finds what was bought: by state, by aircraft, with validity and shipment', async ({
   page,
   checkPage,
 }) => {

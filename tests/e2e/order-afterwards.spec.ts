@@ -80,14 +80,14 @@ test('a rejected order says why and is made anew with its aircraft', async ({ pa
   await expect(block.getByRole('img', { name: 'Foto enviada' })).toHaveCount(0)
 })
 
-test('an order shows where its parcel is', async ({ page, checkPage }) => {
+test('an order shows where its shipment is', async ({ page, checkPage }) => {
   await logIn(page, seeded.customer)
   await page.goto('/orders')
   const row = page.getByRole('row').filter({ hasText: 'Expedição: Entregue em' }).first()
   await checkPage('orders-with-shipments')
   await row.getByRole('rowheader').getByRole('link').click()
-  const parcels = page.getByRole('region', { name: 'Expedições' })
-  await expect(parcels.getByText('Entregue', { exact: true })).toBeVisible()
-  await expect(parcels.getByRole('button', { name: /^Rastrear AA\d{9}BR$/ })).toBeVisible()
+  const shipments = page.getByRole('region', { name: 'Expedições' })
+  await expect(shipments.getByText('Entregue', { exact: true })).toBeVisible()
+  await expect(shipments.getByRole('button', { name: /^Rastrear AA\d{9}BR$/ })).toBeVisible()
   await checkPage('order-shipped')
 })

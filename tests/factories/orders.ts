@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
 import { hashPassword } from '#app/models/accounts/user.server.ts'
 import { addToCart, type CartOwner, findCart, setCartQuantity } from '#app/models/checkout/cart.server.ts'
@@ -33,7 +33,7 @@ export async function makeOrderRequest(
   overrides: Partial<OrderRequest> = {},
 ): Promise<OrderRequest> {
   const travels = needsShipping(cart.items)
-  if (travels) await storeQuote({ cep: address.zip_code, weightKg: parcelWeightKg(cart.items) }, [pac])
+  if (travels) await storeQuote({ cep: address.zip_code, weightKg: shipmentWeightKg(cart.items) }, [pac])
   return {
     cartId: cart.id,
     checkoutToken: (await findOrMakeDraft(cart.id)).token,

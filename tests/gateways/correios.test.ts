@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { parcelBox } from '#app/domain/checkout/shipping.ts'
+import { shipmentBox } from '#app/domain/checkout/shipping.ts'
 import { createBreaker } from '#app/gateways/breaker.ts'
 import { CarrierUnavailable } from '#app/gateways/carrier/carrier.ts'
 import { correiosCarrier } from '#app/gateways/carrier/correios.server.ts'
@@ -34,7 +34,7 @@ const services = [
   { code: '03220', name: 'SEDEX' },
   { code: '03298', name: 'PAC' },
 ]
-const parcel = { cep: '69005010', weightKg: 3, box: parcelBox }
+const shipment = { cep: '69005010', weightKg: 3, box: shipmentBox }
 const sedex = { service: 'SEDEX', value: 54_05, days: 2, estimated: false }
 const pac = { service: 'PAC', value: 29_92, days: 6, estimated: false }
 const tokenPath = /^\/token\//
@@ -49,7 +49,7 @@ function carrier(options: Options = {}, given: Partial<typeof account & { servic
 }
 
 test('price and time of every service, the cheapest first, with two requests and a token', async () => {
-  expect(await carrier().quote(parcel)).toEqual([pac, sedex])
+  expect(await carrier().quote(shipment)).toEqual([pac, sedex])
   expect(fake.requests.map(({ path }) => path).sort()).toEqual([
     '/prazo/v1/nacional',
     '/preco/v1/nacional',
@@ -57,8 +57,8 @@ test('price and time of every service, the cheapest first, with two requests and
   ])
 })
 
-test('the parcel goes out in grams, as a box, with the fixed measures', async () => {
-  await carrier().quote(parcel)
+test('the shipment goes out in grams, as a box, with the fixed measures', async () => {
+  await carrier().quote(shipment)
   const route = { cepOrigem: '18600000', cepDestino: '69005010' }
   const box = {
     psObjeto: '3000',
@@ -86,7 +86,7 @@ test('the parcel goes out in grams, as a box, with the fixed measures', async ()
 
 test('an amount of a thousand and more is read as it is written', async () => {
   offer({ '03220': { price: '1.234,56', days: 0 } })
-  expect(await carrier().quote(parcel)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
+  expect(await carrier().quote(shipment)).toEqual([{ ...sedex, value: 1234_56, days: 0 }])
 })
 
 test.each<[string, Offer]>([
@@ -102,33 +102,33 @@ test.each<[string, Offer]>([
   ['a time beyond a year', { price: '54,05', days: 4000 }],
 ])('a service with %s is left out, the other one stays', async (_name, odd) => {
   offer({ '03220': odd, '03298': { price: '29,92', days: 6 } })
-  expect(await carrier().quote(parcel)).toEqual([pac])
+  expect(await carrier().quote(shipment)).toEqual([pac])
 })
 
 test('a batch refused with a reason is an answer without services, and pauses nobody', async () => {
   fake.state.batchError = 'PRC-124: nuContrato divergente do token'
   const asked = carrier()
-  for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(parcel)).toEqual([])
+  for (let buyer = 0; buyer < 4; buyer += 1) expect(await asked.quote(shipment)).toEqual([])
   fake.state.batchError = ''
-  expect(await asked.quote(parcel)).toEqual([pac, sedex])
+  expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('nobody is asked about more than thirty kilograms', async () => {
-  expect(await carrier().quote({ ...parcel, weightKg: 31 })).toEqual([])
+  expect(await carrier().quote({ ...shipment, weightKg: 31 })).toEqual([])
   expect(fake.requests).toEqual([])
-  expect(await carrier().quote({ ...parcel, weightKg: 30 })).toHaveLength(2)
+  expect(await carrier().quote({ ...shipment, weightKg: 30 })).toHaveLength(2)
 })
 
 test('nobody is asked while the shop has no postal code of its own', async () => {
   const homeless = carrier({ findOrigin: async () => undefined })
-  await expect(homeless.quote(parcel)).rejects.toThrow('no-origin')
+  await expect(homeless.quote(shipment)).rejects.toThrow('no-origin')
   expect(fake.requests).toEqual([])
 })
 
 test('one token serves quote after quote, and all who ask at once', async () => {
   const asked = carrier()
-  await Promise.all(Array.from({ length: 5 }, () => asked.quote(parcel)))
-  await asked.quote(parcel)
+  await Promise.all(Array.from({ length: 5 }, () => asked.quote(shipment)))
+  await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(1)
 })
 
@@ -136,11 +136,11 @@ test('a token is renewed some minutes before it ends by Brasília’s clock', as
   fake.state.expiraEm = '2026-11-21T12:00:00'
   let now = Date.parse('2026-11-21T14:54:59Z')
   const asked = carrier({ now: () => now })
-  await asked.quote(parcel)
-  await asked.quote(parcel)
+  await asked.quote(shipment)
+  await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(1)
   now += 1_000
-  await asked.quote(parcel)
+  await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
@@ -148,12 +148,12 @@ test('a token whose end cannot be read serves an hour', async () => {
   fake.state.expiraEm = 'amanhã'
   let now = Date.parse('2026-11-21T12:00:00Z')
   const asked = carrier({ now: () => now })
-  await asked.quote(parcel)
+  await asked.quote(shipment)
   now += 3_599_999
-  await asked.quote(parcel)
+  await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(1)
   now += 1
-  await asked.quote(parcel)
+  await asked.quote(shipment)
   expect(fake.asked(tokenPath)).toHaveLength(2)
 })
 
@@ -162,9 +162,9 @@ test.each([401, 403])(
   async (status) => {
     fake.state.refusal = status
     const asked = carrier()
-    await asked.quote(parcel)
+    await asked.quote(shipment)
     fake.endTokens()
-    const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(parcel)))
+    const quotes = await Promise.all(Array.from({ length: 4 }, () => asked.quote(shipment)))
     expect(quotes).toEqual(Array.from({ length: 4 }, () => [pac, sedex]))
     expect(fake.asked(tokenPath)).toHaveLength(2)
   },
@@ -172,7 +172,7 @@ test.each([401, 403])(
 
 test('a new token refused as well is the end of it', async () => {
   fake.state.refusesAll = true
-  await expect(carrier().quote(parcel)).rejects.toThrow(CarrierUnavailable)
+  await expect(carrier().quote(shipment)).rejects.toThrow(CarrierUnavailable)
   expect(fake.asked(tokenPath)).toHaveLength(2)
   expect(fake.asked(pricePath)).toHaveLength(2)
 })
@@ -181,7 +181,10 @@ test.each([
   ['code', { accessCode: 'errado' }, 'token-status-401'],
   ['card', { card: '00000000' }, 'token-status-400'],
 ])('a wrong access %s makes the carrier unavailable', async (_name, given, reason) => {
-  await expect(carrier({}, given).quote(parcel)).rejects.toMatchObject({ name: 'CarrierUnavailable', reason })
+  await expect(carrier({}, given).quote(shipment)).rejects.toMatchObject({
+    name: 'CarrierUnavailable',
+    reason,
+  })
 })
 
 test.each<[Fault, RegExp, string]>([
@@ -203,7 +206,7 @@ test.each<[Fault, RegExp, string]>([
 ])('an answer that is %s at %s makes the carrier unavailable: %s', async (fault, path, reason) => {
   fake.fail(fault, { path })
   const totalMs = reason === 'timeout' ? 300 : 5_000
-  await expect(carrier({ totalMs }).quote(parcel)).rejects.toMatchObject({
+  await expect(carrier({ totalMs }).quote(shipment)).rejects.toMatchObject({
     name: 'CarrierUnavailable',
     reason,
   })
@@ -212,30 +215,30 @@ test.each<[Fault, RegExp, string]>([
 test('a token that could not be had is asked for again the next time', async () => {
   fake.fail('status-500', { path: tokenPath, times: 1 })
   const asked = carrier()
-  await expect(asked.quote(parcel)).rejects.toThrow(CarrierUnavailable)
-  expect(await asked.quote(parcel)).toEqual([pac, sedex])
+  await expect(asked.quote(shipment)).rejects.toThrow(CarrierUnavailable)
+  expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('after three outages in a row Correios is left alone for a while', async () => {
   let time = 0
   const asked = carrier({ breaker: createBreaker({ pauseMs: 30_000, now: () => time }) })
   fake.fail('status-500', { path: pricePath, times: 3 })
-  for (let buyer = 0; buyer < 3; buyer += 1) await expect(asked.quote(parcel)).rejects.toThrow('status-500')
-  await expect(asked.quote(parcel)).rejects.toThrow('paused')
+  for (let buyer = 0; buyer < 3; buyer += 1) await expect(asked.quote(shipment)).rejects.toThrow('status-500')
+  await expect(asked.quote(shipment)).rejects.toThrow('paused')
   expect(fake.asked(pricePath)).toHaveLength(3)
   time = 30_000
-  expect(await asked.quote(parcel)).toEqual([pac, sedex])
+  expect(await asked.quote(shipment)).toEqual([pac, sedex])
 })
 
 test('logs and errors hold codes alone: no postal code, no secret, no words of theirs', async () => {
   const warn = vi.spyOn(log, 'warn')
   const info = vi.spyOn(log, 'info')
   offer({ '03220': { priceError: 'PRC-101: CEP 69005010 inválido', days: 2 }, '03298': { days: 6 } })
-  await carrier().quote(parcel)
+  await carrier().quote(shipment)
   fake.state.batchError = 'PRC-124: 69005010'
-  await carrier().quote(parcel)
+  await carrier().quote(shipment)
   const failure = await carrier({}, { accessCode: 'errado' })
-    .quote(parcel)
+    .quote(shipment)
     .catch((error: unknown) => error)
   const written = JSON.stringify([warn.mock.calls, info.mock.calls, String(failure)])
   expect(written).toContain('PRC-101')

@@ -8,7 +8,7 @@ import { normaliseIe } from '#app/domain/accounts/state-registration.ts'
 import { isState, regionOf, STATES } from '#app/domain/accounts/states.ts'
 import { parseLine } from '#app/domain/charges/boleto.ts'
 import { boletoReference } from '#app/domain/charges/issued-boleto.ts'
-import { optionsFromRates, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { optionsFromRates, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { sumCentavos } from '#app/domain/platform/money.ts'
@@ -255,7 +255,7 @@ describe('the seeded orders', () => {
 
   it('have the freight that fits their lines', async () => {
     const { orders } = await everything(db)
-    for (const { order, items, to, rates } of await parcels()) {
+    for (const { order, items, to, rates } of await shipments()) {
       const kind = order.shipping_type
       if (kind === shippingTypes.internal)
         expect(order).toMatchObject({ shipping_value: 0, shipping_days: null })
@@ -264,7 +264,7 @@ describe('the seeded orders', () => {
         expect(order, `${order.id}`).toMatchObject({ shipping_value: 0, shipping_days: null })
         continue
       }
-      const option = optionsFromRates(rates, parcelWeightKg(items)).find((each) => each.service === kind)
+      const option = optionsFromRates(rates, shipmentWeightKg(items)).find((each) => each.service === kind)
       expect([option?.value, option?.days], `${order.id} to ${to}`).toEqual([
         order.shipping_value,
         order.shipping_days,
@@ -390,21 +390,21 @@ describe('the seeded shipments', () => {
     }
   })
 
-  it('hold every copy that was sent, in the state the parcel gave it', async () => {
+  it('hold every copy that was sent, in the state the shipment gave it', async () => {
     const { shipments, shipmentLines, subscriptions } = await everything(db)
-    const parcelOf = (lineId: number) => {
+    const shipmentOf = (lineId: number) => {
       const held = shipmentLines.find((line) => line.order_line_id === lineId && line.holds === 1)
       return shipments.find((each) => each.id === held?.shipment_id)
     }
     for (const unit of subscriptions) {
-      const parcel = parcelOf(unit.order_line_id)
+      const shipment = shipmentOf(unit.order_line_id)
       expect([unit.track_code, unit.sent_on], `${unit.id}`).toEqual([
-        parcel?.track_code ?? null,
-        parcel?.send_date ?? null,
+        shipment?.track_code ?? null,
+        shipment?.send_date ?? null,
       ])
-      if (unit.status === 3) expect([2, 3]).toContain(parcel?.status)
-      if (parcel?.status === 2) expect(unit.status).toBe(3)
-      if (parcel?.status === 1) expect(unit.status).toBe(2)
+      if (unit.status === 3) expect([2, 3]).toContain(shipment?.status)
+      if (shipment?.status === 2) expect(unit.status).toBe(3)
+      if (shipment?.status === 1) expect(unit.status).toBe(2)
     }
   })
 })
@@ -523,7 +523,7 @@ async function everything(from: Kysely<Database>) {
 }
 
 /** Every order with what it weighs, where it goes and what the table asks for that. */
-async function parcels() {
+async function shipments() {
   const { orders, orderLines, publications, addresses, shippingRates } = await everything(db)
   return orders.map((order) => {
     const lines = orderLines.filter((line) => line.order_id === order.id)

@@ -674,7 +674,7 @@ async function makeWorld() {
     aircraft: await makeAircraft(profileId),
     orderFile: await makeOrderFile(paid.orderId),
     withdrawal: await makeWithdrawal(paid.orderId),
-    shipment: await makeParcel(profileId),
+    shipment: await makeShipment(profileId),
     payment: await makePayment(),
     boleto: (await findCurrentBoleto(open))?.id ?? 0,
     remittance: await makeRemittanceRow(users.staff),
@@ -722,10 +722,16 @@ async function makePriceChange() {
 }
 
 /** A shipment to the owner without an order, by ordinary mail. */
-async function makeParcel(profileId: number) {
-  const parcel = { profileId, ownerUserId: await makeStaff(), type: 'SIMPLES', value: 0, note: null } as const
+async function makeShipment(profileId: number) {
+  const shipment = {
+    profileId,
+    ownerUserId: await makeStaff(),
+    type: 'SIMPLES',
+    value: 0,
+    note: null,
+  } as const
   const contents = { address }
-  return createShipment({ ...parcel, creationDate: today, contents }, { actorUserId: null, source: 'test' })
+  return createShipment({ ...shipment, creationDate: today, contents }, { actorUserId: null, source: 'test' })
 }
 
 /** A second order of the same buyer, waiting for payment with its boleto. */

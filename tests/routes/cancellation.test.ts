@@ -50,8 +50,8 @@ test('an order that was paid, sent and reopened is not cancelled by its buyer', 
   const order = await makePaidOrder()
   const owner = await loginAs(order)
   const path = `/orders/${order.orderId}/cancellation`
-  const parcel = await makeShipment(order)
-  await markSent(parcel, { date: '2026-11-05', trackCode }, byStaff)
+  const shipment = await makeShipment(order)
+  await markSent(shipment, { date: '2026-11-05', trackCode }, byStaff)
   await reopenOrder(order.orderId, byStaff)
   expect((await pageFor(owner, `/orders/${order.orderId}`)).html).not.toContain(path)
   const page = await pageFor(owner, path)
@@ -60,7 +60,7 @@ test('an order that was paid, sent and reopened is not cancelled by its buyer', 
   expect((await pageFor(owner, `/orders/${order.orderId}/withdrawal`)).html).not.toContain(path)
   await pageFor(owner, path, {})
   expect(await statusOf(order.orderId, order.userId)).toBe(1)
-  await markReturned(parcel, '2026-11-12', byStaff)
+  await markReturned(shipment, '2026-11-12', byStaff)
   expect((await pageFor(owner, path)).text).toContain('aguarda pagamento outra vez')
 })
 

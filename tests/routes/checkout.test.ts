@@ -170,7 +170,7 @@ test('a known customer changes phone and addresses; identity, e-mail and passwor
   expect(answer.setCookies).toEqual([])
 })
 
-test('a parcel goes to the other address when asked for, and is quoted for that one', async () => {
+test('a shipment goes to the other address when asked for, and is quoted for that one', async () => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   const form = await personForm(visitor, {
     ...billing,
@@ -194,7 +194,7 @@ test.each<[string, Fields]>([
   ['when nothing was chosen', { ...shippingElsewhere, ship_elsewhere: undefined }],
   ['with another value for the choice', { ...shippingElsewhere, ship_elsewhere: 'true' }],
   ['with nonsense in the other address', { 'shipping.zip_code': 'x', 'shipping.state': '??' }],
-])('%s the parcel goes to the billing address', async (_name, fields) => {
+])('%s the shipment goes to the billing address', async (_name, fields) => {
   const visitor = await fillCart(new Visitor(), { [await makePublication()]: 1 })
   expect((await confirm(visitor, await personForm(visitor, fields))).status).toBe(303)
   expect((await onlyOrder()).shipping_address_id).toBeNull()

@@ -79,7 +79,7 @@ test('past its due date a unit is expired on the screen though no job has run', 
   expect(page.text).toContain(`venceu em ${formatDate(due)}`)
 })
 
-test('the page says until when, which revision one has and which is current, and where the parcel is', async () => {
+test('the page says until when, which revision one has and which is current, and where the shipment is', async () => {
   const owner = await fleet()
   await db.updateTable('publications').set({ version: 'Rev. 2', date: '2026-11-20' }).execute()
   await db

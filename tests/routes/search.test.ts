@@ -45,13 +45,13 @@ const told = ['Brandão', 'branca asa', '99876-1234', '12.ABC.345/01DE-35', 'asa
 
 test('every list finds a client by any word, by digits and by a part of the e-mail, and keeps what was typed', async () => {
   const [theirs, other] = [await makePaidOrder(), await makePaidOrder()]
-  const parcel = await makeShipment(theirs)
+  const shipment = await makeShipment(theirs)
   await makeShipment(other)
   await rename(theirs.profileId)
   const lists = [
     ['/admin/orders', `href="/admin/order/${theirs.orderId}"`],
     ['/admin/users', `href="/admin/user/${theirs.profileId}"`],
-    ['/admin/expeditions', `href="/admin/expedition/${parcel}"`],
+    ['/admin/expeditions', `href="/admin/expedition/${shipment}"`],
     ['/admin/signatures', `href="/admin/order/${theirs.orderId}"`],
   ] as const
   for (const [path, link] of lists)
@@ -164,9 +164,9 @@ test('the quick jump finds people by any word, NF-e and "nosso número", and of 
 
 test('a number is offered as every kind of record that has it', async () => {
   const order = await makePaidOrder()
-  const parcel = await makeShipment(order)
-  const number = Math.max(order.orderId, order.profileId, parcel, order.manual) + 1_000
-  await sameNumber(order, parcel, number)
+  const shipment = await makeShipment(order)
+  const number = Math.max(order.orderId, order.profileId, shipment, order.manual) + 1_000
+  await sameNumber(order, shipment, number)
   for (const q of [`#${number}`, String(number), `nº ${number}`]) {
     const { html, status } = await page('/admin/search', { q })
     expect.soft(status, q).toBe(200)
@@ -176,12 +176,16 @@ test('a number is offered as every kind of record that has it', async () => {
 })
 
 /** Gives an order, its client, its publication, a unit of it and its shipment one and the same number. */
-async function sameNumber(order: Awaited<ReturnType<typeof makePaidOrder>>, parcel: number, number: number) {
+async function sameNumber(
+  order: Awaited<ReturnType<typeof makePaidOrder>>,
+  shipment: number,
+  number: number,
+) {
   const { orderId, profileId, manual, lineIds } = order
   await db.connection().execute(async (one) => {
     await sql`set foreign_key_checks = 0`.execute(one)
     await sql`update subscriptions set id = ${number} where order_line_id = ${lineIds[0]}`.execute(one)
-    await sql`update shipments set id = ${number} where id = ${parcel}`.execute(one)
+    await sql`update shipments set id = ${number} where id = ${shipment}`.execute(one)
     await sql`update publications set id = ${number} where id = ${manual}`.execute(one)
     await sql`update orders set id = ${number}, profile_id = ${number} where id = ${orderId}`.execute(one)
     await sql`update profiles set id = ${number} where id = ${profileId}`.execute(one)

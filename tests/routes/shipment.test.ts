@@ -377,7 +377,7 @@ test('many are made by one act, and a second time nothing is made twice', async 
   expect(page.html).toContain(`value="${key}"`)
   for (const words of ['A cobrar', 'Carta registrada', 'Carta simples']) expect(page.text).toContain(words)
   expect(page.text).not.toContain('ACOBRAR')
-  const form = { parcel: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
+  const form = { shipment: key, [`lines.${key}`]: order.lineIds.join('.'), [`type.${key}`]: 'PAC' }
   const first = await follow(staff, (await pageFor(staff, '/admin/expeditions/waiting', form)).location ?? '')
   expect(first.text).toContain('Destinatários das etiquetas')
   expect(first.text).toContain('Rua das Hélices')

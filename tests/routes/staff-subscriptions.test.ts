@@ -53,7 +53,7 @@ async function aDownload(due = later) {
   return (await makeSubscription(await makeCustomer(), { due, prefix: 'PT-ABC' })).id
 }
 
-/** Two one-off copies and a subscription, all printed; the units of an order whose parcel is on its way. */
+/** Two one-off copies and a subscription, all printed; the units of an order whose shipment is on its way. */
 async function sentUnits() {
   const order = await makePaidOrder()
   const shipment = await makeShipment(order)
@@ -158,7 +158,7 @@ test('a renewal paid while the form was open is not taken back by it', async () 
 })
 
 test.each([
-  ['its parcel leaves', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
+  ['its shipment leaves', (of: Paid) => markSent(of.shipment, { date: today, trackCode }, byStaff)],
   ['its order is cancelled', (of: Paid) => cancelOrder(of.orderId, byStaff)],
   ['the night expires it', () => expireSubscriptions('2100-01-01', 10)],
 ] as const)('whoever has the form open is told when %s', async (_, happens) => {

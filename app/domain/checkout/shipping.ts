@@ -1,8 +1,8 @@
-/** The fixed parcel of the specification, in centimetres (A9, F46). */
-export const parcelBox = { length: 36, width: 26, height: 5, diameter: 36 } as const
+/** The fixed shipment of the specification, in centimetres (A9, F46). */
+export const shipmentBox = { length: 36, width: 26, height: 5, diameter: 36 } as const
 
-/** The heaviest parcel anybody carries, in kilograms (F46). */
-export const maxParcelKg = 30
+/** The heaviest shipment anybody carries, in kilograms (F46). */
+export const maxShipmentKg = 30
 
 /** Days added to what the carrier says while the settings name no others (D8, F47). */
 export const usualHandlingDays = 5
@@ -14,7 +14,7 @@ export const shippingTypes = {
   internal: 'INTERNAL',
 } as const
 
-/** One way to send a parcel: carrier's service, price in centavos, carrier's working days (null = to be agreed). */
+/** One way to send a shipment: carrier's service, price in centavos, carrier's working days (null = to be agreed). */
 export type ShippingOption = { service: string; value: number; days: number | null; estimated: boolean }
 
 /** A step of the offline table: up to `max_weight_kg` kilograms costs `value` centavos and takes `days`. */
@@ -28,7 +28,7 @@ export function needsShipping(items: readonly { isDownload: boolean }[]): boolea
 }
 
 /** Weight to quote: grams of the printed units summed, rounded up to whole kilograms, at least 1 (D6, F46). */
-export function parcelWeightKg(items: readonly Weighed[]): number {
+export function shipmentWeightKg(items: readonly Weighed[]): number {
   const grams = items.reduce((sum, item) => sum + (item.isDownload ? 0 : item.weight * item.quantity), 0)
   return Math.max(1, Math.ceil(grams / 1000))
 }

@@ -3,7 +3,7 @@ import { addDays, type CivilDate } from '#app/domain/platform/calendar.ts'
 /** Days a buyer at a distance has to change their mind, the last one until 23:59 in São Paulo (CDC art. 49). */
 export const withdrawalDays = 7
 
-/** A parcel nobody has marked as delivered counts as received this many days after it left. */
+/** A shipment nobody has marked as delivered counts as received this many days after it left. */
 export const presumedTravelDays = 30
 
 /** How a copy came to its buyer; a download with the payment. */
@@ -37,28 +37,30 @@ function dayOf({ kind, on }: Dated): CivilDate {
   return kind === 'delivered' ? on : addDays(on, presumedTravelDays)
 }
 
-type Parcel = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
+type Shipment = { sentOn: CivilDate | null; deliveredOn: CivilDate | null }
 type Way = {
   isDownload: boolean
   /** a printed copy came with the purchase; a revision or a renewal is no receipt of it */
   isCopyDue: boolean
   unit: { sentOn: CivilDate | null } | null
   /** the shipments of the line that did not come back */
-  parcels: readonly Parcel[]
+  shipments: readonly Shipment[]
 }
 
 /** How a line came to its buyer: by the first shipment that got there, else as its unit says. */
-export function receiptOf({ isDownload, isCopyDue, unit, parcels }: Way): Receipt {
+export function receiptOf({ isDownload, isCopyDue, unit, shipments }: Way): Receipt {
   if (isDownload || !isCopyDue) return { kind: 'with-payment' }
-  const [first] = parcels.flatMap(receiptsOf).toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
+  const [first] = shipments
+    .flatMap(receiptsOf)
+    .toSorted((one, other) => dayOf(one).localeCompare(dayOf(other)))
   if (first) return first
   if (unit?.sentOn) return { kind: 'sent', on: unit.sentOn }
-  return { kind: parcels.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
+  return { kind: shipments.length > 0 || unit !== null ? 'to-come' : 'with-payment' }
 }
 
 type Dated = Exclude<Receipt, { kind: 'with-payment' | 'to-come' }>
 
-function receiptsOf({ sentOn, deliveredOn }: Parcel): Dated[] {
+function receiptsOf({ sentOn, deliveredOn }: Shipment): Dated[] {
   if (deliveredOn !== null) return [{ kind: 'delivered', on: deliveredOn }]
   return sentOn === null ? [] : [{ kind: 'sent', on: sentOn }]
 }

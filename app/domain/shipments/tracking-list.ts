@@ -112,8 +112,8 @@ function verdictOf(
 function isRepeated(line: JudgedLine, all: readonly JudgedLine[], index: number): boolean {
   return all.some((other, at) => {
     if (at === index || other.shipment === null) return false
-    const isSameParcel = other.shipment.id === line.shipment?.id
+    const isSameShipment = other.shipment.id === line.shipment?.id
     const isSameCode = other.bareCode !== null && other.bareCode === line.bareCode
-    return isSameParcel && isSameCode ? at < index : isSameParcel || isSameCode
+    return isSameShipment && isSameCode ? at < index : isSameShipment || isSameCode
   })
 }

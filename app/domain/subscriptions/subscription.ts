@@ -36,8 +36,8 @@ export function awaitsDispatch(sold: Sold, unit: Unit): boolean {
   return unit.status === subscriptionStatus.expired && unit.sentOn === null && isCopyDue(sold)
 }
 
-/** What becomes of a unit's status when its parcel moves (D29, D35); an expired one stays so. */
-export function statusAfterParcel(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
+/** What becomes of a unit's status when its shipment moves (D29, D35); an expired one stays so. */
+export function statusAfterShipment(event: 'sent' | 'delivered' | 'returned', unit: UnitSold): number {
   if (unit.status === subscriptionStatus.expired) return unit.status
   if (event === 'sent') return subscriptionStatus.sent
   if (unit.status !== subscriptionStatus.sent) return unit.status
@@ -48,20 +48,20 @@ export function statusAfterParcel(event: 'sent' | 'delivered' | 'returned', unit
 type UnitSold = { status: number; isSignature: boolean }
 
 /** The same for what a unit was before it expired, so that it comes back as it is by then (D34, D35). */
-export function unitAfterParcel(
+export function unitAfterShipment(
   event: 'sent' | 'delivered' | 'returned',
   { status: before, formerStatus, isSignature }: UnitSold & { formerStatus: number | null },
 ) {
-  const status = statusAfterParcel(event, { status: before, isSignature })
+  const status = statusAfterShipment(event, { status: before, isSignature })
   const isKept = formerStatus !== null && before === subscriptionStatus.expired
   return {
     status,
-    formerStatus: isKept ? statusAfterParcel(event, { status: formerStatus, isSignature }) : formerStatus,
+    formerStatus: isKept ? statusAfterShipment(event, { status: formerStatus, isSignature }) : formerStatus,
   }
 }
 
-/** True for a unit that still is as its parcel made it; one that waits for its next copy is not (D35, D36). */
-export function isAsParcelLeft(
+/** True for a unit that still is as its shipment made it; one that waits for its next copy is not (D35, D36). */
+export function isAsDispatched(
   { status, formerStatus }: { status: number; formerStatus: number | null },
   { isDelivered }: { isDelivered: boolean },
 ): boolean {

@@ -1,15 +1,15 @@
-import type { parcelBox, ShippingOption } from '#app/domain/checkout/shipping.ts'
+import type { ShippingOption, shipmentBox } from '#app/domain/checkout/shipping.ts'
 
-/** A parcel to be quoted: eight-digit postal code, whole kilograms, the fixed box in centimetres. */
-export type Parcel = { cep: string; weightKg: number; box: typeof parcelBox }
+/** A shipment to be quoted: eight-digit postal code, whole kilograms, the fixed box in centimetres. */
+export type Shipment = { cep: string; weightKg: number; box: typeof shipmentBox }
 
 /**
- * Somebody who carries parcels and says beforehand what it costs, cheapest first; an empty list means that it
+ * Somebody who carries shipments and says beforehand what it costs, cheapest first; an empty list means that it
  * does not carry this one there. Throws CarrierUnavailable when it could not be asked.
  */
-export type Carrier = { quote(parcel: Parcel): Promise<ShippingOption[]> }
+export type Carrier = { quote(shipment: Shipment): Promise<ShippingOption[]> }
 
-/** The carrier gave no usable answer; `reason` is a code that holds nothing of the parcel. */
+/** The carrier gave no usable answer; `reason` is a code that holds nothing of the shipment. */
 export class CarrierUnavailable extends Error {
   override name = 'CarrierUnavailable'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { maxParcelKg, type ShippingOption } from '#app/domain/checkout/shipping.ts'
+import { maxShipmentKg, type ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { parseReais } from '#app/domain/platform/money.ts'
 import { askJson, type RemoteAnswer, RemoteFault } from '#app/gateways/ask-json.server.ts'
 import { type Breaker, createBreaker } from '#app/gateways/breaker.ts'
-import { type Carrier, CarrierUnavailable, type Parcel } from '#app/gateways/carrier/carrier.ts'
+import { type Carrier, CarrierUnavailable, type Shipment } from '#app/gateways/carrier/carrier.ts'
 import {
   type CorreiosAccount,
   type CorreiosTokens,
@@ -16,7 +16,7 @@ export type CorreiosService = { code: string; name: string }
 
 type Access = CorreiosAccount & { services: CorreiosService[] }
 type Options = {
-  /** The postal code parcels are sent from, eight digits. */
+  /** The postal code shipments are sent from, eight digits. */
   findOrigin: () => Promise<string | undefined>
   /** Milliseconds for a quote with all its requests. */
   totalMs?: number
@@ -41,14 +41,14 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
   const { findOrigin, totalMs = 4_000, breaker = createBreaker(), now } = options
   const tokens = correiosTokens(access, now)
   return {
-    async quote(parcel) {
-      if (parcel.weightKg > maxParcelKg) return []
+    async quote(shipment) {
+      if (shipment.weightKg > maxShipmentKg) return []
       const origin = await findOrigin()
       if (origin === undefined) throw new CarrierUnavailable('no-origin')
       if (!breaker.allows()) throw new CarrierUnavailable('paused')
       const asked = { url: access.url, tokens, end: performance.now() + totalMs }
       try {
-        const answers = await askBoth(asked, batches(access.services, origin, parcel))
+        const answers = await askBoth(asked, batches(access.services, origin, shipment))
         const offered = readOptions(access.services, answers)
         breaker.succeeded()
         return offered
@@ -61,8 +61,8 @@ export function correiosCarrier(access: Access, options: Options): Carrier {
   }
 }
 
-/** The parcel once per service; CWS wants numbers as text, grams, and 2 for a box. */
-function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Parcel): Bodies {
+/** The shipment once per service; CWS wants numbers as text, grams, and 2 for a box. */
+function batches(services: CorreiosService[], origin: string, { cep, weightKg, box }: Shipment): Bodies {
   const routes = services.map(({ code }, index) => ({
     coProduto: code,
     nuRequisicao: String(index + 1),

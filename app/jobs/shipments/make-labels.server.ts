@@ -5,7 +5,7 @@ import { JobRefused } from '#app/jobs/platform/job.ts'
 import type { FileMaker } from '#app/jobs/prepare-file.server.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { listRecipients } from '#app/models/shipments/label.server.ts'
-import { listParcelRecipients } from '#app/models/shipments/shipment-label.server.ts'
+import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
 /** A thousand labels are fifty sheets. */
 const TIME_LIMIT_MS = 60_000
@@ -15,7 +15,7 @@ export const makeLabels: FileMaker = async ({ facts }, onProgress) => {
   const { profileIds, shipmentIds, sheet, style, start } = facts
   if (!isSheetName(sheet)) throw new JobRefused('no labels to print')
   const { recipients } = Array.isArray(shipmentIds)
-    ? await listParcelRecipients(shipmentIds.map(Number), undefined, onProgress)
+    ? await listShipmentRecipients(shipmentIds.map(Number), undefined, onProgress)
     : await listRecipients(numbersOf(profileIds), undefined, onProgress)
   if (recipients.length === 0) throw new JobRefused('nobody with an address any more')
   const html = renderLabels({

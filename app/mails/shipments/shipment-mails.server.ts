@@ -16,7 +16,7 @@ import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-words.ts'
-import { parcelPage } from '#app/text/checkout/shipping-words.ts'
+import { shipmentPage } from '#app/text/checkout/shipping-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
 
@@ -124,7 +124,7 @@ function contentsOf({ items }: Dispatched): string[] {
 function trackingBlocks({ trackCode }: Dispatched): Block[] {
   if (trackCode === null) return [paragraph('Esta remessa não tem código de rastreamento.')]
   const code = paragraph('Código de rastreamento: ', { words: trackCode, as: 'code' })
-  const page = parcelPage(trackCode)
+  const page = shipmentPage(trackCode)
   if (page === null) return [code]
   const hint = paragraph('O código pode levar um dia para aparecer no site dos Correios.')
   return [code, button('Rastrear a remessa', page, [page]), hint]

@@ -71,15 +71,15 @@ async function wholeOrder<Known extends Order>(order: Known) {
     listBoletos(order.id),
     listLines(order.id),
     listEvents('order', order.id),
-    listParcels(order.id),
+    listShipments(order.id),
     listWithdrawals(order.id),
     listFiles(order.id),
     listPhotoRequests(order.id),
     listPayments(order.id),
     listRefunds(order.id),
   ])
-  const [parcels, withdrawals, files, photoRequests, payments, refunds] = papers
-  const added = { parcels, withdrawals, files, photoRequests, payments, refunds }
+  const [shipments, withdrawals, files, photoRequests, payments, refunds] = papers
+  const added = { shipments, withdrawals, files, photoRequests, payments, refunds }
   return { ...facts, billingAddress, shippingAddress, boletos, lines, ...added, history }
 }
 
@@ -217,7 +217,7 @@ async function listPhotoRequests(orderId: number) {
   }))
 }
 
-function listParcels(orderId: number) {
+function listShipments(orderId: number) {
   return db
     .selectFrom('shipments')
     .innerJoin('shipment_orders', 'shipment_orders.shipment_id', 'shipments.id')

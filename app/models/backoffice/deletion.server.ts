@@ -229,7 +229,7 @@ async function forgetPapers(trx: Trx, { userId, profileId }: Request, removedNam
     .execute()
 }
 
-/** What is no longer sent is suspended; what was paid and waits for its parcel still goes to the order's address. */
+/** What is no longer sent is suspended; what was paid and waits for its shipment still goes to the order's address. */
 async function clearPerson(trx: Trx, { userId, profileId, email }: Request, removedName: string) {
   await trx
     .updateTable('contact_messages')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parcelBox, type ShippingOption, type ShippingRate } from '#app/domain/checkout/shipping.ts'
+import { type ShippingOption, type ShippingRate, shipmentBox } from '#app/domain/checkout/shipping.ts'
 import { db, type Reader } from '#app/models/platform/db.server.ts'
 
 /** A stored quote holds for a day unless it says otherwise (D7). */
@@ -26,14 +26,14 @@ export function listShippingRates(region: string): Promise<ShippingRate[]> {
 
 /** The options last quoted for this postal code and weight, while the quote holds. */
 export async function findQuote(
-  parcel: { cep: string; weightKg: number },
+  shipment: { cep: string; weightKg: number },
   reader: Reader = db,
 ): Promise<ShippingOption[] | undefined> {
   const quote = await reader
     .selectFrom('shipping_quotes')
     .select('options')
-    .where('cep', '=', parcel.cep)
-    .where('weight_kg', '=', parcel.weightKg)
+    .where('cep', '=', shipment.cep)
+    .where('weight_kg', '=', shipment.weightKg)
     .where('expires_at', '>', new Date())
     .orderBy('id', 'desc')
     .limit(1)
@@ -41,21 +41,21 @@ export async function findQuote(
   return quote && storedOptions.parse(JSON.parse(quote.options))
 }
 
-/** Keeps what the carrier answered for this parcel in the fixed box, for `lifetime` milliseconds; the order has to match it (D7). */
+/** Keeps what the carrier answered for this shipment in the fixed box, for `lifetime` milliseconds; the order has to match it (D7). */
 export async function storeQuote(
-  parcel: { cep: string; weightKg: number },
+  shipment: { cep: string; weightKg: number },
   options: ShippingOption[],
   lifetime = quoteLifetime,
 ) {
   await db
     .insertInto('shipping_quotes')
     .values({
-      cep: parcel.cep,
-      weight_kg: parcel.weightKg,
-      length_cm: parcelBox.length,
-      width_cm: parcelBox.width,
-      height_cm: parcelBox.height,
-      diameter_cm: parcelBox.diameter,
+      cep: shipment.cep,
+      weight_kg: shipment.weightKg,
+      length_cm: shipmentBox.length,
+      width_cm: shipmentBox.width,
+      height_cm: shipmentBox.height,
+      diameter_cm: shipmentBox.diameter,
       options: JSON.stringify(options),
       expires_at: new Date(Date.now() + lifetime),
     })

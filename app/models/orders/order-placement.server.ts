@@ -1,7 +1,7 @@
 import { largestBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { hindranceOf, itemKey } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
-import { needsShipping, parcelWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
+import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
 import {
   type OrderEffect,
   type OrderStatus,
@@ -268,7 +268,7 @@ async function chosenShipping(trx: Trx, cart: Cart, request: OrderRequest): Prom
   if (!service) throw new OrderRefused({ code: 'shipping-required' })
   if (service === shippingTypes.toBeAgreed && request.offersFreightToBeAgreed) return freeOption(service)
   const cep = (request.shipping ?? request.billing).zip_code
-  const options = await findQuote({ cep, weightKg: parcelWeightKg(cart.items) }, trx)
+  const options = await findQuote({ cep, weightKg: shipmentWeightKg(cart.items) }, trx)
   const option = options?.find((each) => each.service === service)
   if (!option) throw new OrderRefused({ code: options ? 'shipping-required' : 'shipping-changed' })
   if (option.value !== request.seen.shippingValue) throw new OrderRefused({ code: 'shipping-changed' })

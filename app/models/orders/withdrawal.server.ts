@@ -40,10 +40,10 @@ export async function findWithdrawalChance(
     .executeTakeFirst()
   if (!order) return undefined
   const lines = await listLines(reader, orderId)
-  const [parcels, requests] = [await listParcels(reader, orderId), await listRequests(reader, orderId)]
+  const [shipments, requests] = [await listShipments(reader, orderId), await listRequests(reader, orderId)]
   const paidOn = await lastPaidOn(reader, order)
   const isPaid = order.status === orderStatus.confirmed && paidOn !== null
-  const receipts = lines.map((line) => wayOf(line, parcels))
+  const receipts = lines.map((line) => wayOf(line, shipments))
   const lastDay = paidOn === null ? null : lastWithdrawalDay(paidOn, receipts)
   const left = lines.filter((line) => line.requestId === null)
   return {
@@ -257,10 +257,10 @@ function listLines(reader: Reader, orderId: number) {
     .execute()
 }
 
-type ParcelLine = Awaited<ReturnType<typeof listParcels>>[number]
+type ShipmentLine = Awaited<ReturnType<typeof listShipments>>[number]
 
 /** Which copies of an order went in which shipments that did not come back. */
-function listParcels(reader: Reader, orderId: number) {
+function listShipments(reader: Reader, orderId: number) {
   return reader
     .selectFrom('shipment_lines')
     .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
@@ -273,12 +273,12 @@ function listParcels(reader: Reader, orderId: number) {
     .execute()
 }
 
-function wayOf(line: Line, parcels: readonly ParcelLine[]) {
+function wayOf(line: Line, shipments: readonly ShipmentLine[]) {
   const { id, isDownload, unitId, sent_on: sentOn, renews } = line
   return receiptOf({
     isDownload,
     isCopyDue: renews === null && isCopyDue(line),
     unit: unitId === null ? null : { sentOn },
-    parcels: parcels.filter((parcel) => parcel.lineId === id),
+    shipments: shipments.filter((shipment) => shipment.lineId === id),
   })
 }

@@ -30,7 +30,7 @@ async function findBuyer(orderId: number): Promise<number[]> {
   return orders.map((order) => order.profile_id)
 }
 
-/** A client with the address parcels go to; undefined when there is none. */
+/** A client with the address shipments go to; undefined when there is none. */
 export async function findClient(profileId: number) {
   const client = await db
     .selectFrom('profiles')

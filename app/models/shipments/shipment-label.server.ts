@@ -4,7 +4,7 @@ import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { digestOf, type LabelRequest, labelOf } from '#app/models/shipments/label.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 
-export type ParcelLabelRequest = Omit<LabelRequest, 'profileIds'> & {
+export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
   /** at most a thousand */
   shipmentIds: readonly number[]
 }
@@ -13,11 +13,11 @@ export type ParcelLabelRequest = Omit<LabelRequest, 'profileIds'> & {
  * Asks for the labels of some shipments as one file and gives its number; undefined when none of them has an address.
  * One label for each shipment, in the order of their numbers, also where two go to one person (F77, D46).
  */
-export async function requestParcelLabels(request: ParcelLabelRequest): Promise<number | undefined> {
+export async function requestShipmentLabels(request: ShipmentLabelRequest): Promise<number | undefined> {
   const { userId, shipmentIds, style, sheet, start, fileName, back } = request
   if (shipmentIds.length > mostLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
   return withTransaction(async (trx) => {
-    const { recipients } = await listParcelRecipients(shipmentIds, trx)
+    const { recipients } = await listShipmentRecipients(shipmentIds, trx)
     if (recipients.length === 0) return undefined
     const ids = recipients.map(({ shipmentId }) => shipmentId)
     const facts = { shipmentIds: ids, style, sheet, start, back, addresses: digestOf(recipients) }
@@ -29,18 +29,18 @@ export async function requestParcelLabels(request: ParcelLabelRequest): Promise<
  * Whom some shipments go to, in the order of their numbers: at the address of a direct one, else at that of its first
  * order; and apart those without an address. Unknown ones and those that were given up are left out.
  */
-export async function listParcelRecipients(
+export async function listShipmentRecipients(
   shipmentIds: readonly number[],
   reader: Reader = db,
   onProgress: (done: number, total: number) => Promise<void> = async () => {},
 ) {
-  const parcels = await listParcels(shipmentIds, reader)
+  const shipments = await listShipments(shipmentIds, reader)
   const addresses = await listAddresses(
-    parcels.flatMap(({ addressId }) => addressId ?? []),
+    shipments.flatMap(({ addressId }) => addressId ?? []),
     reader,
   )
-  await onProgress(parcels.length, parcels.length)
-  const placed = parcels.map(({ addressId, shipmentId, ...person }) => ({
+  await onProgress(shipments.length, shipments.length)
+  const placed = shipments.map(({ addressId, shipmentId, ...person }) => ({
     ...{ shipmentId, person },
     // An anonymised address has city and state alone.
     address: addresses.find(({ id, street }) => id === addressId && street !== ''),
@@ -57,7 +57,7 @@ export async function listParcelRecipients(
   }
 }
 
-async function listParcels(ids: readonly number[], reader: Reader) {
+async function listShipments(ids: readonly number[], reader: Reader) {
   const some = [0, ...ids]
   const [rows, orders] = [
     await reader

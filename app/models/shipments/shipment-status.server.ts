@@ -8,7 +8,7 @@ import {
   shipmentStatus,
   shipmentTransition,
 } from '#app/domain/shipments/shipment.ts'
-import { isAsParcelLeft, unitAfterParcel } from '#app/domain/subscriptions/subscription.ts'
+import { isAsDispatched, unitAfterShipment } from '#app/domain/subscriptions/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import type { Cause } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -106,20 +106,20 @@ async function correct(trx: Trx, id: number, sending: Sending, cause: Cause): Pr
 }
 
 /** A unit that waits again keeps nothing of the copy before (D36). */
-async function correctUnits(trx: Trx, { id, status }: Shipment, parcel: Parcel, cause: Cause) {
+async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, cause: Cause) {
   const isDelivered = status === shipmentStatus.delivered
-  const units = (await lockUnits(trx, id)).filter((unit) => isAsParcelLeft(unit, { isDelivered }))
+  const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
   if (units.length === 0) return
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ ...parcel, edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ ...tracking, edits: eb('edits', '+', 1) }))
     .where(
       'id',
       'in',
       units.map((unit) => unit.id),
     )
     .execute()
-  await noteOnUnits(trx, units, parcel, { id, event: 'sending-corrected', cause })
+  await noteOnUnits(trx, units, tracking, { id, event: 'sending-corrected', cause })
 }
 
 type Shipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
@@ -203,17 +203,17 @@ export async function setHolds(trx: Trx, id: number, holds: 1 | null) {
   await trx.updateTable('shipment_lines').set({ holds }).where('shipment_id', '=', id).execute()
 }
 
-type Parcel = { track_code?: string | null; sent_on?: CivilDate | null }
+type Tracking = { track_code?: string | null; sent_on?: CivilDate | null }
 
-/** What the parcel's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
-async function moveUnits(trx: Trx, act: Move, parcel: Parcel) {
+/** What the shipment's way means for the units in it; a suspended or expired one keeps being so (D17, D34, D35). */
+async function moveUnits(trx: Trx, act: Move, tracking: Tracking) {
   const units = await lockUnits(trx, act.id)
   const kinds = new Map<string, typeof units>()
   for (const unit of units) {
     const kind = JSON.stringify({ ...unit, id: null })
     kinds.set(kind, [...(kinds.get(kind) ?? []), unit])
   }
-  for (const alike of kinds.values()) await moveAlike(trx, alike, act, parcel)
+  for (const alike of kinds.values()) await moveAlike(trx, alike, act, tracking)
 }
 
 /** The units whose copies a shipment holds, held themselves. */
@@ -234,18 +234,18 @@ function lockUnits(trx: Trx, id: number) {
 type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
 type Move = Act & { event: 'sent' | 'delivered' | 'returned' }
 
-async function moveAlike(trx: Trx, units: Unit[], act: Move, parcel: Parcel) {
+async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking) {
   const [first] = units
   if (!first) return
-  const { status, formerStatus } = unitAfterParcel(act.event, first)
+  const { status, formerStatus } = unitAfterShipment(act.event, first)
   const ids = units.map(({ id }) => id)
-  const moved = { ...parcel, status, status_before_expiry: formerStatus }
+  const moved = { ...tracking, status, status_before_expiry: formerStatus }
   await trx
     .updateTable('subscriptions')
     .set((eb) => ({ ...moved, edits: eb('edits', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
-  await noteOnUnits(trx, units, { ...parcel, status }, act)
+  await noteOnUnits(trx, units, { ...tracking, status }, act)
 }
 
 type Act = { id: number; event: string; cause: Cause }
@@ -255,7 +255,7 @@ const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn
 async function noteOnUnits(
   trx: Trx,
   units: readonly Unit[],
-  after: Parcel & { status?: number },
+  after: Tracking & { status?: number },
   { id, event, cause }: Act,
 ) {
   const columns = ['status', 'track_code', 'sent_on'] as const

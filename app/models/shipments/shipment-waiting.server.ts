@@ -17,26 +17,30 @@ import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspensio
 /** How many copies are looked at; beyond it the oldest come first. */
 export const mostWaiting = 1000
 
-/** What waits to be sent, one parcel for each client and address, oldest order first; the copies bounded by `most`. */
+/** What waits to be sent, one shipment for each client and address, oldest order first; the copies bounded by `most`. */
 export async function listWaiting(most = mostWaiting, today: CivilDate = civilDateIn(new Date())) {
   const ids = await findWaitingLines(most, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, most), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
   const addresses = await listAddresses([...new Set(orders.map((order) => order.addressId))])
   const places = new Map(addresses.map((address) => [address.id, address]))
-  const parcels = new Map<string, Parcel>()
+  const shipments = new Map<string, WaitingShipment>()
   for (const order of orders) {
     const address = places.get(order.addressId)
     if (!address) continue
     const key = `${order.profile_id} ${placeOf(address)}`
     const own = lines.filter((line) => line.order_id === order.id)
-    const parcel = parcels.get(key) ?? { address, orders: [], lines: [] }
-    parcels.set(key, { ...parcel, orders: [...parcel.orders, order], lines: [...parcel.lines, ...own] })
+    const shipment = shipments.get(key) ?? { address, orders: [], lines: [] }
+    shipments.set(key, {
+      ...shipment,
+      orders: [...shipment.orders, order],
+      lines: [...shipment.lines, ...own],
+    })
   }
-  return { parcels: [...parcels.values()], hasMore: ids.length > most }
+  return { shipments: [...shipments.values()], hasMore: ids.length > most }
 }
 
-type Parcel = {
+type WaitingShipment = {
   address: Awaited<ReturnType<typeof listAddresses>>[number]
   orders: Awaited<ReturnType<typeof listOrders>>
   lines: Awaited<ReturnType<typeof listFreeLines>>
@@ -97,30 +101,30 @@ function listOrders(ids: readonly number[]) {
     .execute()
 }
 
-export type ParcelWish = { profileId: number; lineIds: number[]; type: ShipmentType | null }
-export type ParcelRefusal = ShipmentRefusalReason | 'type-missing'
+export type ShipmentWish = { profileId: number; lineIds: number[]; type: ShipmentType | null }
+export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 
-/** Makes a shipment of each parcel, each in a transaction of its own: what one refuses does not stop the others. */
-export async function createParcels(
-  wishes: readonly ParcelWish[],
+/** Makes a shipment of each shipment, each in a transaction of its own: what one refuses does not stop the others. */
+export async function createShipments(
+  wishes: readonly ShipmentWish[],
   by: { ownerUserId: number; today: CivilDate },
   cause: Cause,
 ) {
   const made: number[] = []
-  const refused: { profileId: number; reason: ParcelRefusal }[] = []
+  const refused: { profileId: number; reason: ShipmentRefusal }[] = []
   for (const wish of wishes) {
-    const result = await createParcel(wish, by, cause)
+    const result = await createOne(wish, by, cause)
     if (typeof result === 'number') made.push(result)
     else refused.push({ profileId: wish.profileId, reason: result })
   }
   return { made, refused }
 }
 
-async function createParcel(
-  { profileId, lineIds, type }: ParcelWish,
+async function createOne(
+  { profileId, lineIds, type }: ShipmentWish,
   { ownerUserId, today }: { ownerUserId: number; today: CivilDate },
   cause: Cause,
-): Promise<number | ParcelRefusal> {
+): Promise<number | ShipmentRefusal> {
   if (type === null) return 'type-missing'
   const orders = await db
     .selectFrom('order_lines')
@@ -129,9 +133,9 @@ async function createParcel(
     .where('id', 'in', [0, ...lineIds])
     .execute()
   const contents = { orderIds: orders.map((row) => row.order_id), lineIds }
-  const parcel = { profileId, ownerUserId, type, value: null, note: null, creationDate: today, contents }
+  const shipment = { profileId, ownerUserId, type, value: null, note: null, creationDate: today, contents }
   try {
-    return await createShipment(parcel, cause)
+    return await createShipment(shipment, cause)
   } catch (error) {
     if (error instanceof ShipmentRefused) return error.reason
     throw error

@@ -145,11 +145,11 @@ function subscriptionLink(unit: Awaited<ReturnType<typeof jump.listSubscriptions
   return { href: paths.admin.signature(unit.id), text: `nº ${unit.id}, ${unit.name}`, hint }
 }
 
-function shipmentLink(parcel: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
-  const facts = [stateOfShipment(parcel).text, shipmentTypeName(parcel.type), parcel.trackCode]
+function shipmentLink(shipment: Awaited<ReturnType<typeof jump.listShipments>>[number]) {
+  const facts = [stateOfShipment(shipment).text, shipmentTypeName(shipment.type), shipment.trackCode]
   return {
-    href: paths.admin.shipment(parcel.id),
-    text: `Expedição nº ${parcel.id}`,
+    href: paths.admin.shipment(shipment.id),
+    text: `Expedição nº ${shipment.id}`,
     hint: facts.filter(Boolean).join(', '),
   }
 }

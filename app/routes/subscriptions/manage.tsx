@@ -213,7 +213,7 @@ function StatusCell({ row, today }: { row: Row; today: string }) {
   )
 }
 
-/** What can be done with a unit today: fetch its file, follow its parcel, have it certified (F63, F65, F66). */
+/** What can be done with a unit today: fetch its file, follow its shipment, have it certified (F63, F65, F66). */
 function Acts({ row, today }: { row: Row; today: string }) {
   const isOver = statusToday(row, today) === subscriptionStatus.expired || row.closed_by !== null
   return (

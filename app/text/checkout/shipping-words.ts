@@ -16,8 +16,8 @@ export function deliveryTime(option: { days: number | null }, handlingDays: numb
   return `até ${days} dias úteis após a confirmação do pagamento`
 }
 
-/** Where the postal service shows a parcel, or null for a code that cannot be one of its own (F65). */
-export function parcelPage(code: string): string | null {
+/** Where the postal service shows a shipment, or null for a code that cannot be one of its own (F65). */
+export function shipmentPage(code: string): string | null {
   return isTrackingCode(code)
     ? `https://rastreamento.correios.com.br/app/index.php?objetos=${encodeURIComponent(code)}`
     : null

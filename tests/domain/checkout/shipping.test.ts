@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   needsShipping,
   optionsFromRates,
-  parcelWeightKg,
+  shipmentWeightKg,
   shownDeliveryDays,
 } from '#app/domain/checkout/shipping.ts'
 
@@ -18,7 +18,7 @@ test.each([
   ['several titles', [printed(450, 2), printed(1200)], 3],
   ['a heavy download beside a light print', [download(9000, 2), printed(300)], 1],
 ])('%s weigh in whole kilograms, at least one', (_name, items, kilograms) => {
-  expect(parcelWeightKg(items)).toBe(kilograms)
+  expect(shipmentWeightKg(items)).toBe(kilograms)
 })
 
 test('only printed items travel', () => {

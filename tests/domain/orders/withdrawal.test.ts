@@ -14,9 +14,9 @@ const download: Receipt = { kind: 'with-payment' }
 test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
   { case: 'a download', receipts: [download], last: '2026-11-09' },
   { case: 'no copy at all', receipts: [], last: '2026-11-09' },
-  { case: 'a delivered parcel', receipts: [{ kind: 'delivered', on: '2026-11-20' }], last: '2026-11-27' },
+  { case: 'a delivered shipment', receipts: [{ kind: 'delivered', on: '2026-11-20' }], last: '2026-11-27' },
   {
-    case: 'a parcel handed over before the bank was heard',
+    case: 'a shipment handed over before the bank was heard',
     receipts: [{ kind: 'delivered', on: '2026-10-30' }],
     last: '2026-11-09',
   },
@@ -26,7 +26,7 @@ test.each<{ case: string; receipts: Receipt[]; last: string | null }>([
     last: '2027-01-04',
   },
   {
-    case: 'a parcel nobody has heard of since',
+    case: 'a shipment nobody has heard of since',
     receipts: [{ kind: 'sent', on: '2026-11-10' }],
     last: '2026-12-17',
   },
@@ -51,7 +51,7 @@ test('while something is to come there is no last day', () => {
   expect(canWithdraw(null, '2036-01-01')).toBe(true)
 })
 
-const none = { isDownload: false, isCopyDue: true, unit: null, parcels: [] }
+const none = { isDownload: false, isCopyDue: true, unit: null, shipments: [] }
 const sentOn = '2026-11-05'
 
 test.each([
@@ -65,23 +65,23 @@ test.each([
   { case: 'a renewal', way: none, kind: 'with-payment' },
   {
     case: 'a revision of a subscription without a first copy',
-    way: { ...none, isCopyDue: false, parcels: [{ sentOn, deliveredOn: paidOn }] },
+    way: { ...none, isCopyDue: false, shipments: [{ sentOn, deliveredOn: paidOn }] },
     kind: 'with-payment',
   },
   {
     case: 'a packed copy',
-    way: { ...none, parcels: [{ sentOn: null, deliveredOn: null }] },
+    way: { ...none, shipments: [{ sentOn: null, deliveredOn: null }] },
     kind: 'to-come',
   },
   {
-    case: 'a parcel on its way',
-    way: { ...none, parcels: [{ sentOn: paidOn, deliveredOn: null }] },
+    case: 'a shipment on its way',
+    way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: null }] },
     kind: 'sent',
   },
   { case: 'a unit with a day alone', way: { ...none, unit: { sentOn: paidOn } }, kind: 'sent' },
   {
-    case: 'a delivered parcel',
-    way: { ...none, parcels: [{ sentOn: paidOn, deliveredOn: paidOn }] },
+    case: 'a delivered shipment',
+    way: { ...none, shipments: [{ sentOn: paidOn, deliveredOn: paidOn }] },
     kind: 'delivered',
   },
 ])('$case is $kind', ({ way, kind }) => {
@@ -89,12 +89,12 @@ test.each([
 })
 
 test('of several shipments of a copy the first that got there counts', () => {
-  const parcels = [
+  const shipments = [
     { sentOn: '2027-03-01', deliveredOn: '2027-03-09' },
     { sentOn, deliveredOn: '2026-11-20' },
     { sentOn: null, deliveredOn: null },
   ]
-  expect(receiptOf({ ...none, parcels })).toEqual({ kind: 'delivered', on: '2026-11-20' })
+  expect(receiptOf({ ...none, shipments })).toEqual({ kind: 'delivered', on: '2026-11-20' })
 })
 
 test('a protocol is told apart from the number of an order', () => {

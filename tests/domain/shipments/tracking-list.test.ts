@@ -76,14 +76,14 @@ test('an order means its shipment that is still to leave', () => {
   expect(verdicts(read(`50;${one}`, 'order'), known.slice(0, 1))).toEqual(['already'])
 })
 
-test('a wrong check digit, a missing code and a code that another parcel has are refused', () => {
+test('a wrong check digit, a missing code and a code that another shipment has are refused', () => {
   expect(verdicts(read('1;AA123456789BR\n2;'))).toEqual(['wrong-code', 'wrong-code'])
   expect(verdicts(read(`1;${one}`), [shipment(1), shipment(9, { status: 3, trackCode: one })])).toEqual([
     'code-taken',
   ])
 })
 
-test('the same line again is one too many; two codes for one parcel and one code for two are all in doubt', () => {
+test('the same line again is one too many; two codes for one shipment and one code for two are all in doubt', () => {
   expect(verdicts(read(`1;${one}\n1;${one}`))).toEqual(['ready', 'repeated'])
   expect(verdicts(read(`1;${one}\n1;${two}`))).toEqual(['repeated', 'repeated'])
   expect(verdicts(read(`1;${one}\n2;${one}`))).toEqual(['repeated', 'repeated'])

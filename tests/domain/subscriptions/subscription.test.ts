@@ -5,15 +5,15 @@ import {
   dueWithoutRenewal,
   firstStatus,
   fittingStatuses,
-  isAsParcelLeft,
+  isAsDispatched,
   isOverdue,
   isRenewable,
   renewalHindrance,
   renewedDue,
   renewedUnit,
-  statusAfterParcel,
+  statusAfterShipment,
   statusToday,
-  unitAfterParcel,
+  unitAfterShipment,
 } from '#app/domain/subscriptions/subscription.ts'
 
 test.each([
@@ -108,10 +108,10 @@ test.each([
   { status: 4, formerStatus: 5, sent: false, delivered: true },
   { status: 4, formerStatus: null, sent: true, delivered: true },
 ])(
-  'a unit at $status, before it $formerStatus, is as its parcel left it',
+  'a unit at $status, before it $formerStatus, is as its shipment left it',
   ({ status, formerStatus, sent, delivered }) => {
-    expect(isAsParcelLeft({ status, formerStatus }, { isDelivered: false })).toBe(sent)
-    expect(isAsParcelLeft({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
+    expect(isAsDispatched({ status, formerStatus }, { isDelivered: false })).toBe(sent)
+    expect(isAsDispatched({ status, formerStatus }, { isDelivered: true })).toBe(delivered)
   },
 )
 
@@ -119,9 +119,9 @@ test.each([
   { event: 'sent', from: [2, 3, 4, 5], subscription: [3, 3, 4, 3], oneOff: [3, 3, 4, 3] },
   { event: 'delivered', from: [2, 3, 4, 5], subscription: [2, 5, 4, 5], oneOff: [2, 3, 4, 5] },
   { event: 'returned', from: [2, 3, 4, 5], subscription: [2, 2, 4, 5], oneOff: [2, 2, 4, 5] },
-] as const)('a parcel that is $event moves its units', ({ event, from, subscription, oneOff }) => {
+] as const)('a shipment that is $event moves its units', ({ event, from, subscription, oneOff }) => {
   const moved = (isSignature: boolean) =>
-    from.map((status) => statusAfterParcel(event, { status, isSignature }))
+    from.map((status) => statusAfterShipment(event, { status, isSignature }))
   expect(moved(true)).toEqual(subscription)
   expect(moved(false)).toEqual(oneOff)
 })
@@ -185,8 +185,8 @@ test.each([
   { event: 'returned', formerStatus: 3, is: { status: 4, formerStatus: 2 } },
   { event: 'sent', formerStatus: null, is: { status: 4, formerStatus: null } },
 ] as const)(
-  'a parcel that is $event moves what an expired unit comes back as, from $formerStatus',
+  'a shipment that is $event moves what an expired unit comes back as, from $formerStatus',
   ({ event, formerStatus, is }) => {
-    expect(unitAfterParcel(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
+    expect(unitAfterShipment(event, { status: 4, formerStatus, isSignature: true })).toEqual(is)
   },
 )

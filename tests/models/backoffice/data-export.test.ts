@@ -25,7 +25,7 @@ test('files of an order are named, and shipments that were given up are told as 
   expect(orders).toMatchObject([
     {
       files: [{ kind: 'nfe', name: 'nota-1.pdf', type: 'application/pdf', bytes: 12 }],
-      parcels: [{ cancelled_at: expect.any(Date), cancel_reason: 'Endereço errado' }],
+      shipments: [{ cancelled_at: expect.any(Date), cancel_reason: 'Endereço errado' }],
       photoRequests: [],
     },
   ])

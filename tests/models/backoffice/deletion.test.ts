@@ -307,7 +307,7 @@ test('orders keep payer and addresses, open ones are cancelled, what is in force
   expect(unit?.suspended_at).toBeInstanceOf(Date)
 })
 
-test('what was paid and waits for its parcel is still sent', async () => {
+test('what was paid and waits for its shipment is still sent', async () => {
   const { orderId, userId } = await makeOrder({ [await makePublication()]: 1 })
   await confirmPayment(orderId, byStaff, today)
   await requestDeletion(await ownerOf(userId), agreed)

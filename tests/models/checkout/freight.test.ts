@@ -7,7 +7,7 @@ import { db } from '#app/models/platform/db.server.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { account, startFakeCorreios } from '#tests/support/fake-correios.ts'
 
-const parcel = { cep: '18600000', weightKg: 2 }
+const shipment = { cep: '18600000', weightKg: 2 }
 const fromTable = [
   { service: 'PAC', value: 35_90, days: 6, estimated: true },
   { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
@@ -59,7 +59,7 @@ test('Correios quotes where the shop has a contract, once for a day', async () =
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(await quote('18600000', 2)).toEqual(fromCorreios)
   expect(fake.asked(/preco/)).toHaveLength(1)
-  expect(await findQuote(parcel)).toEqual(fromCorreios)
+  expect(await findQuote(shipment)).toEqual(fromCorreios)
   expect(await minutesLeft()).toBe(24 * 60)
 })
 

@@ -5,20 +5,20 @@ import { db } from '#app/models/platform/db.server.ts'
 import { pac } from '#tests/factories/orders.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-const parcel = { cep: '18600000', weightKg: 2 }
+const shipment = { cep: '18600000', weightKg: 2 }
 
 test('the newest quote for postal code and weight counts, for one day', async () => {
-  expect(await findQuote(parcel)).toBeUndefined()
-  await storeQuote(parcel, [pac])
-  await storeQuote(parcel, [{ ...pac, value: 30_00 }])
-  expect(await findQuote(parcel)).toEqual([{ ...pac, value: 30_00 }])
-  expect(await findQuote({ ...parcel, weightKg: 3 })).toBeUndefined()
-  expect(await findQuote({ ...parcel, cep: '18600001' })).toBeUndefined()
+  expect(await findQuote(shipment)).toBeUndefined()
+  await storeQuote(shipment, [pac])
+  await storeQuote(shipment, [{ ...pac, value: 30_00 }])
+  expect(await findQuote(shipment)).toEqual([{ ...pac, value: 30_00 }])
+  expect(await findQuote({ ...shipment, weightKg: 3 })).toBeUndefined()
+  expect(await findQuote({ ...shipment, cep: '18600001' })).toBeUndefined()
   await db
     .updateTable('shipping_quotes')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute()
-  expect(await findQuote(parcel)).toBeUndefined()
+  expect(await findQuote(shipment)).toBeUndefined()
 })
 
 test('the offline table answers by region and weight, and the answer is stored', async () => {
@@ -28,7 +28,7 @@ test('the offline table answers by region and weight, and the answer is stored',
     { service: 'PAC', value: 35_90, days: 6, estimated: true },
     { service: 'SEDEX', value: 63_70, days: 2, estimated: true },
   ])
-  expect(await findQuote(parcel)).toHaveLength(2)
+  expect(await findQuote(shipment)).toHaveLength(2)
   expect(await quoteFreight('69000000', 2)).toEqual([])
   expect(await quoteFreight('18600000', 31)).toEqual([])
 })

@@ -75,9 +75,9 @@ test('what left as packed is recorded and told so, and its subscription waits fo
   expect((await findSending(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
     Array(3).fill('Rev. 1'),
   )
-  expect((await listWaiting()).parcels).toEqual([])
+  expect((await listWaiting()).shipments).toEqual([])
   await markDelivered(id, '2026-11-08', byStaff)
-  expect((await listWaiting()).parcels.map(({ lines }) => lines.map(({ revision }) => revision))).toEqual([
+  expect((await listWaiting()).shipments.map(({ lines }) => lines.map(({ revision }) => revision))).toEqual([
     ['Rev. 2'],
   ])
 })

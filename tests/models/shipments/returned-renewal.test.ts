@@ -42,11 +42,11 @@ async function renewedAndGivenBack() {
 
 async function isOffered(lineId: number, today: CivilDate) {
   const free = await listFreeLines(db, { lineIds: [lineId], today })
-  const waiting = (await listWaiting(mostWaiting, today)).parcels.flatMap(({ lines }) => lines)
+  const waiting = (await listWaiting(mostWaiting, today)).shipments.flatMap(({ lines }) => lines)
   return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
 }
 
-test('a subscription whose renewal is given back gets no parcel in that year, until the request is refused', async () => {
+test('a subscription whose renewal is given back gets no shipment in that year, until the request is refused', async () => {
   const { lineId, due, request } = await renewedAndGivenBack()
   const inThatYear = addDays(due, 1)
   expect(await isOffered(lineId, due)).toEqual([true, true])

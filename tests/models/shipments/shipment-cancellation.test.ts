@@ -21,7 +21,7 @@ const sending = { date: '2026-11-05', trackCode }
 const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 const listed = async () => (await listShipments(all)).rows.map(({ id }) => id)
 const waiting = async (orderId: number) =>
-  (await listWaiting()).parcels.flatMap(({ lines }) =>
+  (await listWaiting()).shipments.flatMap(({ lines }) =>
     lines.filter((line) => line.order_id === orderId).map(({ id }) => id),
   )
 

@@ -4,7 +4,7 @@ import { makeLabels } from '#app/jobs/shipments/make-labels.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { findFileRequest } from '#app/models/platform/prepared-file.server.ts'
 import { cancelShipment } from '#app/models/shipments/shipment-cancellation.server.ts'
-import { listParcelRecipients, requestParcelLabels } from '#app/models/shipments/shipment-label.server.ts'
+import { listShipmentRecipients, requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { pageTexts } from '#tests/documents/page-texts.ts'
 import { byStaff, makePaidOrder, makeShipment, makeStaff } from '#tests/factories/shipments.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -40,7 +40,7 @@ async function moveOrder(orderId: number, place: { street: string }) {
 test('each shipment has a label of its own, two of one person too, where its order goes', async () => {
   const { order, other, ids } = await three()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
-  const { recipients } = await listParcelRecipients([...ids].reverse())
+  const { recipients } = await listShipmentRecipients([...ids].reverse())
   expect(recipients.map(({ shipmentId }) => shipmentId)).toEqual(ids)
   expect(recipients.map(({ profileId }) => profileId)).toEqual([
     order.profileId,
@@ -55,8 +55,8 @@ test('the file has exactly these labels; asked for again it is the same file, el
   const { other, ids } = await three()
   await moveOrder(other.orderId, { street: 'Avenida do Pedido' })
   const userId = await makeStaff()
-  const file = (await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })) ?? 0
-  expect(await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })).toBe(file)
+  const file = (await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })) ?? 0
+  expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).toBe(file)
   const request = await findFileRequest(file)
   expect(request).toMatchObject({ kind: 'labels', facts: { shipmentIds: ids, start: 3 } })
   const pdf = request && (await makeLabels(request, async () => {}))
@@ -64,7 +64,7 @@ test('the file has exactly these labels; asked for again it is the same file, el
   expect(text.match(/Ana Inventada da Silva/g)).toHaveLength(3)
   expect(text.match(/Avenida do Pedido/g)).toHaveLength(1)
   await moveOrder(other.orderId, { street: 'Rua Nova' })
-  expect(await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })).not.toBe(file)
+  expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).not.toBe(file)
 })
 
 test('without an address there is no label, and none of what was given up', async () => {
@@ -73,12 +73,12 @@ test('without an address there is no label, and none of what was given up', asyn
   await moveOrder(order.orderId, { street: '' })
   const [first = 0, second = 0, third = 0] = ids
   await cancelShipment(third, null, byStaff)
-  expect(await listParcelRecipients(ids)).toEqual({
+  expect(await listShipmentRecipients(ids)).toEqual({
     recipients: [],
     withoutAddress: [first, second].map((shipmentId) => ({ shipmentId, name: 'Ana Inventada da Silva' })),
   })
-  expect(await requestParcelLabels({ ...sheet, userId, shipmentIds: ids })).toBeUndefined()
+  expect(await requestShipmentLabels({ ...sheet, userId, shipmentIds: ids })).toBeUndefined()
   await expect(
-    requestParcelLabels({ ...sheet, userId, shipmentIds: Array.from({ length: 1001 }, (_, n) => n) }),
+    requestShipmentLabels({ ...sheet, userId, shipmentIds: Array.from({ length: 1001 }, (_, n) => n) }),
   ).rejects.toThrow(RangeError)
 })

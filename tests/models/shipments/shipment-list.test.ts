@@ -8,7 +8,7 @@ import { updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
 import { markSent } from '#app/models/shipments/shipment-status.server.ts'
-import { createParcels, listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { createShipments, listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
@@ -71,7 +71,7 @@ test('no shipment leaves before it was made', async () => {
   expect(await markSent(id, { date: '2026-11-03', trackCode }, byStaff)).toBe('date-wrong')
 })
 
-test('what waits is one parcel for each client and address, with what ran out unsent', async () => {
+test('what waits is one shipment for each client and address, with what ran out unsent', async () => {
   const order = await makePaidOrder()
   const other = await makePaidOrder()
   await db
@@ -85,8 +85,8 @@ test('what waits is one parcel for each client and address, with what ran out un
     .set({ status: 4, status_before_expiry: 2, expired_on: '2026-11-10' })
     .where('order_line_id', '=', third.lineIds[0] ?? 0)
     .execute()
-  const { parcels } = await listWaiting()
-  const own = parcels.filter(({ orders }) =>
+  const { shipments } = await listWaiting()
+  const own = shipments.filter(({ orders }) =>
     orders.some(({ id }) => [order.orderId, third.orderId].includes(id)),
   )
   expect(own.map(({ orders }) => orders.map(({ id }) => id))).toEqual([
@@ -97,7 +97,7 @@ test('what waits is one parcel for each client and address, with what ran out un
   expect(waitingThird).toContainEqual([third.lineIds[0], 2 + 2])
 })
 
-test('many parcels are made at once, and what one refuses stops none of the others', async () => {
+test('many shipments are made at once, and what one refuses stops none of the others', async () => {
   const [order, taken, typeless] = [await makePaidOrder(), await makePaidOrder(), await makePaidOrder()]
   await makeShipment(taken)
   const by = { ownerUserId: await makeStaff(), today: '2026-11-20' }
@@ -107,10 +107,10 @@ test('many parcels are made at once, and what one refuses stops none of the othe
     { profileId: typeless.profileId, lineIds: typeless.lineIds, type: null },
     { profileId: (await makeCustomer()).profileId, lineIds: typeless.lineIds, type: 'PAC' as const },
   ]
-  const { made, refused } = await createParcels(wishes, by, byStaff)
+  const { made, refused } = await createShipments(wishes, by, byStaff)
   expect(made).toHaveLength(1)
   expect(refused.map(({ reason }) => reason)).toEqual(['nothing-to-send', 'type-missing', 'nothing-to-send'])
-  const again = await createParcels(wishes.slice(0, 1), by, byStaff)
+  const again = await createShipments(wishes.slice(0, 1), by, byStaff)
   expect(again).toMatchObject({ made: [], refused: [{ reason: 'nothing-to-send' }] })
 })
 
@@ -124,8 +124,8 @@ test('what is suspended or given back takes no place on the list of what waits',
   const { orderId, profileId, lineIds } = returned
   const today = '2026-11-03'
   await requestWithdrawal({ orderId, profileId, lineIds, reason: null, refundTo: null }, byStaff, today)
-  const { parcels, hasMore } = await listWaiting(order.lineIds.length)
-  expect(parcels.map((parcel) => parcel.lines.map(({ id }) => id))).toEqual([order.lineIds])
+  const { shipments, hasMore } = await listWaiting(order.lineIds.length)
+  expect(shipments.map((shipment) => shipment.lines.map(({ id }) => id))).toEqual([order.lineIds])
   expect(hasMore).toBe(false)
   expect((await listWaiting(order.lineIds.length - 1)).hasMore).toBe(true)
 })

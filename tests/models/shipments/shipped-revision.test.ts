@@ -54,8 +54,8 @@ test('what is to leave is the revision in force, a one-off copy as bought, in ev
   const expected = [bought, bought, inForce('Rev. 2')]
   expect(selectable?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
   expect(selectable?.lines.map(({ newer }) => newer)).toEqual(['Rev. 2', 'Rev. 2', null])
-  const { parcels } = await listWaiting()
-  expect(parcels[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
+  const { shipments } = await listWaiting()
+  expect(shipments[0]?.lines.map(({ version, revision }) => [version, revision])).toEqual(expected)
   const id = await makeShipment(order)
   expect(await revisionsIn(id)).toEqual(expected)
 })

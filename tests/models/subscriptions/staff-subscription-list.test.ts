@@ -25,14 +25,14 @@ function list(query: Partial<StaffSubscriptionQuery> = {}) {
 const idsOf = async (query: Partial<StaffSubscriptionQuery> = {}) =>
   (await list(query)).rows.map(({ id }) => id)
 
-/** A person's subscription in force, a company's that is over and nobody has expired yet, and one with a parcel. */
+/** A person's subscription in force, a company's that is over and nobody has expired yet, and one with a shipment. */
 async function three() {
   const [ana, asa] = [await makeCustomer(), await makeCustomer({ identity: company })]
   const first = await makeSubscription(ana, { due: '2027-03-01', prefix: 'PT-ABC' })
   const over = await makeSubscription(asa, { due: '2026-11-20', prefix: 'PR-XYZ' })
   const printed = await makeSubscription(ana, { due: '2027-01-01', is_download: false })
-  const parcel = { track_code: 'AA123456785BR', status: 3, suspended_at: new Date() }
-  await db.updateTable('subscriptions').set(parcel).where('id', '=', printed.id).execute()
+  const shipment = { track_code: 'AA123456785BR', status: 3, suspended_at: new Date() }
+  await db.updateTable('subscriptions').set(shipment).where('id', '=', printed.id).execute()
   return { ana, asa, first, over, printed }
 }
 

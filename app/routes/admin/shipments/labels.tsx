@@ -7,7 +7,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { redirectToFile } from '#app/http/prepared-file.server.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { requestParcelLabels } from '#app/models/shipments/shipment-label.server.ts'
+import { requestShipmentLabels } from '#app/models/shipments/shipment-label.server.ts'
 import { paths } from '#app/paths.ts'
 import { LabelRecipients } from '#app/routes/admin/shipments/label-recipients.tsx'
 import { madePage, shipmentIdsOf } from '#app/routes/admin/shipments/shipment-made.server.ts'
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const fileName = shipmentIds.length === 1 ? `etiqueta-expedicao-${shipmentIds[0]}.pdf` : 'etiquetas.pdf'
   const back = paths.admin.shipmentLabels(shipmentIds)
-  const fileId = await requestParcelLabels({ ...submission.value, userId, shipmentIds, fileName, back })
+  const fileId = await requestShipmentLabels({ ...submission.value, userId, shipmentIds, fileName, back })
   if (fileId !== undefined) return redirectToFile(fileId, userId)
   return data(submission.reply({ formErrors: [nothingToPrint] }), { status: 400 })
 }

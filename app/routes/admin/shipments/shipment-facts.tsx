@@ -62,7 +62,7 @@ export type ShownShipment = {
   box: { changes: readonly BoxChange[]; seen: string | null }
 }
 
-/** Whom a parcel goes to, as on its label: one address, or several with a word of warning. */
+/** Whom a shipment goes to, as on its label: one address, or several with a word of warning. */
 export function Recipient({ shipment }: { shipment: ShownShipment }) {
   const { client, recipients } = shipment
   return (
@@ -86,7 +86,7 @@ export function Recipient({ shipment }: { shipment: ShownShipment }) {
   )
 }
 
-/** What is in a parcel. */
+/** What is in a shipment. */
 export function Contents({ id, lines }: { id: number; lines: readonly Line[] }) {
   return (
     <section aria-labelledby={`conteudo-${id}`} className="section">

@@ -16,7 +16,7 @@ import {
 } from '#app/models/shipments/shipment-client.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff, type StaffShipment } from '#app/models/shipments/shipment-detail.server.ts'
-import { listParcelRecipients } from '#app/models/shipments/shipment-label.server.ts'
+import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 import { historyLines } from '#app/text/backoffice/history-words.ts'
 import { formatAmount, formatReais } from '#app/text/platform/format.ts'
 import { copiesWords, shipmentLabels, shipmentTypeName } from '#app/text/shipments/shipment-words.ts'
@@ -93,7 +93,7 @@ export async function shipmentPage(id: number) {
     listHistoryForStaff('shipment', id),
     listStaff(),
     isUnderWay ? pickableOrders(shipment) : [],
-    listParcelRecipients([id]),
+    listShipmentRecipients([id]),
   ])
   return {
     kind: 'existing' as const,

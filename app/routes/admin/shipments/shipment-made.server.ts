@@ -1,7 +1,7 @@
 import { idFrom } from '#app/http/list-params.ts'
 import { findClient } from '#app/models/shipments/shipment-client.server.ts'
 import { listMade } from '#app/models/shipments/shipment-detail.server.ts'
-import { listParcelRecipients } from '#app/models/shipments/shipment-label.server.ts'
+import { listShipmentRecipients } from '#app/models/shipments/shipment-label.server.ts'
 
 /** The shipments an address names ('e'), and whose were refused and why ('r', '12.line-taken'). */
 export async function madePage(request: Request) {
@@ -10,7 +10,7 @@ export async function madePage(request: Request) {
   const ids = shipmentIdsOf(request)
   const [shipments, { withoutAddress }, refused] = await Promise.all([
     listMade(ids),
-    listParcelRecipients(ids),
+    listShipmentRecipients(ids),
     Promise.all(refusals.map(async (each) => ({ ...each, client: await findClient(each.profileId) }))),
   ])
   return { shipments, refused, withoutAddress }

@@ -1,15 +1,15 @@
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { likelyType, shipmentTypes } from '#app/domain/shipments/shipment.ts'
 import { isOverdue, subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
-import { listWaiting, type ParcelWish } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listWaiting, type ShipmentWish } from '#app/models/shipments/shipment-waiting.server.ts'
 
-/** Parcels on one page: as many as are made by one act. */
-const parcelsPerPage = 50
+/** Shipments on one page: as many as are made by one act. */
+const shipmentsPerPage = 50
 
-/** One page of what waits to be sent; the key of a parcel is its client and its first copy. */
+/** One page of what waits to be sent; the key of a shipment is its client and its first copy. */
 export async function waitingPage(page: number) {
-  const { parcels, hasMore } = await listWaiting()
-  const shown = parcels.slice((page - 1) * parcelsPerPage, page * parcelsPerPage)
+  const { shipments, hasMore } = await listWaiting()
+  const shown = shipments.slice((page - 1) * shipmentsPerPage, page * shipmentsPerPage)
   const today = civilDateIn(new Date())
   const rows = shown.map(({ address, orders, lines }) => {
     const [client] = orders
@@ -25,14 +25,14 @@ export async function waitingPage(page: number) {
       ),
     }
   })
-  const pages = Math.max(1, Math.ceil(parcels.length / parcelsPerPage))
-  return { rows, count: parcels.length, hasMore, page, pages }
+  const pages = Math.max(1, Math.ceil(shipments.length / shipmentsPerPage))
+  return { rows, count: shipments.length, hasMore, page, pages }
 }
 
-/** The parcels ticked on the page, each with its copies and the way it travels, null when none was chosen. */
-export function parcelWishes(form: FormData): ParcelWish[] {
-  const keys = form.getAll('parcel').filter((key) => typeof key === 'string')
-  return [...new Set(keys)].slice(0, parcelsPerPage).flatMap((key) => {
+/** The shipments ticked on the page, each with its copies and the way it travels, null when none was chosen. */
+export function shipmentWishes(form: FormData): ShipmentWish[] {
+  const keys = form.getAll('shipment').filter((key) => typeof key === 'string')
+  return [...new Set(keys)].slice(0, shipmentsPerPage).flatMap((key) => {
     const profileId = Number(/^(\d{1,9})-\d{1,9}$/.exec(key)?.[1])
     const lineIds = String(form.get(`lines.${key}`) ?? '')
       .split('.')

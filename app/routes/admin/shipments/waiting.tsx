@@ -6,9 +6,9 @@ import { listParams } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { createParcels } from '#app/models/shipments/shipment-waiting.server.ts'
+import { createShipments } from '#app/models/shipments/shipment-waiting.server.ts'
 import { paths } from '#app/paths.ts'
-import { parcelWishes, waitingPage } from '#app/routes/admin/shipments/shipment-waiting.server.ts'
+import { shipmentWishes, waitingPage } from '#app/routes/admin/shipments/shipment-waiting.server.ts'
 import { placeLine, streetLine } from '#app/text/accounts/address-words.ts'
 import { formatDate } from '#app/text/platform/format.ts'
 import { clientName, copiesWords, copyWords, typeOptions } from '#app/text/shipments/shipment-words.ts'
@@ -30,14 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return waiting
 }
 
-/** Makes a shipment of every parcel that was ticked; a second time there is nothing left to send, and it says so. */
+/** Makes a shipment of every shipment that was ticked; a second time there is nothing left to send, and it says so. */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
-  const wishes = parcelWishes(await readForm(args.request))
+  const wishes = shipmentWishes(await readForm(args.request))
   if (wishes.length === 0)
     return redirectWithFlash(paths.admin.waiting(), { tone: 'warn', text: 'Escolha ao menos um volume.' })
   const by = { ownerUserId: userId, today: civilDateIn(new Date()) }
-  const { made, refused } = await createParcels(wishes, by, { actorUserId: userId, source: 'staff' })
+  const { made, refused } = await createShipments(wishes, by, { actorUserId: userId, source: 'staff' })
   const reasons = refused.map(({ profileId, reason }) => `${profileId}.${reason}`)
   return seeOther(paths.admin.shipmentsMade(made, reasons))
 }
@@ -86,7 +86,7 @@ const columns: Column<Row>[] = [
       <>
         <CheckboxField
           id={`volume-${row.key}`}
-          name="parcel"
+          name="shipment"
           value={row.key}
           label={`Escolher ${clientName(row.client)}`}
           labelHidden

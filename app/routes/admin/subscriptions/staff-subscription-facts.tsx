@@ -49,7 +49,7 @@ export function StaffSubscriptionFacts({
   shipmentId: number | null
 }) {
   const { text, tone } = subscriptionForCustomer(unit, today)
-  const parcel = unit.trackCode ? <TrackingForm code={unit.trackCode} /> : null
+  const shipment = unit.trackCode ? <TrackingForm code={unit.trackCode} /> : null
   return (
     <SummaryList
       rows={[
@@ -72,7 +72,7 @@ export function StaffSubscriptionFacts({
         { key: 'Validade', value: validityWords(unit.due, today) },
         { key: 'Renovações', value: unit.timesRenewed },
         ...(unit.sentOn ? [{ key: 'Enviado em', value: formatDate(unit.sentOn) }] : []),
-        ...(parcel ? [{ key: 'Rastreamento', value: parcel }] : []),
+        ...(shipment ? [{ key: 'Rastreamento', value: shipment }] : []),
         ...(hrefs.shipment ? [{ key: 'Expedição', value: <a href={hrefs.shipment}>#{shipmentId}</a> }] : []),
       ]}
     />

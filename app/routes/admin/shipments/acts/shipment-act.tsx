@@ -86,7 +86,7 @@ export function ImpossibleAct({ state, back }: { state: string; back: string }) 
   )
 }
 
-/** The code of a parcel, with what the way it travels asks for. */
+/** The code of a shipment, with what the way it travels asks for. */
 export function TrackCodeField({ field, hint }: { field: FormFields; hint: string }) {
   return (
     <TextField
