@@ -31,7 +31,7 @@ export function dayOfActSchema(days: Days) {
   return z.object({ date: dateField(days) })
 }
 
-/** A sending, and what staff say is in the box; `seen` names the question they were asked (D71). */
+/** A dispatch, and what staff say is in the box; `seen` names the question they were asked (D71). */
 export function dispatchSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({
@@ -47,8 +47,8 @@ export function dispatchSchema({ type, ...days }: Days & { type: string }) {
     }))
 }
 
-/** The day of a sending and its tracking code as typed, judged by the way it travels (S10, D38). */
-export function sendingSchema({ type, ...days }: Days & { type: string }) {
+/** The day of a dispatch and its tracking code as typed, judged by the way it travels (S10, D38). */
+export function trackingSchema({ type, ...days }: Days & { type: string }) {
   return z
     .object({ date: dateField(days), track_code: trackCodeField(type) })
     .transform(({ date, track_code: trackCode }) => ({ date, trackCode }))

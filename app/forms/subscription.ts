@@ -20,11 +20,11 @@ const sent = z.object({
   fuel: z.string().optional(),
 })
 
-/** Which fields came with the form: a status, a due date, a sending; an empty text is as none to the form library. */
-export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasSending: boolean }
+/** Which fields came with the form: a status, a due date, a dispatch; an empty text is as none to the form library. */
+export type SubscriptionFields = { hasStatus: boolean; hasDue: boolean; hasDispatch: boolean }
 
 /** The form of a purchased unit (F103); aircraft data may be left out, and the fuel be "not informed" (D24). */
-export function subscriptionSchema({ hasStatus, hasDue, hasSending }: SubscriptionFields) {
+export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: SubscriptionFields) {
   return sent.transform((form, context) => {
     const take = <Value>(path: keyof typeof form, judged: Judged<Value>): Value | undefined => {
       if ('value' in judged) return judged.value
@@ -33,7 +33,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasSending }: Subscripti
     }
     const status = hasStatus ? take('status', judgeStatus(form.status)) : undefined
     const due = hasDue ? take('due', judgeDue(form)) : undefined
-    const date = hasSending ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
+    const date = hasDispatch ? take('expedition_date', optional(form.expedition_date, judgeDay)) : undefined
     const prefix = take(
       'prefix',
       optional(form.prefix, () => judgeMark(form)),
@@ -47,7 +47,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasSending }: Subscripti
       edits: form.edits,
       status,
       due,
-      sending: hasSending ? { date: date ?? null, trackCode: form.track_code || null } : undefined,
+      dispatch: hasDispatch ? { date: date ?? null, trackCode: form.track_code || null } : undefined,
       notes: form.notes || null,
       aircraft: {
         prefix: prefix ?? null,

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>) {
     created_at datetime(3) not null default current_timestamp(3),
     sent_at datetime(3) null,
     primary key (id),
-    unique key mails_sending (outbox_id),
+    unique key mails_outbox (outbox_id),
     key mails_by_state (state, id),
     key mails_by_address (to_address, id),
     key mails_by_subject (subject, id),

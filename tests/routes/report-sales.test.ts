@@ -303,8 +303,8 @@ describe('at 23:30 of the last day of a month in São Paulo, when it is the next
     expect(await report('expedition_list', lastDay)).toContain('Número de expedições 1')
 
     const dispatch = await pageFor(staff, `${shipment}/dispatch`)
-    const sending = { date: dateIn(dispatch.html, 'date'), track_code: trackCode }
-    expect((await pageFor(staff, `${shipment}/dispatch`, sending)).status).toBe(303)
+    const dispatchForm = { date: dateIn(dispatch.html, 'date'), track_code: trackCode }
+    expect((await pageFor(staff, `${shipment}/dispatch`, dispatchForm)).status).toBe(303)
     expect(await report('expedition_list', lastDay)).toMatch(/Manual .*30\/11\/2026 AA123456785BR/)
     expect(await report('expedition_list', nextDay)).not.toContain('Manual')
   })

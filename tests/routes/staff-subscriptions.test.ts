@@ -45,7 +45,7 @@ async function formOf(id: number): Promise<Fields> {
     ...texts,
     ...(status.options.length > 0 ? { status: code } : {}),
     ...(fields.hasDue ? { due, due_seen } : {}),
-    ...(fields.hasSending ? { track_code, expedition_date } : {}),
+    ...(fields.hasDispatch ? { track_code, expedition_date } : {}),
   }
 }
 
@@ -211,7 +211,7 @@ test('at 3 the status is locked, and code and day are put right through the ship
   const { shipment, ids } = await sentUnits()
   const [oneOff = 0, , subscription = 0] = ids
   expect((await open(oneOff)).status).toMatchObject({ now: 3, options: [] })
-  expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasSending: true })
+  expect((await open(oneOff)).fields).toEqual({ hasStatus: false, hasDue: false, hasDispatch: true })
   expect((await save(oneOff, { status: '2' })).data.reply.error).toHaveProperty('status')
   expect((await save(oneOff, { due: later })).data.reply.error).toHaveProperty('due')
   const wrong = await save(oneOff, { track_code: 'AA123456784BR' })

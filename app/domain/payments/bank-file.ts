@@ -19,7 +19,7 @@ export const mostPaid: Centavos = 4_294_967_295
  * to do: money that is not the boleto's, whose record does not agree with the boleto of its number, came a second time, is for a rejected order or for no boleto of ours, or was taken
  * back; a code nobody has listed; what the bank refused; an order confirmed although it had been given up. 'noted' is
  * the money of an order that was marked paid by hand, 'already' is money another file told of, 'unmoved' is news of a
- * boleto that is there or beyond, or a refusal of an earlier sending, 'no-boleto' news of no boleto of ours.
+ * boleto that is there or beyond, or a refusal of an earlier remittance, 'no-boleto' news of no boleto of ours.
  */
 export const lineOutcomes = [
   'amount-differs',
@@ -50,7 +50,7 @@ export function isMoney(meaning: OccurrenceMeaning): boolean {
 }
 
 /**
- * True for a refusal of a day before the boleto came to the state it is in: it was meant for an earlier sending of it,
+ * True for a refusal of a day before the boleto came to the state it is in: it was meant for an earlier remittance of it,
  * and was answered when the boleto was made again. On the same day a second refusal cannot be told from the first one
  * told again: it counts, since a boleto that staff look at once more costs less than one nobody can pay.
  */

@@ -63,7 +63,7 @@ const needsCode: readonly ShipmentType[] = ['SEDEX', 'PAC', 'REGISTRADA']
 
 export type CodeFault = 'track-code-required' | 'track-code-wrong' | 'track-code-unexpected'
 
-/** The tracking code of a sending as it is stored, null for none, or what is wrong with the one typed (UPU S10). */
+/** The tracking code of a dispatch as it is stored, null for none, or what is wrong with the one typed (UPU S10). */
 export function judgedTrackCode(
   type: ShipmentType,
   typed: string | null,

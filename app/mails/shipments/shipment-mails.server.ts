@@ -12,7 +12,7 @@ import {
 } from '#app/mails/platform/blocks.ts'
 import { company, defineMail } from '#app/mails/platform/define-mail.ts'
 import { mailSender } from '#app/mails/platform/sender.server.ts'
-import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
+import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { listUndispatched, undispatchedListed } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { paths } from '#app/paths.ts'
 import type { CompanyContact } from '#app/text/accounts/address-words.ts'
@@ -32,16 +32,16 @@ type Dispatched = {
   orderIds: number[]
 }
 
-/** That a shipment left, with the tracking code and what is in it, once for each sending; not when it came back meanwhile (D38, F65). */
+/** That a shipment left, with the tracking code and what is in it, once for each dispatch; not when it came back meanwhile (D38, F65). */
 const dispatched = defineMail({
   name: 'tell-dispatched',
   label: 'E-mail: expedição enviada',
   async find(subject) {
-    const sending = await findSending(subject)
-    if (!sending) return undefined
-    const serviceName = shipmentTypeName(sending.type)
+    const dispatch = await findDispatch(subject)
+    if (!dispatch) return undefined
+    const serviceName = shipmentTypeName(dispatch.type)
     const manageUrl = `${env.PUBLIC_URL}${paths.manage()}`
-    return { ...sending, serviceName, manageUrl, sender: await mailSender() }
+    return { ...dispatch, serviceName, manageUrl, sender: await mailSender() }
   },
   to: ({ email }) => email,
   write: (shipment: Dispatched) => {

@@ -58,7 +58,7 @@ async function findOwner(address: string): Promise<number | null> {
   return change?.user_id ?? null
 }
 
-/** Job and subject an event stands for; of a mail sent again those of the first sending. */
+/** Job and subject an event stands for; of a mail sent again those of the first delivery. */
 async function findOrigin(outboxId: number) {
   const row = await db
     .selectFrom('outbox')
@@ -82,7 +82,7 @@ export async function findMail(id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!mail) return undefined
-  const resendings = await db
+  const resends = await db
     .selectFrom('outbox')
     .select(['id', 'subject', 'created_at', 'done_at', 'refused_at', 'last_error'])
     .where('job', '=', 'resend-mail')
@@ -90,17 +90,17 @@ export async function findMail(id: number) {
     .orderBy('id', 'desc')
     .limit(50)
     .execute()
-  return { ...mail, canBeResent: !neverResent.has(mail.job), resendings, seen: highestOf(resendings) }
+  return { ...mail, canBeResent: !neverResent.has(mail.job), resends, seen: highestOf(resends) }
 }
 
-/** The number of the last resending; those done long ago are kept no longer, so they cannot be counted. */
-function highestOf(resendings: readonly { subject: string }[]): number {
-  return Math.max(0, ...resendings.map(({ subject }) => Number(subject.split('/')[1])))
+/** The number of the last resend; those done long ago are kept no longer, so they cannot be counted. */
+function highestOf(resends: readonly { subject: string }[]): number {
+  return Math.max(0, ...resends.map(({ subject }) => Number(subject.split('/')[1])))
 }
 
 /**
  * Promises to send a mail once more with what is true now, under another Message-ID. `seen` is the number of the last
- * resending the form knows, so that a form sent twice is one mail: the second is 'repeated'. 'never' for a mail that is
+ * resend the form knows, so that a form sent twice is one mail: the second is 'repeated'. 'never' for a mail that is
  * never sent again or is gone.
  */
 export function requestResend(

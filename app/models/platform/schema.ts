@@ -628,7 +628,7 @@ type PhotoRequestLineTable = { request_id: number; order_line_id: number; answer
 type RevisionNoticeTable = {
   id: Generated<number>
   revision_id: number
-  /** 1 is the first sending for the revision */
+  /** 1 is the first mailing for the revision */
   round: number
   asked_by_user_id: number | null
   created_at: Stamp

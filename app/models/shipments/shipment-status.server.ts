@@ -20,8 +20,8 @@ import {
 } from '#app/models/shipments/packed-revision.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
+import { dispatchSubject } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { shipmentFacts } from '#app/models/shipments/shipment-facts.server.ts'
-import { sendingSubject } from '#app/models/shipments/shipment-sending.server.ts'
 
 export type ShipmentChange =
   | 'changed'
@@ -36,22 +36,22 @@ export type ShipmentChange =
   | CodeFault
 
 /** When a shipment left, its tracking code as typed, null for none, and what is in the box where that is in question. */
-export type Sending = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
+export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAnswer | undefined }
 
 /**
  * The shipment left, if its orders are still paid ('order-not-paid') and no copy in it is given back ('copy-withdrawn'):
- * its units become "sent" with code and day, the customer is told, once for each sending (D35, D38). A box packed with
+ * its units become "sent" with code and day, the customer is told, once for each dispatch (D35, D38). A box packed with
  * another revision than is in force leaves once a person has said which one it holds, else 'contents-changed' (D36, D71).
  * Who comes second gets 'already'.
  */
-export function markSent(id: number, sending: Sending, cause: Cause): Promise<ShipmentChange> {
-  return send(id, 'sent', sending, cause)
+export function markSent(id: number, dispatch: Dispatch, cause: Cause): Promise<ShipmentChange> {
+  return send(id, 'sent', dispatch, cause)
 }
 
 /** The same for one that came back: it holds its copies again, unless another shipment took one (D38). */
-export async function resend(id: number, sending: Sending, cause: Cause): Promise<ShipmentChange> {
+export async function resend(id: number, dispatch: Dispatch, cause: Cause): Promise<ShipmentChange> {
   try {
-    return await send(id, 'resent', sending, cause)
+    return await send(id, 'resent', dispatch, cause)
   } catch (error) {
     if (isDuplicate(error, 'shipment_lines_held')) return 'line-taken'
     throw error
@@ -81,27 +81,27 @@ export function markReturned(id: number, date: CivilDate, cause: Cause): Promise
  * Puts right the code and day of a shipment that is on its way or there, on its units too; tells nobody (D35). For any
  * other answer than 'changed' nothing was written.
  */
-export function correctSending(
+export function correctDispatch(
   id: number,
-  sending: Sending,
+  dispatch: Dispatch,
   cause: Cause,
   trx?: Trx,
 ): Promise<ShipmentChange> {
-  return withTransaction((own) => correct(own, id, sending, cause), trx)
+  return withTransaction((own) => correct(own, id, dispatch, cause), trx)
 }
 
-async function correct(trx: Trx, id: number, sending: Sending, cause: Cause): Promise<ShipmentChange> {
+async function correct(trx: Trx, id: number, dispatch: Dispatch, cause: Cause): Promise<ShipmentChange> {
   const shipment = await lockShipment(trx, id)
   if (!shipment) return 'unknown-shipment'
   const { sent, delivered } = shipmentStatus
   if (shipment.status !== sent && shipment.status !== delivered) return 'not-possible'
   const { creation_date, complete_date } = shipment
-  if (sending.date < creation_date || sending.date > (complete_date ?? sending.date)) return 'date-wrong'
-  const judged = judge(shipment, sending)
+  if (dispatch.date < creation_date || dispatch.date > (complete_date ?? dispatch.date)) return 'date-wrong'
+  const judged = judge(shipment, dispatch)
   if ('fault' in judged) return judged.fault
-  await writeSending(trx, id, { date: sending.date, code: judged.code })
-  await correctUnits(trx, shipment, { track_code: judged.code, sent_on: sending.date }, cause)
-  await noteOnShipment(trx, shipment, 'sending-corrected', cause)
+  await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
+  await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, cause)
+  await noteOnShipment(trx, shipment, 'dispatch-corrected', cause)
   return 'changed'
 }
 
@@ -119,29 +119,29 @@ async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracki
       units.map((unit) => unit.id),
     )
     .execute()
-  await noteOnUnits(trx, units, tracking, { id, event: 'sending-corrected', cause })
+  await noteOnUnits(trx, units, tracking, { id, event: 'dispatch-corrected', cause })
 }
 
 type Shipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-function send(id: number, event: 'sent' | 'resent', sending: Sending, cause: Cause) {
+function send(id: number, event: 'sent' | 'resent', dispatch: Dispatch, cause: Cause) {
   return change(id, event, cause, async (trx, shipment) => {
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
-    if (sending.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
-    const judged = judge(shipment, sending)
+    if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
+    const judged = judge(shipment, dispatch)
     if ('fault' in judged) return judged.fault
-    const older = await recordSentRevisions(trx, id, sending.box, cause)
+    const older = await recordSentRevisions(trx, id, dispatch.box, cause)
     if (older === 'contents-changed') return older
-    await writeSending(trx, id, { date: sending.date, code: judged.code })
+    await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
     await trx
       .updateTable('shipments')
       .set((eb) => ({ return_date: null, times_sent: eb('times_sent', '+', 1) }))
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, 1)
-    await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: sending.date })
-    await letOlderWait(trx, older, { date: sending.date, actorUserId: cause.actorUserId })
+    await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: dispatch.date })
+    await letOlderWait(trx, older, { date: dispatch.date, actorUserId: cause.actorUserId })
   })
 }
 
@@ -158,7 +158,7 @@ async function areOrdersPaid(trx: Trx, id: number): Promise<boolean> {
   return orders.every(({ status }) => status === orderStatus.confirmed)
 }
 
-function judge({ type }: Shipment, { trackCode }: Sending) {
+function judge({ type }: Shipment, { trackCode }: Dispatch) {
   return isShipmentType(type) ? judgedTrackCode(type, trackCode) : { code: trackCode }
 }
 
@@ -182,7 +182,7 @@ function change(
     if (fault) return fault
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
     await noteOnShipment(trx, shipment, event, cause)
-    await addToOutbox(trx, transition.effects, sendingSubject(id, shipment.times_sent + 1))
+    await addToOutbox(trx, transition.effects, dispatchSubject(id, shipment.times_sent + 1))
     return 'changed'
   })
 }
@@ -194,7 +194,7 @@ const targets = {
   returned: shipmentStatus.returned,
 } satisfies Record<ShipmentEvent, number>
 
-async function writeSending(trx: Trx, id: number, { date, code }: { date: CivilDate; code: string | null }) {
+async function writeDispatch(trx: Trx, id: number, { date, code }: { date: CivilDate; code: string | null }) {
   await trx.updateTable('shipments').set({ send_date: date, track_code: code }).where('id', '=', id).execute()
 }
 

@@ -11,7 +11,7 @@ import {
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
-import { correctSending, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
+import { correctDispatch, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
@@ -22,7 +22,7 @@ export type SubscriptionChanges = {
   /** undefined = as it is */
   due: CivilDate | undefined
   /** when it left and its code as typed; undefined = as it is */
-  sending: { date: CivilDate | null; trackCode: string | null } | undefined
+  dispatch: { date: CivilDate | null; trackCode: string | null } | undefined
   /** for staff alone */
   notes: string | null
   aircraft: {
@@ -98,7 +98,7 @@ export function findHoldingShipment(lineId: number, reader: Reader = db) {
 
 /**
  * Saves what staff changed of a unit: status where it is free (D35), due date, notes, aircraft; code and day of the
- * sending through its shipment, where there is one. A due date moved ahead gives back what the unit was before it
+ * dispatch through its shipment, where there is one. A due date moved ahead gives back what the unit was before it
  * expired (D34). Throws EditedMeanwhile and SubscriptionRefused.
  */
 export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
@@ -108,7 +108,7 @@ export function saveSubscription(id: number, changes: SubscriptionChanges, savin
     refuse(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
     await writeAircraft(trx, unit.lineId, changes.aircraft)
-    const isTold = await writeSending(trx, unit, changes, saving)
+    const isTold = await writeDispatch(trx, unit, changes, saving)
     const isAhead = changes.due !== undefined && changes.due >= saving.today
     if (isAhead && isAsItWas(unit, changes)) await restoreFormerStatus(trx, id)
     const after = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
@@ -133,7 +133,7 @@ function refuse(unit: Unit, changes: SubscriptionChanges, today: CivilDate) {
   }
   const isOneOff = !unit.isSignature
   if (isOneOff && changes.due !== undefined) throw new SubscriptionRefused('one-off-has-no-due')
-  if (changes.sending && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
+  if (changes.dispatch && unit.status !== subscriptionStatus.sent) throw new SubscriptionRefused('not-sent')
 }
 
 /** What the night has noted of an expiry stands only as long as the status does. */
@@ -161,36 +161,40 @@ async function writeAircraft(trx: Trx, lineId: number, aircraft: SubscriptionCha
 }
 
 /** True when it went through the shipment, which tells it in the unit's history. */
-async function writeSending(
+async function writeDispatch(
   trx: Trx,
   unit: Unit,
-  { sending }: SubscriptionChanges,
+  { dispatch }: SubscriptionChanges,
   saving: Saving,
 ): Promise<boolean> {
-  if (!sending) return false
-  const { date, trackCode } = sending
+  if (!dispatch) return false
+  const { date, trackCode } = dispatch
   if (date === unit.sentOn && trackCode === unit.trackCode) return false
   if (date !== null && date > saving.today) throw new SubscriptionRefused('date-wrong')
   const shipment = await findHoldingShipment(unit.lineId, trx)
   if (!shipment || shipment.status === shipmentStatus.underWay) {
-    await writeOwnSending(trx, unit.id, sending)
+    await writeOwnDispatch(trx, unit.id, dispatch)
     return false
   }
   if (date === null) throw new SubscriptionRefused('date-required')
   const cause = { actorUserId: saving.actorUserId, source: 'signature' }
-  const answer = await correctSending(shipment.id, { date, trackCode }, cause, trx)
+  const answer = await correctDispatch(shipment.id, { date, trackCode }, cause, trx)
   if (answer !== 'changed') throw new SubscriptionRefused(answer)
   return true
 }
 
 /** A unit that was sent without a shipment of ours: old data. */
-async function writeOwnSending(trx: Trx, id: number, sending: NonNullable<SubscriptionChanges['sending']>) {
-  const code = sending.trackCode === null ? null : normaliseTrackingCode(sending.trackCode)
-  if (sending.trackCode !== null && (code === null || !isTrackingCode(code)))
+async function writeOwnDispatch(
+  trx: Trx,
+  id: number,
+  dispatch: NonNullable<SubscriptionChanges['dispatch']>,
+) {
+  const code = dispatch.trackCode === null ? null : normaliseTrackingCode(dispatch.trackCode)
+  if (dispatch.trackCode !== null && (code === null || !isTrackingCode(code)))
     throw new SubscriptionRefused('track-code-wrong')
   await trx
     .updateTable('subscriptions')
-    .set({ track_code: code, sent_on: sending.date })
+    .set({ track_code: code, sent_on: dispatch.date })
     .where('id', '=', id)
     .execute()
 }

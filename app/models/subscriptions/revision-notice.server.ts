@@ -8,7 +8,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { subscriptionsInForce } from '#app/models/subscriptions/subscriber.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
-/** The revision was told of already; another sending has to be asked for as such (D37). */
+/** The revision was told of already; another mailing has to be asked for as such (D37). */
 export class NoticeRepeated extends Error {
   override name = 'NoticeRepeated'
 }
@@ -22,7 +22,7 @@ export async function countRecipients(publicationId: number, today: CivilDate): 
 }
 
 /**
- * Every sending for a revision, the last first: who asked, when, how many have been told so far, and how many will not
+ * Every mailing for a revision, the last first: who asked, when, how many have been told so far, and how many will not
  * be as things are: their mail or its job was refused. Over when nobody is left to wait for.
  */
 export async function listNotices(revisionId: number) {
@@ -58,8 +58,8 @@ export async function listNotices(revisionId: number) {
 type Asked = { publicationId: number; revisionId: number; round: number; actorUserId: number }
 
 /**
- * Promises the mails about the current revision; `round` is the number of this sending, 1 for the first. Throws
- * RevisionOver when the revision on the screen is no longer the current one, NoticeRepeated when that sending was asked
+ * Promises the mails about the current revision; `round` is the number of this mailing, 1 for the first. Throws
+ * RevisionOver when the revision on the screen is no longer the current one, NoticeRepeated when that mailing was asked
  * for already.
  */
 export function askForNotice({ publicationId, revisionId, round, actorUserId }: Asked): Promise<number> {

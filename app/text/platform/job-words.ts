@@ -1,7 +1,7 @@
 import type { TaskEffect } from '#app/domain/reports/effect.ts'
 import { failureLine } from '#app/text/platform/failure-words.ts'
 
-/** What the worker does besides sending mails, in words for staff; a missing one fails the compiler. */
+/** What the worker does besides dispatch mails, in words for staff; a missing one fails the compiler. */
 const taskWords: Readonly<Record<TaskEffect, string>> = {
   'issue-boleto': 'Emitir boleto',
   'render-boleto': 'Gerar PDF do boleto',

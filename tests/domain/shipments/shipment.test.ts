@@ -20,7 +20,7 @@ test.each([
   expect(shipmentTransition(from[0], event)?.to).toBe(to)
 })
 
-test('the customer is told of each sending and of nothing else', () => {
+test('the customer is told of each dispatch and of nothing else', () => {
   const events = Object.values(shipmentTransitions).flatMap((row) => Object.entries(row))
   const telling = events.filter(([, { effects }]) => effects.includes('tell-dispatched'))
   expect(telling.map(([event]) => event)).toEqual(['sent', 'resent'] satisfies ShipmentEvent[])

@@ -47,7 +47,7 @@ test('a mail that was sent stands in the log once, and is found by order, addres
   expect((await listMails({ search: 'ninguem@', page: 1 })).rows).toEqual([])
 })
 
-test('sending again is another mail with another identity, once for a form sent twice', async () => {
+test('dispatch again is another mail with another identity, once for a form sent twice', async () => {
   const { mail, userId } = await orderTold()
   const before = (await listMails(all)).count
   await Promise.all([requestResend(mail?.id ?? 0, 0, userId), requestResend(mail?.id ?? 0, 0, userId)])
@@ -57,7 +57,7 @@ test('sending again is another mail with another identity, once for a form sent 
   expect(rows[0]).toMatchObject({ job: 'tell-order-received', subject_ref: mail?.subject_ref, state: 'sent' })
 })
 
-test('a resending asked for twice says so, also when older ones are kept no longer', async () => {
+test('a resend asked for twice says so, also when older ones are kept no longer', async () => {
   const { mail, userId } = await orderTold()
   const id = mail?.id ?? 0
   const answers = await Promise.all([requestResend(id, 0, userId), requestResend(id, 0, userId)])

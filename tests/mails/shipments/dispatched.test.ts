@@ -9,13 +9,13 @@ import { mailJobOf } from '#tests/support/mail-job.ts'
 
 const tellDispatched = mailJobOf('tell-dispatched')
 
-const sending = { date: '2026-11-05', trackCode }
+const dispatch = { date: '2026-11-05', trackCode }
 
 test('the customer reads what left, how, and where to follow it', async () => {
   await openShop()
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await tellDispatched.run(`${id}-1`, { id: 81 })
   const mail = await readMail(81)
   expect(mail.headers.join('\n')).toMatch(/^To: pessoa-\d+@exemplo\.test/m)
@@ -23,13 +23,13 @@ test('the customer reads what left, how, and where to follow it', async () => {
     expect(mail.body).toContain(words)
 })
 
-test('a sending that came back before it was told is not told, the next one is', async () => {
+test('a dispatch that came back before it was told is not told, the next one is', async () => {
   await openShop()
   const id = await makeShipment(await makePaidOrder())
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-09', byStaff)
   await tellDispatched.run(`${id}-1`, { id: 82 })
-  await resend(id, { ...sending, date: '2026-11-10' }, byStaff)
+  await resend(id, { ...dispatch, date: '2026-11-10' }, byStaff)
   await tellDispatched.run(`${id}-1`, { id: 83 })
   await tellDispatched.run(`${id}-2`, { id: 84 })
   const written = await writtenMails()
@@ -58,7 +58,7 @@ test('a direct shipment is told without an order and without a code', async () =
   expect(mail.body).not.toContain('undefined')
 })
 
-test.each(['', '1', 'x-y', '4000000-1'])('%j is no sending', async (subject) => {
+test.each(['', '1', 'x-y', '4000000-1'])('%j is no dispatch', async (subject) => {
   await tellDispatched.run(subject, { id: 86 })
   expect(await writtenMails()).not.toContain('evt-86.eml')
 })

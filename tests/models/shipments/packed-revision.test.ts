@@ -5,13 +5,13 @@ import type { BoxAnswer } from '#app/models/shipments/packed-revision.server.ts'
 import { swapContents } from '#app/models/shipments/packed-revision.server.ts'
 import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
-import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
+import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { markDelivered, markSent } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { matchCodes, sendByCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { byStaff, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
-const sending = { date: '2026-11-05', trackCode }
+const dispatch = { date: '2026-11-05', trackCode }
 
 const revise = (id: number, version: string) =>
   db.updateTable('publications').set({ version }).where('id', '=', id).execute()
@@ -43,7 +43,7 @@ test('a box packed before a new revision does not leave until somebody says what
   expect((await boxOf(id))?.changes).toMatchObject([
     { name: 'Catálogo', packed: 'Rev. 1', revision: 'Rev. 2' },
   ])
-  expect(await markSent(id, sending, byStaff)).toBe('contents-changed')
+  expect(await markSent(id, dispatch, byStaff)).toBe('contents-changed')
   expect(await findShipment(id)).toMatchObject({ status: 1, send_date: null, times_sent: 0 })
   expect(await copyIn(id)).toMatchObject({ sent_version: null, status: 2 })
 })
@@ -53,7 +53,7 @@ test('an answer counts for the question that was asked, not for a later revision
   await revise(order.subscription, 'Rev. 2')
   const box = await answer(id, 'in-force')
   await revise(order.subscription, 'Rev. 3')
-  expect(await markSent(id, { ...sending, box }, byStaff)).toBe('contents-changed')
+  expect(await markSent(id, { ...dispatch, box }, byStaff)).toBe('contents-changed')
   expect(await swapContents(id, { seen: box.seen }, byStaff)).toBe('contents-changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: null, packed_version: 'Rev. 1' })
 })
@@ -61,7 +61,7 @@ test('an answer counts for the question that was asked, not for a later revision
 test('what was swapped leaves in the revision in force', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
-  expect(await markSent(id, { ...sending, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
+  expect(await markSent(id, { ...dispatch, box: await answer(id, 'in-force') }, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 2', packed_version: 'Rev. 2', status: 3 })
   const actions = (await listHistoryForStaff('shipment', id)).map(({ action }) => action)
   expect(actions).toContain('contents-swapped')
@@ -70,9 +70,9 @@ test('what was swapped leaves in the revision in force', async () => {
 test('what left as packed is recorded and told so, and its subscription waits for the revision in force', async () => {
   const { order, id } = await packed()
   await revise(order.subscription, 'Rev. 2')
-  expect(await markSent(id, { ...sending, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
+  expect(await markSent(id, { ...dispatch, box: await answer(id, 'packed') }, byStaff)).toBe('changed')
   expect(await copyIn(id)).toMatchObject({ sent_version: 'Rev. 1', status: 2, sent_on: null })
-  expect((await findSending(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
+  expect((await findDispatch(`${id}-1`))?.items.map(({ revision }) => revision)).toEqual(
     Array(3).fill('Rev. 1'),
   )
   expect((await listWaiting()).shipments).toEqual([])
@@ -100,7 +100,7 @@ test('staff note that the contents were swapped, and saving the form does not pa
   expect(await swapContents(id, { seen, lineId: order.lineIds[0] }, byStaff)).toBe('already')
   expect(await swapContents(id, { seen, lineId: order.lineIds[2] }, byStaff)).toBe('changed')
   expect(await boxOf(id)).toEqual({ changes: [], seen: null })
-  expect(await markSent(id, sending, byStaff)).toBe('changed')
+  expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   expect(await swapContents(id, { seen }, byStaff)).toBe('not-possible')
 })
 
@@ -111,11 +111,11 @@ test('a pasted list sends the others and names the shipments that need an answer
     { text: '', of: 'shipment' as const, number: one.id, code: trackCode },
     { text: '', of: 'shipment' as const, number: other.id, code: 'AA100000003BR' },
   ]
-  expect(await matchCodes(codes, sending.date)).toMatchObject([
+  expect(await matchCodes(codes, dispatch.date)).toMatchObject([
     { verdict: 'contents-changed', shipment: { changes: [{ packed: 'Rev. 1', revision: 'Rev. 2' }] } },
     { verdict: 'ready' },
   ])
-  const results = await sendByCodes(codes, sending.date, byStaff)
+  const results = await sendByCodes(codes, dispatch.date, byStaff)
   expect(results.map(({ result }) => result)).toEqual([null, 'changed'])
   expect(await findShipment(one.id)).toMatchObject({ status: 1 })
 })

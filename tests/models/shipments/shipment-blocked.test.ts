@@ -15,7 +15,7 @@ import {
   trackCode,
 } from '#tests/factories/shipments.ts'
 
-const sending = { date: '2026-11-05', trackCode }
+const dispatch = { date: '2026-11-05', trackCode }
 const byCustomer = { actorUserId: null, source: 'customer' }
 
 /** The customer gives one copy of the order back; the number of the request. */
@@ -29,14 +29,14 @@ test('a shipment with a copy somebody gives back is not sent, and says which', a
   const order = await makePaidOrder()
   const id = await makeShipment(order)
   const request = await giveBack(order)
-  expect(await markSent(id, sending, byStaff)).toBe('copy-withdrawn')
+  expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
   expect((await findShipmentForStaff(id))?.blocked).toMatchObject([{ id: order.lineIds[0], isPaid: true }])
   const list = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
   expect((await listShipments(list)).rows[0]).toMatchObject({ id, isBlocked: true })
   const codes = [{ text: '', of: 'shipment' as const, number: id, code: trackCode }]
   expect(await matchCodes(codes, '2026-11-05')).toMatchObject([{ verdict: 'blocked' }])
   await markWithdrawalHandled(request, 'accepted', byStaff)
-  expect(await markSent(id, sending, byStaff)).toBe('copy-withdrawn')
+  expect(await markSent(id, dispatch, byStaff)).toBe('copy-withdrawn')
 })
 
 test('once that copy is taken out, or stays with its buyer, the shipment leaves', async () => {
@@ -46,10 +46,10 @@ test('once that copy is taken out, or stays with its buyer, the shipment leaves'
   const contents = { orderIds: [order.orderId], lineIds: order.lineIds.slice(1) }
   await updateShipment(id, { contents }, byStaff)
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual(order.lineIds.slice(1))
-  expect(await markSent(id, sending, byStaff)).toBe('changed')
+  expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   await markWithdrawalHandled(await giveBack(other), 'refused', byStaff)
   expect(await listBlockedLines([second])).toEqual([])
-  expect(await markSent(second, sending, byStaff)).toBe('changed')
+  expect(await markSent(second, dispatch, byStaff)).toBe('changed')
 })
 
 test('copies of an order that is cancelled or reopened block until it is paid again', async () => {
@@ -59,7 +59,7 @@ test('copies of an order that is cancelled or reopened block until it is paid ag
   expect((await listBlockedLines([id])).map(({ id: line, isPaid }) => [line, isPaid])).toEqual(
     order.lineIds.map((line) => [line, false]),
   )
-  expect(await markSent(id, sending, byStaff)).toBe('order-not-paid')
+  expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
   const again = await makePaidOrder()
   const second = await makeShipment(again)
   await reopenOrder(again.orderId, byStaff)
@@ -71,8 +71,8 @@ test('copies of an order that is cancelled or reopened block until it is paid ag
 test('what came back with a copy given back meanwhile does not leave again', async () => {
   const order = await makePaidOrder()
   const id = await makeShipment(order)
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-06', byStaff)
   await giveBack(order)
-  expect(await resend(id, { ...sending, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
+  expect(await resend(id, { ...dispatch, date: '2026-11-07' }, byStaff)).toBe('copy-withdrawn')
 })

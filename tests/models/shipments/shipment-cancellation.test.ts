@@ -17,7 +17,7 @@ import { matchCodes } from '#app/models/shipments/tracking-codes.server.ts'
 import { address } from '#tests/factories/people.ts'
 import { byStaff, makePaidOrder, makeShipment, makeStaff, trackCode } from '#tests/factories/shipments.ts'
 
-const sending = { date: '2026-11-05', trackCode }
+const dispatch = { date: '2026-11-05', trackCode }
 const all = { page: 1, search: '', status: undefined, sort: 'id', direction: 'descending' } as const
 const listed = async () => (await listShipments(all)).rows.map(({ id }) => id)
 const waiting = async (orderId: number) =>
@@ -62,7 +62,7 @@ test('a second time nothing happens, and nothing else happens to it', async () =
   const id = await makeShipment(order)
   await cancelShipment(id, null, byStaff)
   expect(await cancelShipment(id, 'Outra vez', byStaff)).toBe('already')
-  expect(await markSent(id, sending, byStaff)).toBe('not-possible')
+  expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
   await expect(updateShipment(id, { note: 'x' }, byStaff)).rejects.toMatchObject({ reason: 'undone' })
   expect(await findShipment(id)).toMatchObject({ cancel_reason: null, edits: 1 })
   expect(await cancelShipment(4_000_000, null, byStaff)).toBe('unknown-shipment')
@@ -70,16 +70,16 @@ test('a second time nothing happens, and nothing else happens to it', async () =
 
 test('what was sent can only come back', async () => {
   const id = await makeShipment(await makePaidOrder())
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   expect(await cancelShipment(id, null, byStaff)).toBe('not-possible')
   await markReturned(id, '2026-11-12', byStaff)
   expect(await cancelShipment(id, null, byStaff)).toBe('not-possible')
   expect(await findShipment(id)).toMatchObject({ cancelled_at: null })
 })
 
-test('of a sending and an undoing at one moment one is done', async () => {
+test('of a dispatch and an undoing at one moment one is done', async () => {
   const id = await makeShipment(await makePaidOrder())
-  const results = await Promise.all([markSent(id, sending, byStaff), cancelShipment(id, null, byStaff)])
+  const results = await Promise.all([markSent(id, dispatch, byStaff), cancelShipment(id, null, byStaff)])
   expect(results.toSorted()).toEqual(['changed', 'not-possible'])
 })
 

@@ -5,7 +5,7 @@ import { listHistory, listHistoryForStaff } from '#app/models/platform/history.s
 import { findShipment } from '#app/models/shipments/shipment.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import {
-  correctSending,
+  correctDispatch,
   markDelivered,
   markReturned,
   markSent,
@@ -17,7 +17,7 @@ import {
 } from '#app/models/subscriptions/subscription-expiry.server.ts'
 import { byStaff, makePaidOrder, makeShipment, trackCode } from '#tests/factories/shipments.ts'
 
-const sending = { date: '2026-11-05', trackCode: 'aa 123 456 785 br' }
+const dispatch = { date: '2026-11-05', trackCode: 'aa 123 456 785 br' }
 const otherCode = 'AA100000003BR'
 const units = () =>
   db
@@ -37,7 +37,7 @@ async function underWay() {
 
 test('a shipment is sent once however often it is said, with its units, history and mail', async () => {
   const { id, orderId } = await underWay()
-  const answers = await Promise.all(Array.from({ length: 12 }, () => markSent(id, sending, byStaff)))
+  const answers = await Promise.all(Array.from({ length: 12 }, () => markSent(id, dispatch, byStaff)))
   expect(answers.toSorted()).toEqual([...Array(11).fill('already'), 'changed'])
   expect(await findShipment(id)).toMatchObject({
     status: 2,
@@ -55,7 +55,7 @@ test('a shipment is sent once however often it is said, with its units, history 
 test('delivered, the printed subscription is in force and the one-off copy stays sent', async () => {
   const { id } = await underWay()
   expect(await markDelivered(id, '2026-11-12', byStaff)).toBe('not-possible')
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   expect(await markDelivered(id, '2026-11-04', byStaff)).toBe('date-wrong')
   const answers = await Promise.all(Array.from({ length: 5 }, () => markDelivered(id, '2026-11-12', byStaff)))
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
@@ -66,11 +66,11 @@ test('delivered, the printed subscription is in force and the one-off copy stays
 
 test('what came back waits again, and is sent again with another mail', async () => {
   const { id } = await underWay()
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   expect(await markReturned(id, '2026-11-12', byStaff)).toBe('changed')
   expect(await units()).toMatchObject(Array(3).fill({ status: 2, track_code: null, sent_on: null }))
   expect(await findShipment(id)).toMatchObject({ status: 4, return_date: '2026-11-12' })
-  expect(await markSent(id, sending, byStaff)).toBe('not-possible')
+  expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
   const again = { date: '2026-11-16', trackCode: otherCode }
   const answers = await Promise.all(Array.from({ length: 6 }, () => resend(id, again, byStaff)))
   expect(answers.filter((answer) => answer === 'changed')).toHaveLength(1)
@@ -81,11 +81,11 @@ test('what came back waits again, and is sent again with another mail', async ()
 
 test('what came back and went out in another shipment is not sent twice', async () => {
   const { id, ...order } = await underWay()
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await markReturned(id, '2026-11-12', byStaff)
   await makeShipment(order)
-  expect(await resend(id, sending, byStaff)).toBe('date-wrong')
-  expect(await resend(id, { ...sending, date: '2026-11-13' }, byStaff)).toBe('line-taken')
+  expect(await resend(id, dispatch, byStaff)).toBe('date-wrong')
+  expect(await resend(id, { ...dispatch, date: '2026-11-13' }, byStaff)).toBe('line-taken')
   expect((await findShipment(id))?.status).toBe(4)
   expect((await units()).map((unit) => unit.status)).toEqual([2, 2, 2])
 })
@@ -103,13 +103,13 @@ test.each([
 test('nothing leaves while an order of the shipment is not paid', async () => {
   const { id, orderId } = await underWay()
   await reopenOrder(orderId, byStaff)
-  expect(await markSent(id, sending, byStaff)).toBe('order-not-paid')
+  expect(await markSent(id, dispatch, byStaff)).toBe('order-not-paid')
   expect(await promised()).toEqual([])
   await confirmPayment(orderId, byStaff, '2026-11-05')
-  expect(await markSent(id, sending, byStaff)).toBe('changed')
+  expect(await markSent(id, dispatch, byStaff)).toBe('changed')
   await markReturned(id, '2026-11-12', byStaff)
   await cancelOrder(orderId, byStaff)
-  expect(await resend(id, sending, byStaff)).toBe('order-not-paid')
+  expect(await resend(id, dispatch, byStaff)).toBe('order-not-paid')
   expect((await findShipment(id))?.status).toBe(4)
 })
 
@@ -120,7 +120,7 @@ test('an expired unit stays expired and a suspended one suspended', async () => 
     .set({ status: 4 })
     .where('order_line_id', '=', lineIds[2] ?? 0)
     .execute()
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await reopenOrder(orderId, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
   expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
@@ -131,7 +131,7 @@ test('a copy that was sent after it expired does not wait again once its due dat
   const { id, profileId } = await underWay()
   await db.updateTable('subscriptions').set({ due: '2026-11-03' }).where('due', 'is not', null).execute()
   await expireSubscriptions('2026-11-04', 10)
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
   expect((await units()).map((unit) => unit.status)).toEqual([3, 3, 4])
   await db.updateTable('subscriptions').set({ due: '2027-11-03' }).where('due', 'is not', null).execute()
@@ -142,19 +142,19 @@ test('a copy that was sent after it expired does not wait again once its due dat
 
 test('code and day are put right on the units too, and nobody is written to again', async () => {
   const { id } = await underWay()
-  expect(await correctSending(id, sending, byStaff)).toBe('not-possible')
-  await markSent(id, sending, byStaff)
+  expect(await correctDispatch(id, dispatch, byStaff)).toBe('not-possible')
+  await markSent(id, dispatch, byStaff)
   const right = { date: '2026-11-06', trackCode: otherCode }
-  expect(await correctSending(id, { ...right, trackCode: 'x' }, byStaff)).toBe('track-code-wrong')
-  expect(await correctSending(id, right, byStaff)).toBe('changed')
+  expect(await correctDispatch(id, { ...right, trackCode: 'x' }, byStaff)).toBe('track-code-wrong')
+  expect(await correctDispatch(id, right, byStaff)).toBe('changed')
   expect(await units()).toMatchObject(Array(3).fill({ track_code: otherCode, sent_on: '2026-11-06' }))
   expect(await promised()).toEqual([`${id}-1`])
 })
 
 test('the history of each unit tells what its shipment and its order did to it', async () => {
   const { id, orderId, subscription } = await underWay()
-  await markSent(id, sending, byStaff)
-  await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
+  await markSent(id, dispatch, byStaff)
+  await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
   await reopenOrder(orderId, byStaff)
   await reopenOrder(orderId, byStaff)
@@ -167,7 +167,7 @@ test('the history of each unit tells what its shipment and its order did to it',
   const told = await listHistoryForStaff('subscription', unit.id)
   expect(told.toReversed().map(({ action, changes }) => [action, ...changes.map(({ to }) => to)])).toEqual([
     ['shipment-sent', '3', trackCode, '2026-11-05'],
-    ['shipment-sending-corrected', otherCode, '2026-11-06'],
+    ['shipment-dispatch-corrected', otherCode, '2026-11-06'],
     ['shipment-delivered', '5'],
     ['suspended'],
     ['suspension-lifted'],
@@ -180,30 +180,30 @@ test('the history of each unit tells what its shipment and its order did to it',
 
 test('a unit that waits for its next revision takes no code and day of the copy before', async () => {
   const { id, subscription } = await underWay()
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await db
     .updateTable('subscriptions')
     .set({ status: 2, track_code: null, sent_on: null })
     .where('publication_id', '=', subscription)
     .execute()
-  await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
+  await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)
   const corrected = { status: 3, track_code: otherCode, sent_on: '2026-11-06' }
   expect(await units()).toMatchObject([corrected, corrected, { status: 2, track_code: null, sent_on: null }])
 })
 
 test('a delivered unit in force, or expired since, is put right as well', async () => {
   const { id } = await underWay()
-  await markSent(id, sending, byStaff)
+  await markSent(id, dispatch, byStaff)
   await markDelivered(id, '2026-11-12', byStaff)
   const right = { track_code: otherCode, sent_on: '2026-11-06' }
-  expect(await correctSending(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await correctDispatch(id, { date: '2026-11-06', trackCode: otherCode }, byStaff)).toBe('changed')
   expect(await units()).toMatchObject([right, right, { ...right, status: 5 }])
   await expireSubscriptions('2100-01-01', 10)
-  expect(await correctSending(id, { date: '2026-11-07', trackCode: otherCode }, byStaff)).toBe('changed')
+  expect(await correctDispatch(id, { date: '2026-11-07', trackCode: otherCode }, byStaff)).toBe('changed')
   expect((await units()).map((unit) => unit.sent_on)).toEqual(Array(3).fill('2026-11-07'))
 })
 
 test('what is not there is said to be', async () => {
-  expect(await markSent(4_000_000, sending, byStaff)).toBe('unknown-shipment')
-  expect(await correctSending(4_000_000, sending, byStaff)).toBe('unknown-shipment')
+  expect(await markSent(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
+  expect(await correctDispatch(4_000_000, dispatch, byStaff)).toBe('unknown-shipment')
 })

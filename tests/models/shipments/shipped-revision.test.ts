@@ -5,7 +5,7 @@ import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
 import { findShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { listSelectableOrders } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
-import { findSending } from '#app/models/shipments/shipment-sending.server.ts'
+import { findDispatch } from '#app/models/shipments/shipment-dispatch.server.ts'
 import { markReturned, markSent, resend } from '#app/models/shipments/shipment-status.server.ts'
 import { listWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
@@ -71,7 +71,7 @@ test('a packed shipment follows the revision in force until it is sent, and keep
   ).toBe('changed')
   await reviseBoth(order, 'Rev. 3')
   expect(await revisionsIn(id)).toEqual([bought, bought, inForce('Rev. 2')])
-  const mail = await findSending(`${id}-1`)
+  const mail = await findDispatch(`${id}-1`)
   expect(mail?.items.map(({ version, revision }) => [version, revision])).toEqual([
     bought,
     bought,

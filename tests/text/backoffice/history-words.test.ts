@@ -16,7 +16,7 @@ test('every action the shop writes into the history has a word for staff', () =>
   // What an issuer refuses is told to the buyer and noted nowhere.
   const orders = events.filter((event) => event !== 'boleto-refused')
   const moves = Object.values(shipmentTransitions).flatMap((of) => Object.keys(of))
-  const shipments = [...moves, 'sending-corrected'].flatMap((move) => [move, `shipment-${move}`])
+  const shipments = [...moves, 'dispatch-corrected'].flatMap((move) => [move, `shipment-${move}`])
   const written = new Set([...orders, ...shipments, ...modelFiles.flatMap(actionsOf)])
   expect(written.size).toBeGreaterThan(40)
   expect([...written].filter((action) => actionName(action) === action)).toEqual([])

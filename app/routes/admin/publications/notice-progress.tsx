@@ -1,6 +1,6 @@
 import { Progress } from '#app/ui/progress.tsx'
 
-type Sending = {
+type Mailing = {
   round: number
   at: string
   asker: string | null
@@ -10,27 +10,27 @@ type Sending = {
   isOver: boolean
 }
 
-type NoticeProgressProps = { notices: readonly Sending[]; tasksHref: string }
+type NoticeProgressProps = { notices: readonly Mailing[]; tasksHref: string }
 
-/** Every sending of a notice: by whom, when, and how many have been told so far; who was not, with the way to try again. */
+/** Every mailing of a notice: by whom, when, and how many have been told so far; who was not, with the way to try again. */
 export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   if (notices.length === 0) return null
   return (
     <section aria-labelledby="envios" className="section">
       <h2 id="envios">Envios desta revisão</h2>
       <ol className="plain history">
-        {notices.map((sending) => (
-          <li key={sending.round}>
-            <strong>{`${sending.round}º envio`}</strong>{' '}
+        {notices.map((mailing) => (
+          <li key={mailing.round}>
+            <strong>{`${mailing.round}º envio`}</strong>{' '}
             <span className="hint">
-              {sending.at}, {sending.asker ?? 'sistema'}
+              {mailing.at}, {mailing.asker ?? 'sistema'}
             </span>
-            {sending.isOver ? (
-              <p>{`${sending.sent} de ${sending.total} enviados.`}</p>
+            {mailing.isOver ? (
+              <p>{`${mailing.sent} de ${mailing.total} enviados.`}</p>
             ) : (
-              <Running {...sending} />
+              <Running {...mailing} />
             )}
-            {sending.unsent > 0 ? <Unsent count={sending.unsent} tasksHref={tasksHref} /> : null}
+            {mailing.unsent > 0 ? <Unsent count={mailing.unsent} tasksHref={tasksHref} /> : null}
           </li>
         ))}
       </ol>
@@ -38,7 +38,7 @@ export function NoticeProgress({ notices, tasksHref }: NoticeProgressProps) {
   )
 }
 
-function Running({ total, sent, unsent }: Sending) {
+function Running({ total, sent, unsent }: Mailing) {
   if (total === 0) return <Progress text="Reunindo os destinatários…" />
   return <Progress text={`${sent} de ${total} enviados`} done={sent + unsent} total={total} />
 }

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, name: facts.name, revisionId, count, notices: rows, mail: revisionNotice(told) }
 }
 
-/** Promises the mails; a second sending for the same revision only where it was asked for as such (D37). */
+/** Promises the mails; a second mailing for the same revision only where it was asked for as such (D37). */
 export async function action(args: ActionFunctionArgs) {
   const { userId: actorUserId } = await requireStaff(args)
   const publicationId = idFrom(args.params.id) ?? notFound()

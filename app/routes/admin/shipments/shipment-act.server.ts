@@ -60,7 +60,7 @@ async function boxFault(id: number) {
   return boxChangedWords(box.changes)
 }
 
-/** What is wrong with a sending the model refused; who only forgot to answer about the box is told so. */
+/** What is wrong with a dispatch the model refused; who only forgot to answer about the box is told so. */
 export async function dispatchFault(id: number, change: ShipmentChange, form: FormData) {
   if (change !== 'contents-changed') return actFault(change)
   const { box } = (await findShipmentForStaff(id)) ?? notFound()

@@ -20,7 +20,7 @@ type StaffSubscriptionFormProps = {
     hint: string | undefined
   }
   hasDue: boolean
-  hasSending: boolean
+  hasDispatch: boolean
   /** the shipment whose code and day these are */
   shipmentId: number | null
 }
@@ -37,7 +37,7 @@ export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
           <StatusField {...props} />
           {hasDue ? <DueField of={of} /> : null}
         </div>
-        {props.hasSending ? <SendingFields {...props} /> : null}
+        {props.hasDispatch ? <DispatchFields {...props} /> : null}
       </Fieldset>
       <Fieldset legend="Aeronave">
         <StaffAircraftFields of={of} />
@@ -85,7 +85,7 @@ function StatusField({ status, of }: StaffSubscriptionFormProps) {
   )
 }
 
-function SendingFields({ of, shipmentId }: StaffSubscriptionFormProps) {
+function DispatchFields({ of, shipmentId }: StaffSubscriptionFormProps) {
   const hint = shipmentId === null ? undefined : `Corrige também a expedição #${shipmentId}.`
   return (
     <div className="fields">

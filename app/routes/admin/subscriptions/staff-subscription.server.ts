@@ -16,7 +16,7 @@ export function fieldsOfSubscription(unit: Unit, today: string) {
   return {
     hasStatus: !isStatusLocked(unit, today),
     hasDue: unit.isSignature,
-    hasSending: unit.status === subscriptionStatus.sent,
+    hasDispatch: unit.status === subscriptionStatus.sent,
   }
 }
 

@@ -107,7 +107,7 @@ function refused(reply: SubmissionResult<string[]>, status: 400 | 409, conflict:
 }
 
 function fieldsSent(form: FormData) {
-  return { hasStatus: form.has('status'), hasDue: form.has('due'), hasSending: form.has('track_code') }
+  return { hasStatus: form.has('status'), hasDue: form.has('due'), hasDispatch: form.has('track_code') }
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -153,7 +153,7 @@ export default function Subscription() {
         edits={(answer?.conflict ? undefined : field.value('edits')) ?? String(unit.edits)}
         status={status}
         hasDue={fields.hasDue}
-        hasSending={fields.hasSending}
+        hasDispatch={fields.hasDispatch}
         shipmentId={shipmentId}
       />
       <RenewalOrders rows={rest.renewals} href={order} />

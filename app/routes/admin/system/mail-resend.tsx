@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const history = await listHistoryForStaff('mail', mail.id)
   return {
     mail: { ...mail, at: formatDateTime(mail.created_at), type: jobName(mail.job) },
-    resendings: mail.resendings.map((each) => ({ id: each.id, text: resendingWords(each) })),
+    resends: mail.resends.map((each) => ({ id: each.id, text: resendWords(each) })),
     history: historyLines(history),
   }
 }
@@ -53,14 +53,14 @@ const flashes = {
   },
 } as const
 
-type Resending = {
+type ResendRow = {
   created_at: Date
   done_at: Date | null
   refused_at: Date | null
   last_error: string | null
 }
 
-function resendingWords({ created_at, done_at, refused_at, last_error }: Resending): string {
+function resendWords({ created_at, done_at, refused_at, last_error }: ResendRow): string {
   const asked = `Pedido em ${formatDateTime(created_at)}`
   if (done_at) return `${asked}, enviado em ${formatDateTime(done_at)}`
   const reason = last_error === null ? null : failureLine(last_error)
@@ -69,7 +69,7 @@ function resendingWords({ created_at, done_at, refused_at, last_error }: Resendi
 }
 
 export default function Resend() {
-  const { mail, resendings, history } = useLoaderData<typeof loader>()
+  const { mail, resends, history } = useLoaderData<typeof loader>()
   return (
     <div className="narrow">
       <PageHeading title="Reenviar e-mail" back={{ href: paths.admin.mails(), label: 'E-mails' }} />
@@ -101,11 +101,11 @@ export default function Resend() {
           senha”.
         </Notice>
       )}
-      {resendings.length > 0 ? (
+      {resends.length > 0 ? (
         <section className="section">
           <h2>Reenvios</h2>
           <ul className="plain">
-            {resendings.map(({ id, text }) => (
+            {resends.map(({ id, text }) => (
               <li key={id}>{text}</li>
             ))}
           </ul>

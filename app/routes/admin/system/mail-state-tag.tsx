@@ -1,7 +1,7 @@
 import { mailStateOf } from '#app/routes/admin/system/mail-words.ts'
 import { StatusTag } from '#app/ui/status-tag.tsx'
 
-/** How a sending went. */
+/** How a delivery went. */
 export function MailStateTag({ state }: { state: string }) {
   const { text, tone } = mailStateOf(state)
   return <StatusTag tone={tone}>{text}</StatusTag>

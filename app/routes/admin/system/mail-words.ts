@@ -2,7 +2,7 @@ import type { Effect } from '#app/domain/reports/effect.ts'
 
 type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
-/** How a sending went, in the order of the filter: 1 sent, 2 refused, 3 failed. */
+/** How a delivery went, in the order of the filter: 1 sent, 2 refused, 3 failed. */
 export const mailStateWords = {
   sent: { code: 1, text: 'Enviado', tone: 'good' },
   refused: { code: 2, text: 'Recusado', tone: 'bad' },

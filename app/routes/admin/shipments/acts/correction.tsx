@@ -3,11 +3,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { fieldText } from '#app/forms/field-text.ts'
-import { sendingSchema } from '#app/forms/shipment.ts'
+import { trackingSchema } from '#app/forms/shipment.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { correctSending } from '#app/models/shipments/shipment-status.server.ts'
+import { correctDispatch } from '#app/models/shipments/shipment-status.server.ts'
 import { paths } from '#app/paths.ts'
 import { ShipmentAct, TrackCodeField } from '#app/routes/admin/shipments/acts/shipment-act.tsx'
 import { actFault, leaveAct, shipmentOfAct } from '#app/routes/admin/shipments/shipment-act.server.ts'
@@ -22,15 +22,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return shipmentOfAct(args.params, [])
 }
 
-/** Puts code and day of a sending right, on its subscriptions too; nobody is written to (D35). */
+/** Puts code and day of a dispatch right, on its subscriptions too; nobody is written to (D35). */
 export async function action(args: ActionFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { shipment, today } = await shipmentOfAct(args.params, [])
   const { id, type, creation_date, complete_date } = shipment
-  const schema = sendingSchema({ type, today: complete_date ?? today, notBefore: creation_date })
+  const schema = trackingSchema({ type, today: complete_date ?? today, notBefore: creation_date })
   const submission = parseWithZod(await readForm(args.request), { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const change = await correctSending(id, submission.value, { actorUserId: userId, source: 'staff' })
+  const change = await correctDispatch(id, submission.value, { actorUserId: userId, source: 'staff' })
   return (await leaveAct(id, change)) ?? data(submission.reply(actFault(change)), { status: 400 })
 }
 

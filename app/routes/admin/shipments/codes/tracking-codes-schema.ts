@@ -7,7 +7,7 @@ import { specified } from '#app/text/platform/messages.ts'
 /** Lines of one list at the most: a table of them is still one page. */
 export const mostCodes = 500
 
-/** A pasted list of tracking codes, whose numbers its lines begin with, and the day of the sending. */
+/** A pasted list of tracking codes, whose numbers its lines begin with, and the day of the dispatch. */
 export function trackingCodesSchema(today: CivilDate) {
   return z.object({
     codes: z

@@ -2,23 +2,23 @@ import { shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { shippedLines, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
 
-/** A sending of a shipment, as the outbox names it: '12-1' is the first of shipment 12. */
-export function sendingSubject(id: number, sending: number): string {
-  return `${id}-${sending}`
+/** A dispatch of a shipment, as the outbox names it: '12-1' is the first of shipment 12. */
+export function dispatchSubject(id: number, dispatch: number): string {
+  return `${id}-${dispatch}`
 }
 
 /**
- * What the mail about a sending tells and to whom it goes; undefined once the shipment came back or was sent again, and
- * for what is no sending.
+ * What the mail about a dispatch tells and to whom it goes; undefined once the shipment came back or was sent again, and
+ * for what is no dispatch.
  */
-export async function findSending(subject: string) {
-  const [, id = 0, sending = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
+export async function findDispatch(subject: string) {
+  const [, id = 0, dispatch = 0] = (/^(\d{1,9})-(\d{1,5})$/.exec(subject) ?? []).map(Number)
   const shipment = await db
     .selectFrom('shipments')
     .innerJoin('profiles', 'profiles.id', 'shipments.profile_id')
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .where('shipments.id', '=', id)
-    .where('times_sent', '=', sending)
+    .where('times_sent', '=', dispatch)
     .where('status', 'in', [shipmentStatus.sent, shipmentStatus.delivered])
     .select(['type', 'track_code as trackCode', 'email', 'profiles.name as contactName'])
     .executeTakeFirst()
