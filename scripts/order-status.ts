@@ -31,14 +31,14 @@ const words = z.union([
   z.tuple([number, z.literal('withdrawal-handled'), outcome]),
   z.tuple([number, z.literal('withdrawal-handled'), outcome, protocol]),
 ])
-const cause = { actorUserId: null, source: 'command-line' }
+const actor = { actorUserId: null, source: 'command-line' }
 
 /** Answers the open withdrawals of an order, or the one of a protocol. */
 async function handleWithdrawals(orderId: number, answer: 'accepted' | 'refused', request?: number) {
   const open = await listOpenWithdrawals(orderId)
   const wanted = open.filter((id) => request === undefined || id === request)
   const handled: boolean[] = []
-  for (const id of wanted) handled.push(await markWithdrawalHandled(id, answer, cause))
+  for (const id of wanted) handled.push(await markWithdrawalHandled(id, answer, actor))
   return handled.includes(true) ? 'changed' : 'not-possible'
 }
 
@@ -48,11 +48,11 @@ try {
   if (!parsed.success) throw new Error(usage)
   const [orderId, event, detail = '', request] = parsed.data
   const change = {
-    paid: () => confirmPayment(orderId, cause, civilDateIn(new Date())),
-    reopened: () => reopenOrder(orderId, cause),
-    cancelled: () => cancelOrder(orderId, cause),
-    approved: () => approveOrder(orderId, cause, { withoutPhoto: detail }),
-    rejected: () => rejectOrder(orderId, detail, cause),
+    paid: () => confirmPayment(orderId, actor, civilDateIn(new Date())),
+    reopened: () => reopenOrder(orderId, actor),
+    cancelled: () => cancelOrder(orderId, actor),
+    approved: () => approveOrder(orderId, actor, { withoutPhoto: detail }),
+    rejected: () => rejectOrder(orderId, detail, actor),
     'withdrawal-handled': () =>
       handleWithdrawals(orderId, detail === 'refused' ? 'refused' : 'accepted', request),
   }[event]

@@ -3,10 +3,10 @@ import { env } from '#app/env.server.ts'
 import { refuse } from './refusal.ts'
 import { isSignedAddress } from './same-origin.ts'
 
-const LARGEST_FORM_BYTES = 256 * 1024
-const LARGEST_UPLOAD_BYTES = 48 * 1024 * 1024
+const MAX_FORM_BYTES = 256 * 1024
+const MAX_UPLOAD_BYTES = 48 * 1024 * 1024
 /** A refused body up to this is still read and dropped; what is longer is cut off. */
-const LONGEST_FAREWELL_BYTES = 128 * 1024 * 1024
+const MAX_FAREWELL_BYTES = 128 * 1024 * 1024
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** Notices come as JSON, sent by programs: their length may be said or not, and is counted where they are read. */
 const NOTICE_TYPES = ['application/json']
@@ -21,7 +21,7 @@ const uploadPages = [
 
 /** The page on which staff upload the file of a publication; the file, and a little for the form around it. */
 const filePath = /^\/admin\/publication\/\d+\/file$/
-const LARGEST_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
+const MAX_FILE_BYTES = (env.FILE_MAX_MB + 1) * 1024 * 1024
 
 const SLOWEST_FORM_MS = 30_000
 /** 48 MiB at a little more than 1 Mbit/s. */
@@ -40,9 +40,9 @@ function kindOf(request: Request): Kind {
 }
 
 const largest: Record<Kind, number> = {
-  form: LARGEST_FORM_BYTES,
-  upload: LARGEST_UPLOAD_BYTES,
-  file: LARGEST_FILE_BYTES,
+  form: MAX_FORM_BYTES,
+  upload: MAX_UPLOAD_BYTES,
+  file: MAX_FILE_BYTES,
 }
 
 /**
@@ -61,7 +61,7 @@ export const bodyLimits: RequestHandler = (request, response, next) => {
   const length = Number(request.get('Content-Length') ?? 0)
   const kind = kindOf(request)
   if (length > largest[kind]) {
-    if (length > Math.max(LONGEST_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
+    if (length > Math.max(MAX_FAREWELL_BYTES, 2 * largest[kind])) response.set('Connection', 'close')
     return refuse(response, 413, tooLargeWords(request, kind))
   }
   const types = isNotice ? NOTICE_TYPES : FORM_TYPES

@@ -34,7 +34,7 @@ export async function listFolder(folder: string, now: Date, limit: number): Prom
 export async function readFolderFile(
   folder: string,
   name: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<FolderFile | undefined> {
   const known = await lstat(join(folder, name)).catch(() => undefined)
   if (!known) return undefined
@@ -43,7 +43,7 @@ export async function readFolderFile(
   try {
     const before = await file.stat()
     if (!before.isFile()) return { name, refusal: 'not-a-file' }
-    if (before.size > mostBytes) return { name, refusal: 'too-long' }
+    if (before.size > maxBytes) return { name, refusal: 'too-long' }
     const bytes = await file.readFile()
     const after = await file.stat()
     if (after.size !== bytes.length || after.mtimeMs !== before.mtimeMs) return undefined

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 
-export const largestPhotoBytes = 10 * 1024 * 1024
+export const maxPhotoBytes = 10 * 1024 * 1024
 /** A telephone of 50 megapixels gives 8160 × 6144. */
-export const mostPhotoPixels = 52_000_000
-const LONGEST_SIDE = 2400
+export const maxPhotoPixels = 52_000_000
+const MAX_SIDE = 2400
 const QUALITY = 82
 const SLOWEST_SECONDS = 15
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 
 export type PhotoFault = 'empty' | 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels' | 'damaged'
 
@@ -40,7 +40,7 @@ sharp.unblock({
  */
 export async function readPhoto(bytes: Buffer): Promise<Photo> {
   if (bytes.length === 0) throw new PhotoRefused('empty')
-  if (bytes.length > largestPhotoBytes) throw new PhotoRefused('too-large')
+  if (bytes.length > maxPhotoBytes) throw new PhotoRefused('too-large')
   const kind = kindOf(bytes)
   if (kind === 'heic' || kind === 'not-an-image') throw new PhotoRefused(kind)
   return inTurn(async () => {
@@ -55,14 +55,14 @@ async function checkPixels(bytes: Buffer): Promise<void> {
     .catch((cause) => {
       throw new PhotoRefused('damaged', { cause })
     })
-  if (width * height > mostPhotoPixels) throw new PhotoRefused('too-many-pixels')
+  if (width * height > maxPhotoPixels) throw new PhotoRefused('too-many-pixels')
 }
 
 async function redraw(bytes: Buffer): Promise<Photo> {
   // 'error': half a picture is refused; mere warnings, of which telephones make many, are not.
-  const picture = sharp(bytes, { limitInputPixels: mostPhotoPixels, failOn: 'error', sequentialRead: true })
+  const picture = sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error', sequentialRead: true })
     .autoOrient()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })
@@ -99,7 +99,7 @@ const waiting: (() => void)[] = []
 
 /** Runs `work` when fewer than two others run: open pictures are large, whatever their files are. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
     return await work()

@@ -19,19 +19,19 @@ export async function putFile(name: string, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * The same for bytes that still come in, at the most `mostBytes`; gives how many there were. Throws FileTooLong and
+ * The same for bytes that still come in, at the most `maxBytes`; gives how many there were. Throws FileTooLong and
  * whatever the source throws.
  */
 export async function putStream(
   name: string,
   source: AsyncIterable<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<number> {
   let bytes = 0
   await putWhole(name, async (file) => {
     for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes > mostBytes) throw new FileTooLong()
+      if (bytes > maxBytes) throw new FileTooLong()
       await onDisk(() => file.writeFile(chunk))
     }
   })

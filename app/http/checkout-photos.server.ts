@@ -1,5 +1,5 @@
 import { unitBlocks } from '#app/domain/platform/units.ts'
-import { largestPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
 import { dropPhoto, keepPhoto } from '#app/http/photo-upload.server.ts'
@@ -9,7 +9,7 @@ import { listCartPhotos } from '#app/models/checkout/photo.server.ts'
 import { photoWords } from '#app/text/orders/photo-words.ts'
 
 const limits = {
-  maxFileBytes: largestPhotoBytes,
+  maxFileBytes: maxPhotoBytes,
   maxFiles: 200,
   maxFields: 6_000,
   maxFieldBytes: 64 * 1024,

@@ -21,11 +21,11 @@ export type SentFile = { bytes: Buffer; name: string } | 'too-large'
 export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames: Map<string, string> }
 
 /** What of all bodies is held at one time; beyond it they are asked to come again. Counted as it comes in. */
-const MOST_BYTES_AT_ONCE = 256 * 1024 * 1024
-const LONGEST_BOUNDARY = 70
-const LONGEST_PART_HEAD = 4 * 1024
+const MAX_BYTES_AT_ONCE = 256 * 1024 * 1024
+const MAX_BOUNDARY = 70
+const MAX_PART_HEAD = 4 * 1024
 /** Bodies one client may send at the same time. */
-const MOST_READINGS_OF_ONE = 4
+const MAX_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
 const readings = new Map<string, number>()
 
@@ -42,7 +42,7 @@ export async function readMultipart(
   const type = request.headers.get('Content-Type') ?? ''
   if (!type.startsWith('multipart/form-data'))
     return { form: await readForm(request), files: new Map(), fileNames: new Map() }
-  const isTooMuch = bytesBeingRead >= MOST_BYTES_AT_ONCE || readingsOf(client) >= MOST_READINGS_OF_ONE
+  const isTooMuch = bytesBeingRead >= MAX_BYTES_AT_ONCE || readingsOf(client) >= MAX_READINGS_OF_ONE
   if (isTooMuch) return tryLater(request, limits)
   countReading(client, 1)
   try {
@@ -154,7 +154,7 @@ function isNameOfOurs(name: string | undefined): name is string {
 function parserFor(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
-  if (boundary === '' || boundary.length > LONGEST_BOUNDARY) return undefined
+  if (boundary === '' || boundary.length > MAX_BOUNDARY) return undefined
   const headers: BusboyHeaders = { 'content-type': type }
   return new Busboy({
     headers,
@@ -165,7 +165,7 @@ function parserFor(type: string, limits: MultipartLimits) {
       fileSize: limits.maxFileBytes,
       parts: limits.maxFields + limits.maxFiles,
       headerPairs: 10,
-      headerSize: LONGEST_PART_HEAD,
+      headerSize: MAX_PART_HEAD,
     },
   })
 }
@@ -174,7 +174,7 @@ class BodyTooLong extends Error {
   override name = 'BodyTooLong'
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number, held = { bytes: 0 }) {
+async function* chunksOf(body: ReadableStream<Uint8Array>, maxBytes: number, held = { bytes: 0 }) {
   const reader = body.getReader()
   let bytes = 0
   for (;;) {
@@ -183,7 +183,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, mostBytes: number, he
     bytes += value.length
     held.bytes += value.length
     bytesBeingRead += value.length
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       void reader.cancel()
       throw new BodyTooLong()
     }

@@ -18,7 +18,7 @@ export function redirectPastEnd(request: Request, { page, pages }: { page: numbe
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const MOST_FIELDS = 6_000
+const MAX_FIELDS = 6_000
 /** 'email', 'billing.city', 'seen[12].price', 'unit.62-1.prefix'. With 'a[99999999]' or '__intent__' the form library could be led astray. */
 const plainName = /^(?!__)[^.[\]]{1,40}(\[\d{1,3}\])?(\.[^.[\]]{1,40}){0,2}$/
 
@@ -35,7 +35,7 @@ export async function readForm(request: Request): Promise<FormData> {
   if (!isForm) throw new Response(null, { status: 415 })
   const form = await request.formData().catch(() => undefined)
   const names = form && [...form.keys()]
-  if (!names || names.length > MOST_FIELDS || !names.every(isPlainName))
+  if (!names || names.length > MAX_FIELDS || !names.every(isPlainName))
     throw new Response(null, { status: 400 })
   return form
 }

@@ -60,11 +60,11 @@ export const prepareFile: Job = {
 export const prepareReport: Job = { ...prepareFile, queue: 'reports' }
 
 /** More than any report has: of a hundred thousand orders some 20 MB. */
-const MOST_BYTES = 1024 ** 3
+const MAX_BYTES = 1024 ** 3
 
 /** Puts the bytes into the storage; gives how many there are. */
 async function keep(name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
-  if (!(bytes instanceof Uint8Array)) return putStream(name, bytes, MOST_BYTES)
+  if (!(bytes instanceof Uint8Array)) return putStream(name, bytes, MAX_BYTES)
   await putFile(name, bytes)
   return bytes.length
 }

@@ -1,7 +1,7 @@
 import {
   findClientToChoose,
   listClientsToChoose,
-  mostClientsToChoose,
+  maxClientsToChoose,
 } from '#app/models/accounts/client-search.server.ts'
 import { clientName, clientSearchLabel, foundClients } from '#app/text/accounts/client-words.ts'
 import { specified } from '#app/text/platform/messages.ts'
@@ -35,7 +35,7 @@ async function choose(search: string): Promise<AskedClient> {
   const [first] = rows
   if (!first) return { fields: [searchField('Cliente', search, [specified.noClients])], answer: undefined }
   const options = [...rows.map(optionOf), all]
-  const hint = `Escolha e busque de novo. ${foundClients(count, mostClientsToChoose)}`
+  const hint = `Escolha e busque de novo. ${foundClients(count, maxClientsToChoose)}`
   const fields = [
     searchField('Cliente', search),
     { kind: 'hidden' as const, name: 'client_found', label: 'Busca', value: search },

@@ -1,12 +1,12 @@
 import type { FilterField } from './sheet.server.ts'
 
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 
 type Given = { name: string; label: string }
 
 /** A part of a name from the address; '*', nothing and 'null' mean all (D44). */
 export function askName(params: URLSearchParams, { name, label }: Given) {
-  const sent = (params.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, MOST_LETTERS)
+  const sent = (params.get(name) ?? '').normalize('NFC').replaceAll('\0', '').trim().slice(0, MAX_LETTERS)
   const text = sent === '*' || sent === 'null' ? '' : sent
   const field: FilterField = { kind: 'text', name, label, value: text }
   return { field, text: text === '' ? null : text }

@@ -3,7 +3,7 @@ import type { Reader } from '#app/models/platform/db.server.ts'
 import { type Counted, portionsOf, type Report } from '#app/models/reports/report.ts'
 
 /** A PDF has no more rows than this, some 800 sheets made in half a minute; Excel and CSV take any number. */
-export const mostRowsOnPaper = 10_000
+export const maxRowsOnPaper = 10_000
 
 /** What a cell holds: the value is a text, a civil date, centavos, a number or grams. */
 export type CellKind = 'text' | 'code' | 'date' | 'money' | 'count' | 'weight'

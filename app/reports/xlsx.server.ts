@@ -2,7 +2,7 @@ import { writeXlsxStream, type CellValue as XlsxValue } from 'hucre/xlsx'
 import { isCivilDate } from '#app/domain/platform/calendar.ts'
 import type { CellKind, CellValue, OpenSheet, WholeSheet } from './sheet.server.ts'
 
-const MOST_IN_TITLE = 31
+const MAX_IN_TITLE = 31
 const formats: Partial<Record<CellKind, string>> = {
   date: 'dd/mm/yyyy',
   money: '"R$" #,##0.00',
@@ -13,7 +13,7 @@ const widths: Record<CellKind, number> = { text: 32, code: 14, date: 12, money: 
 /** A report as a workbook with typed cells, made while it is read; the totals stand under it. */
 export function xlsxOf(title: string, sheet: OpenSheet, whole = sheet.whole()): ReadableStream<Uint8Array> {
   return writeXlsxStream(rowsOf(sheet, whole), {
-    name: title.replace(/[[\]:*?/\\]/g, ' ').slice(0, MOST_IN_TITLE),
+    name: title.replace(/[[\]:*?/\\]/g, ' ').slice(0, MAX_IN_TITLE),
     freezePane: { rows: 1 },
     columns: sheet.heads.map(({ label, kind }) => ({
       header: label,

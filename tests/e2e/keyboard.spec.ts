@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 import { cartLink, orderOnPaymentPage, password, reais } from './support/walk.ts'
 
 const { manual } = publications
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
 test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
   await test.step('the skip link leads past the menu', async () => {
@@ -116,7 +116,7 @@ test('a whole purchase with Tab, Space, Enter and typing', async ({ page }) => {
 
 /** Presses Tab until `target` has the focus; every stop on the way must show that it has it. */
 async function tabTo(page: Page, target: Locator) {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
     const { shown, html } = await page.evaluate(lookAtFocus)
     expect(shown, `focus is not seen on: ${html}`).toBe(true)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { largestPhotoBytes, PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
+import { maxPhotoBytes, PhotoRefused, readPhoto } from '#app/gateways/photo.server.ts'
 import { hugePng, noisy, pixel, plain } from './pictures.ts'
 
 async function refusal(bytes: Buffer): Promise<string> {
@@ -185,7 +185,7 @@ describe('what is no photo is refused', () => {
     ['the beginning of a png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'damaged'],
     ['the beginning of a gif', Buffer.from('GIF89a'), 'damaged'],
     ['a web page that begins like a gif', Buffer.from('GIF89a/*<script>*/=alert(1)'), 'damaged'],
-    ['more than 10 MiB', Buffer.alloc(largestPhotoBytes + 1, 0xff), 'too-large'],
+    ['more than 10 MiB', Buffer.alloc(maxPhotoBytes + 1, 0xff), 'too-large'],
   ])('%s', async (_name, bytes, code) => {
     expect(await refusal(bytes)).toBe(code)
   })

@@ -3,9 +3,9 @@ import { connect } from '#app/models/platform/connection.server.ts'
 import { type Cost, costsOf, watched } from '../../scripts/plans/statements.ts'
 
 /** One page with what belongs to it; a search gathers up to a thousand numbers first. */
-const mostRead = 2_500
+const maxRead = 2_500
 /** A portion of a file is five such pages. */
-const mostReadForPortion = 5 * mostRead
+const maxReadForPortion = 5 * maxRead
 /** These read more, and why it is little all the same. */
 const knownToReadMore = [
   // An index of their state is walked as long as the state has many.
@@ -51,7 +51,7 @@ test('no list of the back-office reads a growing table to the end for one page',
     take()
     await read()
     const costs = await costsOf(plain, take())
-    const limit = name.endsWith(', portion') ? mostReadForPortion : mostRead
+    const limit = name.endsWith(', portion') ? maxReadForPortion : maxRead
     const scanned = costs.filter(({ read }) => read > limit).flatMap(scannedTables)
     scans.push(...scanned.map((table) => `${name}: ${table}`))
     const most = Math.max(0, ...costs.filter(isPage).map((cost) => cost.read))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { sizeOfFile } from '#app/gateways/storage.server.ts'
 import { applyBankFile } from '#app/jobs/payments/apply-bank-file.server.ts'
 import { contentOf } from '#app/models/payments/bank-file.server.ts'
@@ -86,7 +86,7 @@ test('no file, an empty one and one of more than 10 MB are refused', async () =>
   const none = await staff.post(uploadAction, path)
   expect([none.status, none.data]).toEqual([400, { faults: ['Escolha um arquivo'] }])
   expect((await send(new Uint8Array())).data).toEqual({ faults: ['Linha 1: o arquivo está vazio'] })
-  expect((await send(new Uint8Array(largestBankFileBytes + 100_000))).data).toEqual({
+  expect((await send(new Uint8Array(maxBankFileBytes + 100_000))).data).toEqual({
     faults: ['O arquivo passa de 10 MB'],
   })
 })

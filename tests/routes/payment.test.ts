@@ -234,8 +234,8 @@ test('of a boleto the bank does not know yet the page says when it can be paid',
 async function receiveOtherAmount(orderId: number) {
   const boleto = await boletoOf(orderId)
   const facts = { eventKey: `bank/${orderId}`, source: 'bank-file', creditedOn: null } as const
-  const cause = { actorUserId: null, source: 'bank-file' }
-  await receivePayment({ ...facts, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, cause, '2026-11-21')
+  const actor = { actorUserId: null, source: 'bank-file' }
+  await receivePayment({ ...facts, boletoId: boleto.id, value: 1, paidOn: '2026-11-21' }, actor, '2026-11-21')
 }
 
 test.each([

@@ -71,7 +71,7 @@ test('boletos, money that came in and boletos that wait are found by their clien
   const [theirs, other] = [await makeBankBoleto(), await makeBankBoleto()]
   await rename(await profileOf(await buyerOf(theirs.orderId)))
   const facts = { source: 'bank-file', paidOn: civilDateIn(new Date()), creditedOn: null } as const
-  const cause = { actorUserId: null, source: 'bank-file' }
+  const actor = { actorUserId: null, source: 'bank-file' }
   const shows = async (path: string, search: string) => {
     const { html } = await page(path, { search })
     return [theirs, other].map(({ orderId }) => html.includes(`href="/admin/order/${orderId}"`))
@@ -81,7 +81,7 @@ test('boletos, money that came in and boletos that wait are found by their clien
     expect.soft(await shows('/admin/remittances', search), search).toEqual([true, false])
   }
   for (const { boletoId, orderId } of [theirs, other])
-    await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, cause, facts.paidOn)
+    await receivePayment({ ...facts, eventKey: `bank/${orderId}`, boletoId, value: 100 }, actor, facts.paidOn)
   const open = await db.selectFrom('payments').select('id').where('problem', 'is not', null).execute()
   expect(open).toHaveLength(2)
   await db.updateTable('payments').set({ resolved_at: new Date(), resolution: 'dismissed' }).execute()

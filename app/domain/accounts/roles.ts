@@ -1,5 +1,5 @@
 /** Who acts and on whose account, as far as it decides what may be changed (D50, D51). */
-export type Actor = { userId: number; isSuperuser: boolean }
+export type ActingAccount = { userId: number; isSuperuser: boolean }
 export type Account = { userId: number; isStaff: boolean; isSuperuser: boolean }
 export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean }
 
@@ -8,13 +8,13 @@ export type Roles = { isActive: boolean; isStaff: boolean; isSuperuser: boolean 
  * administrators: whoever could change such an e-mail could take the account over. The own e-mail asks for the password,
  * and so is changed elsewhere.
  */
-export function mayChange(account: Account | undefined, actor: Actor) {
+export function mayChange(account: Account | undefined, actor: ActingAccount) {
   const isOpen = actor.isSuperuser || !isStaffAccount(account)
   return { roles: actor.isSuperuser, active: isOpen, email: isOpen && account?.userId !== actor.userId }
 }
 
 /** Whether this member of staff may see the link for a new password of an account (D51). */
-export function maySeeLink(account: Account, actor: Actor): boolean {
+export function maySeeLink(account: Account, actor: ActingAccount): boolean {
   return actor.isSuperuser || !isStaffAccount(account)
 }
 

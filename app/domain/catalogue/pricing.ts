@@ -1,7 +1,7 @@
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 /** The largest value a boleto can carry: ten digits of centavos. */
-export const largestBoletoValue: Centavos = 99_999_999_99
+export const maxBoletoValue: Centavos = 99_999_999_99
 
 /** The highest price a publication may have. */
 export const highestPrice: Centavos = 999_999_99

@@ -9,7 +9,7 @@ const firstFactor = 1000
 const factorCycle = 9000
 
 /** Ten digits of centavos. */
-const largestValue: Centavos = 99_999_999_99
+const maxValue: Centavos = 99_999_999_99
 
 /** What can be wrong with a typed line: its length, the DAC of a field 1–3, or the general DAC. */
 export type LineCheck = 'length' | 'dac1' | 'dac2' | 'dac3' | 'dac_geral'
@@ -95,7 +95,7 @@ export function dueDateFromFactor(factor: string, referenceDate: CivilDate): Civ
 export function buildBarcode({ bank, dueDate, valueCents, freeField }: BarcodeInput): string {
   needDigits(bank, 3, 'bank')
   needDigits(freeField, 25, 'free field')
-  if (!Number.isInteger(valueCents) || valueCents < 0 || valueCents > largestValue) {
+  if (!Number.isInteger(valueCents) || valueCents < 0 || valueCents > maxValue) {
     throw new RangeError(`not a boleto value in whole centavos: ${valueCents}`)
   }
   const head = `${bank}9`

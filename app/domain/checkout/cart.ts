@@ -1,11 +1,11 @@
 import type { RenewalHindrance } from '#app/domain/subscriptions/subscription.ts'
 
-export const largestQuantity = 99
+export const maxQuantity = 99
 
 /** The quantity a cart may hold of one publication: 1 for a download (D23), else 1 to 99 (F36). */
 export function allowedQuantity(wanted: number, isDownload: boolean): number {
   if (isDownload) return 1
-  return Math.min(largestQuantity, Math.max(1, Math.trunc(wanted)))
+  return Math.min(maxQuantity, Math.max(1, Math.trunc(wanted)))
 }
 
 /** Quantity after a visitor's cart joins the saved one: nothing is lost, nothing exceeds the limit (D56). */

@@ -6,7 +6,7 @@ export const internalPrices = ['normal', 'signature', 'free'] as const
 export type InternalPrice = (typeof internalPrices)[number]
 
 /** So many items an internal order has at the most: its page's address carries them all. */
-export const mostInternalItems = 40
+export const maxInternalItems = 40
 
 type Priced = { price: Centavos; renewalPrice: Centavos | null }
 

@@ -9,7 +9,7 @@ import type { CivilDate } from '#app/domain/platform/calendar.ts'
 import type { Centavos } from '#app/domain/platform/money.ts'
 
 /** The longest return file that is taken, in bytes: some 25 000 records. */
-export const largestBankFileBytes = 10 * 1024 * 1024
+export const maxBankFileBytes = 10 * 1024 * 1024
 
 /** More than any boleto can carry; an amount beyond it is no payment but a mistake somebody has to look at. */
 export const mostPaid: Centavos = 4_294_967_295

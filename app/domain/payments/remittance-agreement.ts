@@ -54,7 +54,7 @@ export function isStillMeant(
 }
 
 /** Boletos one file takes at the most; what is left goes into the next. */
-export const mostBoletosPerFile = 1_000
+export const maxBoletosPerFile = 1_000
 
 /** The name the banks expect of a file, 'CB211101.REM': day, month, and the last two digits of its number. */
 export function remittanceFileName(sequence: number, madeOn: CivilDate): string {

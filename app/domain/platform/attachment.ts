@@ -1,5 +1,5 @@
 /** The most a file of an order may have: 20 MiB. */
-export const largestAttachmentBytes = 20 * 1024 * 1024
+export const maxAttachmentBytes = 20 * 1024 * 1024
 
 /** What a file of an order is for: the invoice, or anything else the customer gets. */
 export const attachmentKinds = ['nfe', 'file'] as const

@@ -3,8 +3,8 @@ export function slugOf(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return letters
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, mostLetters)
+    .slice(0, maxLetters)
     .replace(/^-+|-+$/g, '')
 }
 
-const mostLetters = 100
+const maxLetters = 100

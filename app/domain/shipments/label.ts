@@ -27,7 +27,7 @@ export type SheetName = keyof typeof labelSheets
 export type LabelStyle = 'simple' | 'complete'
 
 /** One printing has no more labels than this. */
-export const mostLabels = 1000
+export const maxLabels = 1000
 
 export function isSheetName(text: unknown): text is SheetName {
   return text === '6181' || text === '6183'
@@ -49,12 +49,12 @@ export function labelPlace(sheet: LabelSheet, before: number) {
 }
 
 /**
- * How many labels go into each of the files that `count` of them need, none with more than `mostLabels`. The first one
+ * How many labels go into each of the files that `count` of them need, none with more than `maxLabels`. The first one
  * begins at `start` and, when another follows, ends with a full sheet, so that the others begin on a new one (D45).
  */
 export function labelBatches(count: number, start: number): number[] {
-  const first = Math.min(count, mostLabels - (start - 1))
-  const others = Math.ceil((count - first) / mostLabels)
-  const rest = Array.from({ length: others }, (_, index) => count - first - index * mostLabels)
-  return [first, ...rest.map((left) => Math.min(left, mostLabels))]
+  const first = Math.min(count, maxLabels - (start - 1))
+  const others = Math.ceil((count - first) / maxLabels)
+  const rest = Array.from({ length: others }, (_, index) => count - first - index * maxLabels)
+  return [first, ...rest.map((left) => Math.min(left, maxLabels))]
 }

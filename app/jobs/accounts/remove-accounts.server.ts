@@ -13,11 +13,11 @@ import { listBoletoFiles } from '#app/models/charges/boleto.server.ts'
 import { listOrderFiles } from '#app/models/orders/order-file.server.ts'
 import { removedName } from '#app/text/accounts/account-words.ts'
 
-const MOST_IN_A_TURN = 100
+const MAX_IN_A_TURN = 100
 
 /** Anonymises the accounts whose seven days are over, at the most 100 a turn, and tells how many (LGPD, art. 16 and 18). */
 export async function removeAccounts(now: Date): Promise<number> {
-  const requests = await listDueDeletions(now, MOST_IN_A_TURN)
+  const requests = await listDueDeletions(now, MAX_IN_A_TURN)
   return countDone(requests, (id) => anonymiseAccount(id, removedName), 'an account could not be removed')
 }
 
@@ -26,7 +26,7 @@ export async function removeAccounts(now: Date): Promise<number> {
  * files go first, so that a turn that was cut off is taken up by the next.
  */
 export async function anonymiseOldOrders(now: Date): Promise<number> {
-  const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
+  const orders = await listOrdersPastKeeping(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async ({ id }: (typeof orders)[number]) => {
     for (const file of await listBoletoFiles(id)) await removeFile(file)
     for (const { file } of await listOrderFiles(id)) await removeFile(file)
@@ -38,7 +38,7 @@ export async function anonymiseOldOrders(now: Date): Promise<number> {
 
 /** The same for what was sent to removed accounts without an order. */
 export async function anonymiseOldShipments(now: Date): Promise<number> {
-  const shipments = await listShipmentsPastKeeping(ordersKeptFrom(civilDateIn(now)), MOST_IN_A_TURN)
+  const shipments = await listShipmentsPastKeeping(ordersKeptFrom(civilDateIn(now)), MAX_IN_A_TURN)
   const anonymise = async (id: number) => {
     await anonymiseShipment(id)
     return true

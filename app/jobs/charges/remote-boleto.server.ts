@@ -22,17 +22,17 @@ export async function applyRemoteBoleto(
   source: 'gateway' | 'reconciliation',
   today = civilDateIn(new Date()),
 ): Promise<BoletoOutcome> {
-  const cause = { actorUserId: null, source }
+  const actor = { actorUserId: null, source }
   const money = { source, boletoId: boleto?.id ?? null, ...moneyOf(remote, today) }
-  if (remote.state === 'paid') return receivePayment(money, cause, today)
+  if (remote.state === 'paid') return receivePayment(money, actor, today)
   if (remote.state === 'reversed') {
-    const isNews = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, cause)
+    const isNews = await raiseReversal({ ...money, eventKey: `${money.eventKey}/reversed` }, actor)
     // One never seen paid can be paid no more either; a paid one stays paid.
-    if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, cause)
+    if (boleto?.external_id === remote.externalId) await writeOffBoleto(boleto.id, actor)
     return isNews ? 'reversed' : 'known'
   }
   if (remote.state === 'cancelled' && boleto?.external_id === remote.externalId)
-    return writeOffBoleto(boleto.id, cause)
+    return writeOffBoleto(boleto.id, actor)
   return remote.state === 'cancelled' ? 'known' : 'open'
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#app/models/checkout/photo.server.ts'
 
 const KEPT_MS = 7 * 24 * 3_600_000
-const MOST_IN_A_TURN = 200
+const MAX_IN_A_TURN = 200
 
 /**
  * Deletes photos that no order took within seven days, at the most 200 a turn, and tells how many (D25). Owner, file,
@@ -16,7 +16,7 @@ const MOST_IN_A_TURN = 200
  * a turn that was cut off is taken up by the next.
  */
 export async function sweepPhotos(now: Date): Promise<number> {
-  const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MOST_IN_A_TURN)
+  const names = await listUnclaimedPhotos(new Date(now.getTime() - KEPT_MS), MAX_IN_A_TURN)
   let swept = 0
   for (const name of names) if (await sweep(name)) swept += 1
   return swept

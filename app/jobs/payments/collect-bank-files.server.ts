@@ -1,5 +1,5 @@
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { env } from '#app/env.server.ts'
 import { faultPoint } from '#app/fault-point.server.ts'
 import { listFolder, putAside, readFolderFile } from '#app/gateways/bank-folder.server.ts'
@@ -9,9 +9,9 @@ import { log } from '#app/log.server.ts'
 import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.ts'
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-words.ts'
 
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 /** Longer names are cut in the list; the file in its folder keeps its own. */
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
 /**
  * Every hour: the return files somebody put into the folder are kept, to be looked at by staff, and moved to "lidos";
@@ -32,7 +32,7 @@ export async function collectFrom(folder: string | undefined, now: Date): Promis
   const counts = { bankFiles: 0, knownBankFiles: 0, refusedBankFiles: 0 }
   if (folder === undefined) return counts
   let failed = 0
-  for (const name of await listFolder(folder, now, MOST_AT_ONCE)) {
+  for (const name of await listFolder(folder, now, MAX_AT_ONCE)) {
     const count = await collectOne(folder, name, now).catch((error) => {
       log.error({ err: error, file: name }, 'alert: a return file in the folder was not collected')
       failed += 1
@@ -60,14 +60,14 @@ type Taken = { kept: 'new' | 'known' } | { words: string }
 
 /** Keeps a file of the folder, or says why not; undefined when it is not whole yet. */
 async function takeIn(folder: string, name: string): Promise<Taken | undefined> {
-  const file = await readFolderFile(folder, name, largestBankFileBytes)
+  const file = await readFolderFile(folder, name, maxBankFileBytes)
   if (!file) return undefined
   if ('refusal' in file) return { words: bankFileMessages[file.refusal] }
   const read = readBankReturn(file.bytes)
   if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
   const content = contentOf(file.bytes)
   await putFile(content.stored_name, file.bytes)
-  const origin = { ...content, name: name.slice(0, LONGEST_NAME), source: 'folder', createdBy: null } as const
+  const origin = { ...content, name: name.slice(0, MAX_NAME), source: 'folder', createdBy: null } as const
   const { kept, id } = await keepBankFile(read, origin)
   if (kept !== 'other-content') return { kept }
   await removeFile(content.stored_name)

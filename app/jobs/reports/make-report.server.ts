@@ -15,7 +15,7 @@ import { mailSender } from '#app/mails/platform/sender.server.ts'
 import { fileReader, reportDelay } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import {
-  mostRowsOnPaper,
+  maxRowsOnPaper,
   type OpenSheet,
   type SheetRow,
   type WholeSheet,
@@ -49,7 +49,7 @@ export const makeReport: FileMaker<Uint8Array | AsyncIterable<Uint8Array>> = asy
   const whole = told(open.whole(), (done) => onProgress(done, Math.max(done, inAll)))
   if (facts.format === 'csv') return csvOf(open, whole)
   if (facts.format === 'xlsx') return bytesOf(xlsxOf(sheet.title, open, whole))
-  if (inAll > mostRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
+  if (inAll > maxRowsOnPaper) throw new JobRefused(`${inAll} rows are too many for paper`)
   return makePaper(sheet.title, open, whole)
 }
 

@@ -6,12 +6,12 @@ import { findCopy } from '#app/models/subscriptions/download.server.ts'
 import { stampLines } from '#app/text/catalogue/stamp-words.ts'
 
 /** The whole file is in memory while it is stamped. */
-const LARGEST_BYTES = 300 * 1_048_576
+const MAX_BYTES = 300 * 1_048_576
 
 /** The PDF of a revision with the customer's name on every page; without the stamp there is no file (F63). */
 export const makeCopy: FileMaker = async ({ id }, onProgress) => {
   const copy = await findCopy(id)
-  if ((copy?.file_bytes ?? 0) > LARGEST_BYTES) throw new JobRefused('the file is too large to be stamped')
+  if ((copy?.file_bytes ?? 0) > MAX_BYTES) throw new JobRefused('the file is too large to be stamped')
   const source = copy?.file ? await readStored(copy.file) : undefined
   if (!copy || !source) throw new JobRefused('no copy or no file to stamp')
   const lines = stampLines({ ...copy.stamp, number: copy.number, madeOn: copy.made_on })

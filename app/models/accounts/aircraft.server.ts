@@ -2,9 +2,9 @@ import type { FuelType } from '#app/domain/accounts/aircraft.ts'
 import { isFuelType } from '#app/domain/accounts/aircraft.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 
-export const mostAircraft = 500
+export const maxAircraft = 500
 export const aircraftPerPage = 50
-const MOST_OFFERED = 100
+const MAX_OFFERED = 100
 
 /** An aircraft a customer keeps; what an old order does not tell is null, or fuel 0 (F42, D24). */
 export type Aircraft = {
@@ -55,7 +55,7 @@ export function listFleet(profileId: number) {
     .select(columns)
     .where('profile_id', '=', profileId)
     .orderBy('prefix')
-    .limit(mostAircraft)
+    .limit(maxAircraft)
     .execute()
 }
 
@@ -78,7 +78,7 @@ export async function addAircraft(profileId: number, aircraft: Aircraft): Promis
         .insertInto('aircraft')
         .values({ profile_id: profileId, ...rowOf(aircraft) })
         .execute()
-      if ((await countAircraft(profileId, trx)) > mostAircraft) throw new FleetFull()
+      if ((await countAircraft(profileId, trx)) > maxAircraft) throw new FleetFull()
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
@@ -129,7 +129,7 @@ export async function listOrderedAircraft(profileId: number, prefix?: string): P
     .groupBy('airplane_prefix')
     .select((eb) => eb.fn.max('order_lines.id').as('id'))
     .orderBy('airplane_prefix')
-    .limit(MOST_OFFERED)
+    .limit(MAX_OFFERED)
     .execute()
   return listLineAircraft(newest.map(({ id }) => id))
 }

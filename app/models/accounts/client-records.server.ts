@@ -1,6 +1,6 @@
 import { db } from '#app/models/platform/db.server.ts'
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Other profiles with the same CPF or CNPJ: several buyers of one company, or one person twice (D54). */
 export async function listSameDocument(profile: { id: number; cpf: string | null; cnpj: string | null }) {
@@ -12,7 +12,7 @@ export async function listSameDocument(profile: { id: number; cpf: string | null
       .where(column, '=', document)
       .where('profiles.id', '!=', profile.id)
       .orderBy('profiles.id', 'desc')
-      .limit(MOST_NAMED)
+      .limit(MAX_NAMED)
       .execute()
   const found = await Promise.all([others('cpf', profile.cpf), others('cnpj', profile.cnpj)])
   return [...new Map(found.flat().map((each) => [each.id, each])).values()]

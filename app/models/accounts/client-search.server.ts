@@ -2,11 +2,11 @@ import { findPeople, newestOf } from '#app/models/accounts/people-search.server.
 import { db } from '#app/models/platform/db.server.ts'
 
 /** So many are offered to choose from. */
-export const mostClientsToChoose = 20
+export const maxClientsToChoose = 20
 
 /** The clients a search finds, for choosing one: the newest first, twenty at the most, with how many there are. */
 export async function listClientsToChoose(search: string) {
-  const { ids, count } = await newestOf(await findPeople(search), mostClientsToChoose)
+  const { ids, count } = await newestOf(await findPeople(search), maxClientsToChoose)
   if (ids.length === 0) return { rows: [], count }
   return {
     rows: await clients().where('profiles.id', 'in', ids).orderBy('profiles.id', 'desc').execute(),

@@ -1,6 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
-import { longestToken, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
+import { maxToken, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -8,9 +8,9 @@ import type { Database } from '#app/models/platform/schema.ts'
  * Up to so many people, a list is read by their numbers. Of more, a page is found sooner by walking the list in its own
  * order and asking each row whose it is: of twenty thousand people every fortieth row is one at least.
  */
-export const mostListedPeople = 300
+export const maxListedPeople = 300
 /** A word that stands in the index so often is common; of the people listed nobody has it ten times. */
-const MOST_WORDS = 1_000
+const MAX_WORDS = 1_000
 
 /** Builds what stands within other statements. */
 const within = expressionBuilder<Database>()
@@ -55,13 +55,10 @@ async function findByWords(search: string): Promise<FoundPeople> {
   const terms = counted.toSorted((a, b) => a.count - b.count).map(({ term }) => term)
   const fewest = Math.min(...counted.map(({ count }) => count))
   if (terms.length === 0 || fewest === 0) return nobody
-  if (terms.length === 1 && fewest >= MOST_WORDS) return { ids: [], terms }
-  const rows = await db
-    .selectFrom(gathered(terms).limit(MOST_WORDS).as('words'))
-    .select('profileId')
-    .execute()
+  if (terms.length === 1 && fewest >= MAX_WORDS) return { ids: [], terms }
+  const rows = await db.selectFrom(gathered(terms).limit(MAX_WORDS).as('words')).select('profileId').execute()
   const ids = [...new Set(rows.map((row) => row.profileId))]
-  const isListed = rows.length < MOST_WORDS && ids.length <= mostListedPeople
+  const isListed = rows.length < MAX_WORDS && ids.length <= maxListedPeople
   return isListed ? { ids, terms: null } : { ids: [], terms }
 }
 
@@ -127,7 +124,7 @@ function gathered(terms: readonly PeopleTerm[]) {
 
 /** How many have it, in words: the word fewest have is looked up, and what it finds compared with the others. */
 async function countUpTo(term: PeopleTerm): Promise<number> {
-  const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MOST_WORDS)
+  const some = within.selectFrom('person_words').select('profile_id').where(beginsSo(term)).limit(MAX_WORDS)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -137,7 +134,7 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
 
 /** The index has the beginnings of words and parts; what is longer is compared in the text. */
 function isWholeInIndex({ any }: PeopleTerm): boolean {
-  return any.every((text) => [...text].length <= longestToken)
+  return any.every((text) => [...text].length <= maxToken)
 }
 
 /** For the index of words. */

@@ -8,8 +8,8 @@ const HOUR = 3_600_000
 export const idleLifetime = 12 * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const refreshAfter = 5 * 60_000
-const LONGEST_USER_AGENT = 200
-const MOST_LISTED = 100
+const MAX_USER_AGENT = 200
+const MAX_LISTED = 100
 
 /** 256 random bits as text; only their SHA-256 is ever stored. */
 export function newSecret(): string {
@@ -30,7 +30,7 @@ export async function startSession(userId: number, userAgent: string | null = nu
     .values({
       token_hash: hashSecret(token),
       user_id: userId,
-      user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
     })
@@ -98,7 +98,7 @@ export function listSessions(userId: number) {
     .where('expires_at', '>', new Date())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }
 

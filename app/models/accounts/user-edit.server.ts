@@ -1,6 +1,6 @@
 import { isRemovedEmail } from '#app/domain/accounts/data-keeping.ts'
 import {
-  type Actor,
+  type ActingAccount,
   isStaffAccount,
   losesSuperuser,
   mayChange,
@@ -68,7 +68,7 @@ export async function findUserForStaff(profileId: number) {
 export type StaffUser = NonNullable<Awaited<ReturnType<typeof findUserForStaff>>>
 
 /** Makes an account without a password for a client who orders by phone; gives the profile's id. Throws EmailTaken. */
-export function createUser(form: UserForm, actor: Actor): Promise<number> {
+export function createUser(form: UserForm, actor: ActingAccount): Promise<number> {
   const { identity, email, billing, shipping, isPartner } = form
   const roles = mayChange(undefined, actor).roles ? form : { isStaff: false, isSuperuser: false }
   return withTransaction(async (trx) => {
@@ -83,7 +83,7 @@ export function createUser(form: UserForm, actor: Actor): Promise<number> {
   })
 }
 
-type Change = { form: UserForm; seen: number; actor: Actor }
+type Change = { form: UserForm; seen: number; actor: ActingAccount }
 
 /**
  * Saves the form of a user over what was on the screen after `seen` saves; what the actor may not set stays. Whoever is
@@ -151,7 +151,7 @@ function permitted(
 type Held = { userId: number }
 type Step = Held & { before: UserForm; after: UserForm }
 
-async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: Actor }) {
+async function refuseRoles(trx: Trx, { userId, before, after, actor }: Step & { actor: ActingAccount }) {
   const touched = ownRolesTouched(before, after)
   if (userId === actor.userId && touched.length > 0) throw new RoleRefused('own-account', touched)
   if (losesSuperuser(before, after) && !(await hasOtherSuperuser(trx, userId)))

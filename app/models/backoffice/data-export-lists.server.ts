@@ -1,7 +1,7 @@
 import type { Owner } from '#app/models/accounts/account.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const MOST_ENTRIES = 5_000
+const MAX_ENTRIES = 5_000
 
 /** What the shop keeps of a customer beside the profile and the orders: what was begun, asked for, sent and noted. */
 export async function findFurtherRecords({ userId, profileId }: Owner) {
@@ -25,7 +25,7 @@ function listCart(userId: number) {
     .select(['publication_id', 'publications.name', 'quantity', 'renews_subscription_id'])
     .where('user_id', '=', userId)
     .orderBy('cart_items.id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -47,7 +47,7 @@ function listLoosePhotos(userId: number) {
     .where('claimed_at', 'is', null)
     .where((eb) => eb.or([eb('photos.user_id', '=', userId), eb('carts.user_id', '=', userId)]))
     .orderBy('photos.id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -59,14 +59,14 @@ async function listEmails(userId: number) {
       .select(['old_email as email', 'created_at as changed_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
     db
       .selectFrom('email_requests')
       .select(['new_email as email', 'created_at', 'expires_at', 'used_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
   ])
   return { formerEmails, emailRequests }
@@ -80,21 +80,21 @@ async function listRequests(userId: number) {
       .select(['created_at', 'due_at', 'undone_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
     db
       .selectFrom('password_resets')
       .select(['created_at', 'expires_at', 'used_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
     db
       .selectFrom('prepared_files')
       .select(['kind', 'name', 'created_at', 'expires_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
   ])
   return { deletionRequests, passwordLinks, preparedFiles }
@@ -109,7 +109,7 @@ async function listUnitRecords(profileId: number) {
       .select(['subscription_id', 'expiry_reminders.due', 'step', 'told_on'])
       .where('profile_id', '=', profileId)
       .orderBy('told_on')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
     db
       .selectFrom('renewals')
@@ -117,7 +117,7 @@ async function listUnitRecords(profileId: number) {
       .select(['renewals.subscription_id', 'renewals.order_line_id', 'due_before', 'due_after', 'applied_at'])
       .where('profile_id', '=', profileId)
       .orderBy('renewals.id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
     listCopies(profileId),
   ])
@@ -130,7 +130,7 @@ async function listCopies(profileId: number) {
     .select(['publication_id', 'subscription_id', 'number', 'stamp', 'made_on'])
     .where('profile_id', '=', profileId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
   return copies.map(({ stamp, ...copy }) => ({ ...copy, stamp: JSON.parse(stamp) }))
 }
@@ -147,6 +147,6 @@ function listDirectShipments(profileId: number) {
     .where('profile_id', '=', profileId)
     .where('direct_shipping', '=', true)
     .orderBy('shipments.id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }

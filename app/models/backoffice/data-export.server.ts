@@ -2,7 +2,7 @@ import type { Owner } from '#app/models/accounts/account.server.ts'
 import { findFurtherRecords } from '#app/models/backoffice/data-export-lists.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
-const MOST_ENTRIES = 5_000
+const MAX_ENTRIES = 5_000
 const ORDERS_AT_ONCE = 50
 
 /** Everything the shop knows about a customer but the orders; no hashes, no tokens (LGPD, art. 18, II and V). */
@@ -108,7 +108,7 @@ function listAircraft(profileId: number) {
     .select(['prefix', 'is_foreign', 'serial_number', 'fuel_type', 'nickname', 'created_at'])
     .where('profile_id', '=', profileId)
     .orderBy('prefix')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -118,7 +118,7 @@ function listSessions(userId: number) {
     .select(['created_at', 'last_seen_at', 'expires_at', 'user_agent'])
     .where('user_id', '=', userId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -128,7 +128,7 @@ function listMessages(userId: number) {
     .select(['id', 'created_at', 'name', 'email', 'phone', 'text', 'handled_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -138,7 +138,7 @@ function listCertificates(profileId: number) {
     .select(['number', 'holder_name', 'holder_document', 'issued_at'])
     .where('profile_id', '=', profileId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -151,7 +151,7 @@ function listOwnDownloads(userId: number) {
     .select(['publications.name', 'revisions.version', 'copies.number', 'downloads.created_at'])
     .where('downloads.user_id', '=', userId)
     .orderBy('downloads.id', 'desc')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -171,7 +171,7 @@ async function listWithdrawals(orderId: number) {
       .select(['request_id', 'name', 'version', 'airplane_prefix'])
       .where('order_id', '=', orderId)
       .orderBy('order_lines.id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
   ])
   return requests.map(({ is_open, ...request }) => ({
@@ -200,7 +200,7 @@ async function listPhotoRequests(orderId: number) {
       .select(['id', 'reason', 'created_at', 'answered_at'])
       .where('order_id', '=', orderId)
       .orderBy('id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
     db
       .selectFrom('photo_request_lines')
@@ -208,7 +208,7 @@ async function listPhotoRequests(orderId: number) {
       .select(['request_id', 'name', 'version', 'airplane_prefix', 'answered_at'])
       .where('order_id', '=', orderId)
       .orderBy('order_lines.id')
-      .limit(MOST_ENTRIES)
+      .limit(MAX_ENTRIES)
       .execute(),
   ])
   return requests.map(({ id, ...request }) => ({
@@ -246,7 +246,7 @@ function listEvents(entity: 'user' | 'order', entityId: number) {
     .where('entity', '=', entity)
     .where('entity_id', '=', entityId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -256,7 +256,7 @@ function listPayments(orderId: number) {
     .select(['source', 'value', 'paid_on', 'credited_on', 'created_at'])
     .where('order_id', '=', orderId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -266,7 +266,7 @@ function listRefunds(orderId: number) {
     .select(['value', 'refunded_on', 'document'])
     .where('order_id', '=', orderId)
     .orderBy('id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }
 
@@ -290,6 +290,6 @@ function listLines(orderId: number) {
     .select(['times_renewed', 'track_code', 'sent_on'])
     .where('order_id', '=', orderId)
     .orderBy('order_lines.id')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute()
 }

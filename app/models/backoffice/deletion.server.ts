@@ -173,8 +173,8 @@ async function promiseDeletion(trx: Trx, userId: number, dueAt: Date) {
 
 async function cancelOpenOrders(trx: Trx, profileId: number) {
   const orders = await openOrders(profileId, trx).select('id').execute()
-  const cause = { actorUserId: null, source: 'account-deletion' }
-  for (const { id } of orders) await cancelOrder(id, cause, undefined, {}, trx)
+  const actor = { actorUserId: null, source: 'account-deletion' }
+  for (const { id } of orders) await cancelOrder(id, actor, undefined, {}, trx)
 }
 
 function openOrders(profileId: number, reader: Reader) {

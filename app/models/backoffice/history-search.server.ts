@@ -5,8 +5,8 @@ import { entryOf } from '#app/models/platform/history.server.ts'
 
 export const historyPerPage = 50
 /** A text, an action or a kind of record is looked for in so many rows at a time; the page says so and goes on. */
-const MOST_SCANNED = 20_000
-const MOST_ACTORS = 200
+const MAX_SCANNED = 20_000
+const MAX_ACTORS = 200
 /** Rows of one moment may have been numbered a little out of order. */
 const NUMBER_SLACK = 1_000
 
@@ -46,7 +46,7 @@ type Turn = { filter: HistoryFilter; before: number | undefined; limit: number }
 /** The range of rows that one turn looks at; undefined when there are none. */
 async function scan(found: Indexed, { filter, before, limit }: Turn): Promise<Scan | undefined> {
   const isPlain = !filter.action && !filter.text && (!filter.entity || filter.entityId !== undefined)
-  const most = isPlain ? limit + 1 : MOST_SCANNED
+  const most = isPlain ? limit + 1 : MAX_SCANNED
   const ids = found
     .$if(before !== undefined, (rows) => rows.where('history.id', '<', before ?? 0))
     .select('history.id')
@@ -142,7 +142,7 @@ async function findUserId(profileId: number): Promise<number | undefined> {
 }
 
 async function findActors(text: string): Promise<number[]> {
-  const { ids } = await newestOf(await findPeopleByText(text), MOST_ACTORS)
+  const { ids } = await newestOf(await findPeopleByText(text), MAX_ACTORS)
   const rows = await db
     .selectFrom('profiles')
     .select('user_id as id')

@@ -5,9 +5,9 @@ import { db } from '#app/models/platform/db.server.ts'
 
 const PER_PAGE = 50
 /** Of each way to find a mail the newest are taken. */
-const MOST_FOUND = 200
+const MAX_FOUND = 200
 /** Words within a subject are looked for in the newest mails. */
-const MOST_SCANNED = 20_000
+const MAX_SCANNED = 20_000
 
 /** Jobs whose subject is an order's number. */
 const orderJobs = [
@@ -79,16 +79,16 @@ function withFacts(query: ReturnType<typeof mailsOf>) {
  */
 async function findMails(search: string): Promise<{ ids: number[]; isCut: boolean } | undefined> {
   if (search === '') return undefined
-  const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MOST_FOUND)
+  const newest = db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(MAX_FOUND)
   const number = /^(?:#|n[º°.]?\s*)?(\d{1,10})$/i.exec(search)?.[1]
   const words = likeText(search)
   const scanned = db
     .selectFrom('mails')
     .select(['id', 'subject', 'to_address'])
     .orderBy('id', 'desc')
-    .limit(MOST_SCANNED)
+    .limit(MAX_SCANNED)
   const [beyond, ...found] = await Promise.all([
-    db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MOST_SCANNED).execute(),
+    db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1).offset(MAX_SCANNED).execute(),
     number ? findMailsOfOrder(Number(number)) : [],
     newest.where('to_address', 'like', `${words.toLowerCase()}%`).execute(),
     newest.where('subject', 'like', `${words}%`).execute(),
@@ -102,16 +102,16 @@ async function findMails(search: string): Promise<{ ids: number[]; isCut: boolea
           eb('m.to_address', 'like', `%${words.toLowerCase()}%`),
         ]),
       )
-      .limit(MOST_FOUND)
+      .limit(MAX_FOUND)
       .execute(),
   ])
-  const isCut = beyond.length > 0 || found.some(({ length }) => length >= MOST_FOUND)
+  const isCut = beyond.length > 0 || found.some(({ length }) => length >= MAX_FOUND)
   return { ids: [...new Set(found.flat().map(({ id }) => id))], isCut }
 }
 
 /** What was mailed to whom every search of people finds: the newest clients of them. */
 async function findMailsToPeople(search: string) {
-  const { ids } = await newestOf(await findPeopleByText(search), MOST_FOUND)
+  const { ids } = await newestOf(await findPeopleByText(search), MAX_FOUND)
   if (ids.length === 0) return []
   const people = await db
     .selectFrom('profiles')
@@ -124,25 +124,25 @@ async function findMailsToPeople(search: string) {
     .select('id')
     .where('to_address', 'in', ['', ...people.map(({ email }) => email)])
     .orderBy('id', 'desc')
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
     .execute()
 }
 
 /** What was mailed about an order, its photos, withdrawals and shipments. */
 async function findMailsOfOrder(orderId: number) {
   const [photos, withdrawals, shipments] = await Promise.all([
-    db.selectFrom('photo_requests').select('id').where('order_id', '=', orderId).limit(MOST_FOUND).execute(),
+    db.selectFrom('photo_requests').select('id').where('order_id', '=', orderId).limit(MAX_FOUND).execute(),
     db
       .selectFrom('withdrawal_requests')
       .select('id')
       .where('order_id', '=', orderId)
-      .limit(MOST_FOUND)
+      .limit(MAX_FOUND)
       .execute(),
     db
       .selectFrom('shipment_orders')
       .select('shipment_id as id')
       .where('order_id', '=', orderId)
-      .limit(MOST_FOUND)
+      .limit(MAX_FOUND)
       .execute(),
   ])
   const textsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => String(id))
@@ -162,7 +162,7 @@ function mailsAbout(jobs: readonly Effect[], subjects: readonly string[]) {
     .where('subject_ref', 'in', subjects.length > 0 ? subjects : [''])
     .where('job', 'in', jobs)
     .orderBy('id', 'desc')
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
     .execute()
 }
 
@@ -173,7 +173,7 @@ function mailsOfShipment(shipmentId: number) {
     .where('subject_ref', 'like', `${shipmentId}-%`)
     .where('job', '=', 'tell-dispatched')
     .orderBy('id', 'desc')
-    .limit(MOST_FOUND)
+    .limit(MAX_FOUND)
     .execute()
 }
 

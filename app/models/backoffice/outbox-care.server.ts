@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-const MOST_SHOWN = 100
-const MOST_AT_ONCE = 1000
+const MAX_SHOWN = 100
+const MAX_AT_ONCE = 1000
 
 /** What is not done yet, by job: how many wait, since when, how many failed at least once, how many are refused. */
 export async function summariseOpenEffects() {
@@ -37,7 +37,7 @@ export function listStuckEffects() {
     .where('done_at', 'is', null)
     .where('last_error', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 
@@ -58,7 +58,7 @@ export function retryAllEffects(actorUserId: number): Promise<number> {
       .where('done_at', 'is', null)
       .where('last_error', 'is not', null)
       .orderBy('id')
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_AT_ONCE)
       .execute()
     return retry(
       trx,

@@ -3,9 +3,9 @@ import { fitsTitle } from '#app/models/catalogue/publication-search.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 /** How many of each group a page of the quick search shows. */
-export const mostInGroup = 10
+export const maxInGroup = 10
 /** Of those that begin alike so many are looked at, in the order of the text; the newest of these are shown. */
-const MOST_LOOKED_AT = 200
+const MAX_LOOKED_AT = 200
 
 export type JumpTables = 'orders' | 'profiles' | 'shipments' | 'subscriptions' | 'publications'
 
@@ -23,7 +23,7 @@ export function listOrdersById(ids: readonly number[]) {
   return ordersWithClient()
     .where('orders.id', 'in', ids.length > 0 ? ids : [0])
     .orderBy('orders.id', 'desc')
-    .limit(mostInGroup)
+    .limit(maxInGroup)
     .execute()
 }
 
@@ -37,7 +37,7 @@ function ordersWithClient() {
 
 /** People a text means, as every search of clients finds them, newest first; `id` is the number of the profile. */
 export async function listPeople(text: string) {
-  const { ids } = await newestOf(await findPeopleByText(text), mostInGroup)
+  const { ids } = await newestOf(await findPeopleByText(text), maxInGroup)
   return listPeopleById(ids)
 }
 
@@ -49,7 +49,7 @@ export function listPeopleById(ids: readonly number[]) {
     .select(['profiles.id', 'profiles.user_id as userId', 'name', 'is_company', 'company_name', 'email'])
     .where('profiles.id', 'in', ids.length > 0 ? ids : [0])
     .orderBy('profiles.id', 'desc')
-    .limit(mostInGroup)
+    .limit(maxInGroup)
     .execute()
 }
 
@@ -60,7 +60,7 @@ export async function listByMark(starts: readonly string[]) {
     .selectFrom('order_lines')
     .select(['id', 'order_id as orderId'])
     .where((eb) => eb.or(starts.map((start) => eb('airplane_prefix', 'like', `${likeText(start)}%`))))
-    .limit(MOST_LOOKED_AT)
+    .limit(MAX_LOOKED_AT)
     .execute()
   const orderIds = [...new Set(lines.map(({ orderId }) => orderId))]
   const lineIds = lines.map(({ id }) => id)
@@ -87,7 +87,7 @@ function subscriptionsOf() {
     .select(['subscriptions.id', 'order_lines.name', 'order_lines.airplane_prefix as prefix'])
     .select('subscriptions.due')
     .orderBy('subscriptions.id', 'desc')
-    .limit(mostInGroup)
+    .limit(maxInGroup)
 }
 
 /** Shipments by number or by tracking code, newest first. */
@@ -98,7 +98,7 @@ export function listShipments({ id, code }: { id: number | undefined; code: stri
     .select('creation_date as createdOn')
     .where((eb) => eb.or([eb('id', '=', id ?? 0), ...(code ? [eb('track_code', '=', code)] : [])]))
     .orderBy('id', 'desc')
-    .limit(mostInGroup)
+    .limit(maxInGroup)
     .execute()
 }
 
@@ -111,7 +111,7 @@ export function listBoletos(ids: readonly number[]) {
     .select(['value', 'payer_name as payerName'])
     .where('boletos.id', 'in', ids.length > 0 ? ids : [0])
     .orderBy('boletos.id', 'desc')
-    .limit(mostInGroup)
+    .limit(maxInGroup)
     .execute()
 }
 
@@ -124,7 +124,7 @@ export function listPublicationsByName({ id, text }: { id: number | undefined; t
       id ? eb('id', '=', id) : fitsTitle(text, ['publications.name', 'publications.applicability']),
     )
     .orderBy('id', 'desc')
-    .limit(mostInGroup)
+    .limit(maxInGroup)
     .execute()
 }
 

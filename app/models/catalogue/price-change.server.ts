@@ -151,13 +151,17 @@ async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after')
 
 type Step = { publicationId: number; before: Prices; after: Prices }
 
-type Cause = { action: string; actorUserId: number; facts: { priceChange: number; percentage: Percentage } }
+type Occasion = {
+  action: string
+  actorUserId: number
+  facts: { priceChange: number; percentage: Percentage }
+}
 
-function entryOf({ publicationId, before, after }: Step, cause: Cause) {
+function entryOf({ publicationId, before, after }: Step, occasion: Occasion) {
   return {
     entity: 'publication' as const,
     entityId: publicationId,
-    ...cause,
+    ...occasion,
     ...asColumns({ before, after }),
   }
 }
@@ -254,8 +258,8 @@ export function undoPriceChange(id: number, actorUserId: number): Promise<Undoin
     const steps = await stepsBack(trx, id)
     await writePrices(trx, id, 'before')
     const facts = { priceChange: id, percentage: change.percentage }
-    const cause = { action: 'price-change-undone', actorUserId, facts }
-    await recordChange(trx, ...steps.map((step) => entryOf(step, cause)))
+    const occasion = { action: 'price-change-undone', actorUserId, facts }
+    await recordChange(trx, ...steps.map((step) => entryOf(step, occasion)))
     await trx
       .updateTable('price_changes')
       .set({ undone_at: new Date(), undone_by_user_id: actorUserId })

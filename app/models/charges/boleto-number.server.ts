@@ -1,7 +1,7 @@
 import type { BankAgreement } from '#app/domain/charges/banks/banks.ts'
 import { maxBoletoNumber, maxSkippedText, rangeOfAgreement } from '#app/domain/charges/boleto-number.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import {
   editSetting,
@@ -58,7 +58,7 @@ export async function findBoletoNumbers(agreement: BankAgreement, reader: Reader
  * Has the agreement in force give numbers from `from` on and counts all before as given, as after a restore of a backup
  * or beside another program. 'none' without an agreement. Throws NumberGiven for less than the next number.
  */
-export function raiseBoletoNumbers(from: number, cause: Cause): Promise<'raised' | 'already' | 'none'> {
+export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised' | 'already' | 'none'> {
   return withTransaction(async (trx) => {
     const agreement = await findBankAgreement(trx)
     if (!agreement) return 'none'
@@ -67,7 +67,7 @@ export function raiseBoletoNumbers(from: number, cause: Cause): Promise<'raised'
     if (from < next) throw new NumberGiven(next)
     if (from === next && givenThrough === from - 1) return 'already'
     await moveOn(trx, range, { next: from, givenThrough: from - 1 })
-    await noteMove(trx, { before: next, after: from }, cause)
+    await noteMove(trx, { before: next, after: from }, actor)
     return 'raised'
   })
 }
@@ -120,12 +120,12 @@ async function noteSkipped(trx: Trx, fileId: number, move: Move) {
   await noteMove(trx, move, { actorUserId: null, source: 'bank-file' })
 }
 
-function noteMove(trx: Trx, { before, after }: Move, cause: Cause): Promise<number> {
+function noteMove(trx: Trx, { before, after }: Move, actor: Actor): Promise<number> {
   return recordHistory(trx, {
     entity: 'setting',
     entityId: settingIds.bankAgreement,
     action: 'boleto-numbers-raised',
-    ...cause,
+    ...actor,
     details: { changes: { nextNumber: [String(before), String(after)] } },
   })
 }

@@ -1,7 +1,7 @@
 import type { BoletoEvent, BoletoState, RetiredWhy } from '#app/domain/charges/boleto-state.ts'
 import { boletoTransition } from '#app/domain/charges/boleto-state.ts'
 import type { Trx } from '#app/models/platform/db.server.ts'
-import { type Cause, recordHistory } from '#app/models/platform/history.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
 
 type BoletoChange = 'changed' | 'already' | 'not-possible'
@@ -29,7 +29,7 @@ export async function changeBoleto(
   trx: Trx,
   boletoId: number,
   event: BoletoEvent,
-  cause: Cause,
+  actor: Actor,
   facts: { rejection?: string } = {},
 ): Promise<BoletoChange> {
   const boleto = await lockBoleto(trx, boletoId)
@@ -41,7 +41,7 @@ export async function changeBoleto(
     .set({ state, state_at: new Date(), ...rejectionAfter(event, facts.rejection) })
     .where('id', '=', boletoId)
     .execute()
-  await note(trx, boleto, `boleto-${event}`, cause, facts)
+  await note(trx, boleto, `boleto-${event}`, actor, facts)
   // The buyer had seen that it could not be paid.
   if (event === 'registered' && boleto.rejection !== null && boleto.current_of !== null) {
     await forgetSettled(trx, 'tell-boleto-registered', String(boletoId))
@@ -72,7 +72,7 @@ export async function retireBoleto(
   trx: Trx,
   orderId: number,
   why: RetiredWhy,
-  cause: Cause,
+  actor: Actor,
 ): Promise<'retired' | 'nothing'> {
   const boleto = await lockCurrentBoleto(trx, orderId)
   if (!boleto || boleto.retired_at || boleto.state === 'paid' || boleto.state === 'written-off')
@@ -82,16 +82,16 @@ export async function retireBoleto(
     .set({ retired_at: new Date(), retired_why: why })
     .where('id', '=', boleto.id)
     .execute()
-  await note(trx, boleto, 'boleto-retired', cause, { why })
-  if (boleto.issuer === 'own-bank') await tellBank(trx, boleto, cause)
+  await note(trx, boleto, 'boleto-retired', actor, { why })
+  if (boleto.issuer === 'own-bank') await tellBank(trx, boleto, actor)
   else await addToOutbox(trx, ['cancel-boleto'], String(boleto.id))
   return 'retired'
 }
 
-async function tellBank(trx: Trx, boleto: { id: number; state: BoletoState }, cause: Cause): Promise<void> {
+async function tellBank(trx: Trx, boleto: { id: number; state: BoletoState }, actor: Actor): Promise<void> {
   const withdrawn = await withdrawInstructions(trx, boleto.id, 'register')
   const isUnknownToBank = boleto.state === 'rejected' || (boleto.state === 'made' && withdrawn > 0)
-  if (isUnknownToBank) await changeBoleto(trx, boleto.id, 'written-off', cause)
+  if (isUnknownToBank) await changeBoleto(trx, boleto.id, 'written-off', actor)
   else await instruct(trx, boleto.id, 'write-off')
 }
 
@@ -127,14 +127,14 @@ async function note(
   trx: Trx,
   boleto: Noted,
   action: string,
-  cause: Cause,
+  actor: Actor,
   facts: Record<string, unknown>,
 ): Promise<void> {
   await recordHistory(trx, {
     entity: 'order',
     entityId: boleto.order_id,
     action,
-    ...cause,
+    ...actor,
     details: { ourNumber: boleto.our_number_printed, ...facts },
   })
 }

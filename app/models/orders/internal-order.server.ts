@@ -1,4 +1,4 @@
-import { largestBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { shippingTypes } from '#app/domain/checkout/shipping.ts'
 import { type InternalPrice, internalValue } from '#app/domain/orders/internal-order.ts'
 import { orderTransition } from '#app/domain/orders/order-status.ts'
@@ -88,17 +88,17 @@ async function insertInternalOrder(trx: Trx, order: InternalOrder, buyer: Buyer)
     lines.map(({ value }) => ({ price: value, quantity: 1 })),
     0,
   )
-  if (totals.total > largestBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
+  if (totals.total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   const event = totals.total === 0 ? 'courtesy' : 'placed'
   const transition = orderTransition(null, event)
   if (!transition) throw new Error('an order cannot be placed')
   const request = { billing, shipping, today, checkoutToken: token, termsVersion: null }
   const facts = { request, lines, option: freeOption(shippingTypes.internal), totals, profileId }
   const orderId = await insertOrder(trx, facts, transition.to)
-  const cause = { actorUserId, source: 'internal-order' }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...cause })
+  const actor = { actorUserId, source: 'internal-order' }
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor })
   const made = { id: orderId, profile_id: profileId, paid_on: null }
-  if (event === 'courtesy') await releaseOrder(trx, made, cause, today)
+  if (event === 'courtesy') await releaseOrder(trx, made, actor, today)
   await addToOutbox(trx, transition.effects, String(orderId))
   return { orderId, userId, repeated: false, isUnderReview: false }
 }

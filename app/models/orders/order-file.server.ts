@@ -2,11 +2,11 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import type { AttachmentKind } from '#app/domain/platform/attachment.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** More files than this are not kept with one order. */
-const MOST_FILES = 20
+const MAX_FILES = 20
 
 export type NewOrderFile = {
   orderId: number
@@ -25,7 +25,7 @@ export type NewOrderFile = {
  */
 export function addOrderFile(
   { orderId, ...file }: NewOrderFile,
-  cause: Cause,
+  actor: Actor,
 ): Promise<number | 'unknown-order' | 'nfe-locked' | 'too-many'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -36,7 +36,7 @@ export function addOrderFile(
       .insertInto('order_files')
       .values({ ...file, order_id: orderId })
       .executeTakeFirstOrThrow()
-    await note(trx, orderId, 'file-added', cause, { kind: file.kind, change: [null, file.name] })
+    await note(trx, orderId, 'file-added', actor, { kind: file.kind, change: [null, file.name] })
     return Number(made.insertId)
   })
 }
@@ -45,14 +45,14 @@ export function addOrderFile(
  * Forgets a file of an order and gives the name of its content, which nobody points to any more; null when there is
  * none, or it is locked (D19).
  */
-export function removeOrderFile(orderId: number, id: number, cause: Cause): Promise<string | null> {
+export function removeOrderFile(orderId: number, id: number, actor: Actor): Promise<string | null> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
     const file = await findOrderFile(orderId, id)
     if (!order || !file || isLocked(file.kind, order.status)) return null
     const removed = await trx.deleteFrom('order_files').where('id', '=', id).executeTakeFirst()
     if (removed.numDeletedRows === 0n) return null
-    await note(trx, orderId, 'file-removed', cause, { kind: file.kind, change: [file.name, null] })
+    await note(trx, orderId, 'file-removed', actor, { kind: file.kind, change: [file.name, null] })
     return file.file
   })
 }
@@ -77,7 +77,7 @@ export function listOrderFiles(orderId: number) {
     .select(['id', 'kind', 'file', 'name', 'type', 'bytes', 'created_at as createdAt'])
     .where('order_id', '=', orderId)
     .orderBy('id')
-    .limit(MOST_FILES)
+    .limit(MAX_FILES)
     .execute()
 }
 
@@ -96,7 +96,7 @@ export function listOwnOrderFiles(orderId: number, profileId: number) {
   return ownFiles(orderId, profileId)
     .select(['order_files.id', 'kind', 'name', 'type', 'bytes'])
     .orderBy('order_files.id')
-    .limit(MOST_FILES)
+    .limit(MAX_FILES)
     .execute()
 }
 
@@ -119,12 +119,12 @@ function ownFiles(orderId: number, profileId: number) {
 
 async function isFull(trx: Trx, orderId: number): Promise<boolean> {
   const files = await trx.selectFrom('order_files').select('id').where('order_id', '=', orderId).execute()
-  return files.length >= MOST_FILES
+  return files.length >= MAX_FILES
 }
 
 type Noted = { kind: AttachmentKind; change: [from: string | null, to: string | null] }
 
-async function note(trx: Trx, orderId: number, action: string, cause: Cause, noted: Noted) {
+async function note(trx: Trx, orderId: number, action: string, actor: Actor, noted: Noted) {
   const details = { kind: noted.kind, changes: { file: noted.change } }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...cause, details })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details })
 }

@@ -1,4 +1,4 @@
-import { largestBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
+import { maxBoletoValue, totalsOf } from '#app/domain/catalogue/pricing.ts'
 import { hindranceOf, itemKey } from '#app/domain/checkout/cart.ts'
 import type { ShippingOption } from '#app/domain/checkout/shipping.ts'
 import { needsShipping, shipmentWeightKg, shippingTypes } from '#app/domain/checkout/shipping.ts'
@@ -393,7 +393,7 @@ function refuseHindered({ id, publicationId, hindrance, openOrderId: orderId }: 
 }
 
 function checkTotal(total: number) {
-  if (total > largestBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
+  if (total > maxBoletoValue) throw new OrderRefused({ code: 'total-too-high' })
   if (total < 1) throw new OrderRefused({ code: 'nothing-to-pay' })
 }
 

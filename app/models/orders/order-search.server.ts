@@ -19,7 +19,7 @@ const orderColumns = {
   'payments.order_id': sql`payments.order_id`,
 }
 /** The newest orders a number, an NF-e or a mark may come to; a list of more helps nobody. */
-export const mostFoundOrders = 1_000
+export const maxFoundOrders = 1_000
 
 /** The orders a search means: these numbers, and all of these people. `isCut` when there may be more numbers. */
 export type FoundOrders = { ids: number[]; people: FoundPeople; isCut: boolean }
@@ -44,7 +44,7 @@ export async function findOrders(search: string): Promise<FoundOrders> {
 
 function cut(found: number[], people: FoundPeople): FoundOrders {
   const ids = [...new Set(found)].toSorted((a, b) => b - a)
-  return { ids: ids.slice(0, mostFoundOrders), people, isCut: ids.length >= mostFoundOrders }
+  return { ids: ids.slice(0, maxFoundOrders), people, isCut: ids.length >= maxFoundOrders }
 }
 
 /** Which of these orders a search means. */
@@ -119,7 +119,7 @@ export async function findOrderIdsByInvoice(search: string): Promise<number[]> {
       eb.or([search, ...(number ? [number] : [])].map((text) => eb('nfe', 'like', startingWith(text)))),
     )
     .orderBy('id', 'desc')
-    .limit(mostFoundOrders)
+    .limit(maxFoundOrders)
     .execute()
   return idsOf(rows)
 }
@@ -133,7 +133,7 @@ async function byMark(search: string): Promise<number[]> {
     .where('airplane_prefix', 'like', mark)
     .distinct()
     .orderBy('order_id', 'desc')
-    .limit(mostFoundOrders)
+    .limit(maxFoundOrders)
     .execute()
   return idsOf(rows)
 }
@@ -144,7 +144,7 @@ async function byPeople(profileIds: number[]): Promise<number[]> {
     .select('id')
     .where('profile_id', 'in', [0, ...profileIds])
     .orderBy('id', 'desc')
-    .limit(mostFoundOrders)
+    .limit(maxFoundOrders)
     .execute()
   return idsOf(rows)
 }

@@ -14,7 +14,7 @@ import {
   needsPhoto,
 } from '#app/models/orders/photo-request.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { type Cause, recordHistory } from '#app/models/platform/history.server.ts'
+import { type Actor, recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
 import {
   applyRenewals,
@@ -47,13 +47,13 @@ export type ChangeFacts = {
  */
 export function confirmPayment(
   orderId: number,
-  cause: Cause,
+  actor: Actor,
   today: CivilDate,
   seen?: Seen,
   trx?: Trx,
 ): Promise<StatusChange> {
-  const release: Follow = (own, order) => releaseOrder(own, order, cause, today)
-  return change(orderId, 'paid', cause, release, { details: { on: today }, seen }, trx)
+  const release: Follow = (own, order) => releaseOrder(own, order, actor, today)
+  return change(orderId, 'paid', actor, release, { details: { on: today }, seen }, trx)
 }
 
 /**
@@ -63,7 +63,7 @@ export function confirmPayment(
 export async function releaseOrder(
   trx: Trx,
   order: Pick<LockedOrder, 'id' | 'profile_id' | 'paid_on'>,
-  { actorUserId }: Cause,
+  { actorUserId }: Actor,
   today: CivilDate,
 ): Promise<void> {
   await trx.updateTable('orders').set({ paid_on: today, reason: null }).where('id', '=', order.id).execute()
@@ -75,26 +75,26 @@ export async function releaseOrder(
 /** Takes the order back to "waiting for payment"; what it had released is suspended, what it had prolonged loses that year (D17, D32). */
 export function reopenOrder(
   orderId: number,
-  cause: Cause,
+  actor: Actor,
   now = new Date(),
   seen?: Seen,
 ): Promise<StatusChange> {
   const takeBack: Follow = async (trx) => {
-    await withdraw(trx, orderId, cause, now)
+    await withdraw(trx, orderId, actor, now)
     await promiseBoletoIfMissing(trx, orderId)
   }
-  return change(orderId, 'reopened', cause, takeBack, { seen })
+  return change(orderId, 'reopened', actor, takeBack, { seen })
 }
 
 /** Cancels the order; what it had released is suspended, what it had prolonged loses that year (D17, D18, D32). */
 export function cancelOrder(
   orderId: number,
-  cause: Cause,
+  actor: Actor,
   now = new Date(),
   facts: ChangeFacts = {},
   trx?: Trx,
 ): Promise<StatusChange> {
-  return change(orderId, 'cancelled', cause, (own) => withdraw(own, orderId, cause, now), facts, trx)
+  return change(orderId, 'cancelled', actor, (own) => withdraw(own, orderId, actor, now), facts, trx)
 }
 
 type Approval = {
@@ -109,7 +109,7 @@ type Approval = {
  */
 export function approveOrder(
   orderId: number,
-  cause: Cause,
+  actor: Actor,
   { seen, withoutPhoto = '' }: Approval = {},
 ): Promise<StatusChange | 'photo-missing'> {
   const subject = String(orderId)
@@ -123,7 +123,7 @@ export function approveOrder(
     const isMissing = await isPhotoMissing(trx, orderId)
     if (isMissing && reason === '') return 'photo-missing'
     const details = isMissing ? { changes: { withoutPhoto: [null, reason] } } : {}
-    return change(orderId, 'approved', cause, promiseAnew, { seen, details }, trx)
+    return change(orderId, 'approved', actor, promiseAnew, { seen, details }, trx)
   })
 }
 
@@ -134,7 +134,7 @@ export function approveOrder(
 export async function rejectOrder(
   orderId: number,
   reason: string,
-  cause: Cause,
+  actor: Actor,
   seen?: Seen,
 ): Promise<StatusChange | 'reason-missing'> {
   const text = reason.trim()
@@ -142,7 +142,7 @@ export async function rejectOrder(
   const write = async (trx: Trx) => {
     await trx.updateTable('orders').set({ reason: text }).where('id', '=', orderId).execute()
   }
-  return change(orderId, 'rejected', cause, write, { details: { hasReason: true }, seen })
+  return change(orderId, 'rejected', actor, write, { details: { hasReason: true }, seen })
 }
 
 /**
@@ -151,12 +151,12 @@ export async function rejectOrder(
  */
 export function putUnderReview(
   orderId: number,
-  cause: Cause,
+  actor: Actor,
   now = new Date(),
   seen?: Seen,
 ): Promise<StatusChange> {
   const write: Follow = async (trx, { status }) => {
-    if (status === orderStatus.confirmed) await withdraw(trx, orderId, cause, now)
+    if (status === orderStatus.confirmed) await withdraw(trx, orderId, actor, now)
     await trx
       .updateTable('orders')
       .set({ review_since: now, reason: null })
@@ -164,15 +164,15 @@ export function putUnderReview(
       .execute()
   }
   const condition = (trx: Trx) => needsPhoto(trx, orderId)
-  return change(orderId, 'put-under-review', cause, write, { condition, seen })
+  return change(orderId, 'put-under-review', actor, write, { condition, seen })
 }
 
 /** The customer gives up an own order that is not paid and of which nothing was sent; another's is unknown (D49). */
 export function giveUpOrder(
   { orderId, profileId }: { orderId: number; profileId: number },
-  cause: Cause,
+  actor: Actor,
 ): Promise<StatusChange> {
-  return change(orderId, 'given-up', cause, async () => {}, { profileId })
+  return change(orderId, 'given-up', actor, async () => {}, { profileId })
 }
 
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
@@ -182,19 +182,19 @@ type Follow = (trx: Trx, order: LockedOrder) => Promise<void>
 function change(
   orderId: number,
   event: OrderEvent,
-  cause: Cause,
+  actor: Actor,
   follow: Follow,
   facts?: ChangeFacts,
   outer?: Trx,
 ): Promise<StatusChange> {
-  return withTransaction((trx) => applyTransition(trx, orderId, event, cause, follow, facts), outer)
+  return withTransaction((trx) => applyTransition(trx, orderId, event, actor, follow, facts), outer)
 }
 
 async function applyTransition(
   trx: Trx,
   orderId: number,
   event: OrderEvent,
-  cause: Cause,
+  actor: Actor,
   follow: Follow,
   facts: ChangeFacts = {},
 ): Promise<StatusChange> {
@@ -208,10 +208,10 @@ async function applyTransition(
   await trx.updateTable('orders').set({ status: transition.to }).where('id', '=', orderId).execute()
   if (order.status === orderStatus.underReview) await closePhotoRequest(trx, orderId)
   const retired = whyRetired(transition.to)
-  if (retired) await retireBoleto(trx, orderId, retired, cause)
+  if (retired) await retireBoleto(trx, orderId, retired, actor)
   await follow(trx, order)
   const details = { from: order.status, ...facts.details }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...cause, details })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: event, ...actor, details })
   await addToOutbox(trx, transition.effects, String(orderId))
   return 'changed'
 }
@@ -327,7 +327,7 @@ async function releaseUnits(trx: Trx, order: Pick<LockedOrder, 'id' | 'profile_i
 }
 
 /** Takes back what the order has given, as long as it is not paid. */
-async function withdraw(trx: Trx, orderId: number, { actorUserId }: Cause, at: Date) {
+async function withdraw(trx: Trx, orderId: number, { actorUserId }: Actor, at: Date) {
   await suspendUnits(trx, orderId, { actorUserId, at })
   await takeBackRenewals(trx, orderId, actorUserId)
 }

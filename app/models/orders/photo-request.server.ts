@@ -5,7 +5,7 @@ import type { PhotoEffect } from '#app/domain/reports/effect.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { claimOwnPhoto, freePhoto } from '#app/models/checkout/photo.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -87,7 +87,7 @@ export type PhotoWish = {
 export function requestPhotos(
   orderId: number,
   { lineIds, reason, seen }: PhotoWish,
-  cause: Cause,
+  actor: Actor,
 ): Promise<'asked' | 'unknown-order' | 'not-possible' | 'outdated' | 'reason-missing' | 'no-lines'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -106,7 +106,7 @@ export function requestPhotos(
       text,
       lines.map(({ id }) => id),
     )
-    await note(trx, orderId, 'photo-wanted', cause, { request, changes: { reason: [null, text] } })
+    await note(trx, orderId, 'photo-wanted', actor, { request, changes: { reason: [null, text] } })
     await addToOutbox(trx, effects, String(request))
     return 'asked'
   })
@@ -175,7 +175,7 @@ export type SentPhoto = { orderId: number; profileId: number; userId: number; li
  * with the last one the order is back in the line for its check. False when nobody asks this customer for it; throws
  * PhotoGone when the photo is not the customer's and free.
  */
-export function answerPhotoRequest(sent: SentPhoto, cause: Cause, now = new Date()): Promise<boolean> {
+export function answerPhotoRequest(sent: SentPhoto, actor: Actor, now = new Date()): Promise<boolean> {
   return withTransaction(async (trx) => {
     const { orderId, lineId, photo } = sent
     const order = await lockOrder(trx, orderId)
@@ -189,7 +189,7 @@ export function answerPhotoRequest(sent: SentPhoto, cause: Cause, now = new Date
     await settleLine(trx, { requestId: request.id, lineId, isLast: request.lines.length === 1 }, now)
     if (request.lines.length === 1)
       await trx.updateTable('orders').set({ review_since: now }).where('id', '=', orderId).execute()
-    await note(trx, orderId, 'photo-sent', cause, { request: request.id, line: lineId })
+    await note(trx, orderId, 'photo-sent', actor, { request: request.id, line: lineId })
     return true
   })
 }
@@ -208,6 +208,6 @@ async function settleLine(trx: Trx, { requestId, lineId, isLast }: Settled, now:
   await trx.updateTable('photo_requests').set(closed).where('id', '=', requestId).execute()
 }
 
-async function note(trx: Trx, orderId: number, action: string, cause: Cause, facts: Record<string, unknown>) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...cause, details: facts })
+async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }

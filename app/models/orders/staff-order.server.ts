@@ -11,7 +11,7 @@ import {
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimEdit } from '#app/models/platform/edit.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
@@ -187,7 +187,7 @@ export type OrderEdit = {
 export function saveStaffOrder(
   id: number,
   { note, nfe, edits }: OrderEdit,
-  cause: Cause,
+  actor: Actor,
 ): Promise<'saved' | 'unknown-order' | 'nfe-locked'> {
   return withTransaction(async (trx) => {
     const before = await lockOrder(trx, id)
@@ -196,7 +196,7 @@ export function saveStaffOrder(
     if (after.nfe !== before.nfe && before.status !== orderStatus.confirmed) return 'nfe-locked'
     await claimEdit(trx, 'orders', id, edits)
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
-    const { actorUserId } = cause
+    const { actorUserId } = actor
     const fields = { nfe: before.nfe, note: before.note }
     await recordChange(trx, { entity: 'order', entityId: id, actorUserId, before: fields, after })
     return 'saved'

@@ -13,7 +13,7 @@ import { isCopyDue } from '#app/domain/subscriptions/subscription.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasGoodsOut } from '#app/models/orders/goods-out.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { takeBackRenewals } from '#app/models/subscriptions/renewal.server.ts'
@@ -76,7 +76,7 @@ export type Withdrawal = { id: number; isNew: boolean }
  */
 export function requestWithdrawal(
   wish: WithdrawalWish,
-  cause: Cause,
+  actor: Actor,
   today: CivilDate,
 ): Promise<Withdrawal | 'unknown-order' | 'too-late' | 'no-lines'> {
   return withTransaction(async (trx) => {
@@ -87,7 +87,7 @@ export function requestWithdrawal(
     if (lineIds.length === 0) return knownRequest(chance.given, wish)
     if (!chance.isPossible) return 'too-late'
     const id = await insertRequest(trx, wish, lineIds)
-    await note(trx, wish.orderId, 'withdrawal-requested', cause, { request: id, lines: lineIds })
+    await note(trx, wish.orderId, 'withdrawal-requested', actor, { request: id, lines: lineIds })
     await addToOutbox(trx, effects, String(id))
     return { id, isNew: true }
   })
@@ -119,7 +119,7 @@ async function insertRequest(trx: Trx, wish: WithdrawalWish, lineIds: number[]):
 export function markWithdrawalHandled(
   id: number,
   outcome: NonNullable<WithdrawalOutcome>,
-  cause: Cause,
+  actor: Actor,
   now = new Date(),
 ): Promise<boolean> {
   return withTransaction(async (trx) => {
@@ -134,15 +134,15 @@ export function markWithdrawalHandled(
     if (!request) return false
     const handled = { is_open: null, handled_at: now, outcome }
     await trx.updateTable('withdrawal_requests').set(handled).where('id', '=', id).execute()
-    if (outcome === 'accepted') await takeBack(trx, { id, orderId: request.order_id }, cause, now)
+    if (outcome === 'accepted') await takeBack(trx, { id, orderId: request.order_id }, actor, now)
     const action = outcome === 'accepted' ? 'withdrawal-handled' : 'withdrawal-refused'
-    await note(trx, request.order_id, action, cause, { request: id })
+    await note(trx, request.order_id, action, actor, { request: id })
     return true
   })
 }
 
 /** What the copies of a request had given. */
-async function takeBack(trx: Trx, request: { id: number; orderId: number }, cause: Cause, now: Date) {
+async function takeBack(trx: Trx, request: { id: number; orderId: number }, actor: Actor, now: Date) {
   const { id, orderId } = request
   const lines = await trx
     .selectFrom('withdrawal_lines')
@@ -150,7 +150,7 @@ async function takeBack(trx: Trx, request: { id: number; orderId: number }, caus
     .where('request_id', '=', id)
     .execute()
   const lineIds = lines.map((line) => line.order_line_id)
-  const { actorUserId } = cause
+  const { actorUserId } = actor
   await suspendUnits(trx, orderId, { actorUserId, at: now, lineIds })
   await takeBackRenewals(trx, orderId, actorUserId, lineIds)
 }
@@ -205,8 +205,8 @@ export async function findWithdrawal(id: number) {
 }
 
 /** In the history of the order, where the customer reads it; never what was typed. */
-async function note(trx: Trx, orderId: number, action: string, cause: Cause, facts: Record<string, unknown>) {
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...cause, details: facts })
+async function note(trx: Trx, orderId: number, action: string, actor: Actor, facts: Record<string, unknown>) {
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action, ...actor, details: facts })
 }
 
 /** The requests of an order, oldest first. */

@@ -19,7 +19,7 @@ import {
   receivePayment,
 } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** What is to be known of a file to apply it; `appliedBy` who asked for it. */
@@ -124,12 +124,12 @@ async function bringAbout(trx: Trx, file: FileToApply, line: Line, today: CivilD
   const event = boletoEvents[meaning]
   if (event && boletoId === null) return 'no-boleto'
   if (isMoney(meaning) && !(await claimEvent(trx, line))) return 'already'
-  const cause: Cause = { actorUserId: file.applied_by, source: 'bank-file' }
+  const actor: Actor = { actorUserId: file.applied_by, source: 'bank-file' }
   if (meaning === 'settled')
-    return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, cause, today)
-  if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), cause)
+    return receive(trx, { ...moneyOf(file, line, boletoId, today), problem }, actor, today)
+  if (meaning === 'reversed') return takeBack(trx, moneyOf(file, line, boletoId, today), actor)
   if (!event || boletoId === null) return meaning === 'instruction-rejected' ? meaning : 'unknown'
-  return tellBoleto(trx, line, { boletoId, event }, cause)
+  return tellBoleto(trx, line, { boletoId, event }, actor)
 }
 
 /**
@@ -151,12 +151,12 @@ async function tellBoleto(
   trx: Trx,
   line: Line,
   { boletoId, event }: BoletoNews,
-  cause: Cause,
+  actor: Actor,
 ): Promise<LineOutcome> {
   const boleto = await lockBoleto(trx, boletoId)
   const told = { event, on: line.occurrence_date }
   if (!boleto || isOldRefusal(told, civilDateIn(boleto.state_at))) return 'unmoved'
-  const change = await changeBoleto(trx, boletoId, event, cause, rejectionOf(line))
+  const change = await changeBoleto(trx, boletoId, event, actor, rejectionOf(line))
   return change === 'changed' ? event : 'unmoved'
 }
 
@@ -196,15 +196,15 @@ function moneyOf(file: FileToApply, line: Line, boletoId: number | null, today: 
   }
 }
 
-async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<LineOutcome> {
+async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<LineOutcome> {
   if (money.value > mostPaid) return 'unmatched'
-  const reception = await receivePayment(money, cause, today, trx)
+  const reception = await receivePayment(money, actor, today, trx)
   return reception === 'known' ? 'already' : reception
 }
 
-async function takeBack(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<LineOutcome> {
+async function takeBack(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<LineOutcome> {
   if (money.value > mostPaid) return 'reversed'
-  return (await raiseReversal(money, cause, trx)) ? 'reversed' : 'already'
+  return (await raiseReversal(money, actor, trx)) ? 'reversed' : 'already'
 }
 
 function rejectionOf({ reasons }: Line): { rejection?: string } {

@@ -6,11 +6,11 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { hasStandingMoney } from '#app/models/charges/payment-standing.server.ts'
 import { cancelOrder } from '#app/models/orders/order-status.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox, forgetSettled } from '#app/models/platform/outbox.server.ts'
 
-const shop: Cause = { actorUserId: null, source: 'shop' }
+const shop: Actor = { actorUserId: null, source: 'shop' }
 
 type Renewal = {
   /** the boleto that was on the screen: with another one by now, or once it was given up, nothing more is made */
@@ -29,7 +29,7 @@ type Renewal = {
 export function renewBoleto(
   orderId: number,
   { profileId, dueDate, seenBoletoId }: Renewal,
-  cause: Cause,
+  actor: Actor,
   today = civilDateIn(new Date()),
 ): Promise<'renewed' | 'still-good' | 'not-possible' | 'unknown-order'> {
   return withTransaction(async (trx) => {
@@ -44,7 +44,7 @@ export function renewBoleto(
     const isStaff = profileId === undefined
     if (!isStaff && boleto.state === 'rejected' && boleto.retired_at === null) return 'not-possible'
     if (!isStaff && boleto.due_date >= today && isPayable(stateOf(boleto))) return 'still-good'
-    await retireBoleto(trx, orderId, 'replaced', cause)
+    await retireBoleto(trx, orderId, 'replaced', actor)
     await trx
       .updateTable('orders')
       .set({ boleto_due_on: dueDate ?? null })
@@ -56,7 +56,7 @@ export function renewBoleto(
       entity: 'order',
       entityId: orderId,
       action: 'boleto-wanted',
-      ...cause,
+      ...actor,
       details,
     })
     return 'renewed'

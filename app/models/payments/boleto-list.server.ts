@@ -13,7 +13,7 @@ import type { Database } from '#app/models/platform/schema.ts'
 
 export const boletosPerPage = 20
 /** So many boletos of one number at the most; the banks give each once. */
-const MOST_NUMBERED = 200
+const MAX_NUMBERED = 200
 
 export type BoletoQuery = {
   search: string
@@ -61,7 +61,7 @@ type Found = { ids: number[]; orders: FoundOrders; isCut: boolean } | undefined
 
 async function findBoletos(search: string): Promise<Found> {
   const [orders, ids] = await Promise.all([findOrdersByNumber(search), findBoletoIdsByNumber(search)])
-  return { ids, orders, isCut: orders.isCut || ids.length > MOST_NUMBERED }
+  return { ids, orders, isCut: orders.isCut || ids.length > MAX_NUMBERED }
 }
 
 function isFound(found: Found): RawBuilder<boolean> {
@@ -95,7 +95,7 @@ export async function findBoletoIdsByNumber(search: string): Promise<number[]> {
     .select('id')
     .where('our_number', 'in', numbers)
     .orderBy('id', 'desc')
-    .limit(MOST_NUMBERED + 1)
+    .limit(MAX_NUMBERED + 1)
     .execute()
   return rows.map(({ id }) => id)
 }

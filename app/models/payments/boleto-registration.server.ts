@@ -2,10 +2,10 @@ import { orderStatus } from '#app/domain/orders/order-status.ts'
 import { changeBoleto, instruct, lockBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 
 /** Boletos of one order are few: a renewal makes another, and there are no numbers for more than ten. */
-const MOST_BOLETOS = 20
+const MAX_BOLETOS = 20
 
 /** The boletos of an order, the newest first, with what became of each; `format` is that of the file it was sent in. */
 export async function listBoletosOfOrder(orderId: number) {
@@ -16,7 +16,7 @@ export async function listBoletosOfOrder(orderId: number) {
     .select(['our_number_printed as ourNumber', 'due_date as dueDate', 'retired_why as retiredWhy'])
     .select(['current_of as currentOf', 'pdf_file as file'])
     .orderBy('ordinal', 'desc')
-    .limit(MOST_BOLETOS)
+    .limit(MAX_BOLETOS)
     .execute()
   const formats = await listFormats(boletos.map(({ id }) => id))
   return boletos.map(({ currentOf, file, ...boleto }) => ({
@@ -48,7 +48,7 @@ async function listFormats(boletoIds: number[]): Promise<Map<number, number>> {
 export function registerAgain(
   orderId: number,
   boletoId: number,
-  cause: Cause,
+  actor: Actor,
 ): Promise<'waiting' | 'not-possible'> {
   return withTransaction(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -58,7 +58,7 @@ export function registerAgain(
       return 'not-possible'
     // A boleto that was sent is made again with its whole file alone.
     if (boleto.state !== 'rejected') return 'not-possible'
-    if ((await changeBoleto(trx, boletoId, 'made-again', cause)) !== 'changed') return 'not-possible'
+    if ((await changeBoleto(trx, boletoId, 'made-again', actor)) !== 'changed') return 'not-possible'
     await instruct(trx, boletoId, 'register')
     return 'waiting'
   })

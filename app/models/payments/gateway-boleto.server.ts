@@ -4,7 +4,7 @@ import { boletoMark } from '#app/models/charges/boleto-reference.server.ts'
 import { changeBoleto } from '#app/models/charges/boleto-state.server.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long a boleto we gave up is still asked about: a payment may be under way, and wins (D16). */
@@ -36,7 +36,7 @@ export async function isOrderOfReference(reference: string | null): Promise<bool
 }
 
 /** The boleto was taken back at its issuer: nobody can pay it any more. A paid one stays paid. */
-export function writeOffBoleto(id: number, cause: Cause): Promise<'cancelled' | 'known'> {
+export function writeOffBoleto(id: number, actor: Actor): Promise<'cancelled' | 'known'> {
   return withTransaction(async (trx) => {
     const boleto = await trx
       .selectFrom('boletos')
@@ -44,7 +44,7 @@ export function writeOffBoleto(id: number, cause: Cause): Promise<'cancelled' | 
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await lockOrder(trx, boleto.order_id)
-    return (await changeBoleto(trx, id, 'written-off', cause)) === 'changed' ? 'cancelled' : 'known'
+    return (await changeBoleto(trx, id, 'written-off', actor)) === 'changed' ? 'cancelled' : 'known'
   })
 }
 

@@ -13,7 +13,7 @@ import { sumWaitingInstructions } from '#app/models/payments/remittance-waiting.
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 /** What the worker does for money; the other tasks have a page of their own. */
 const moneyJobs = [
   'issue-boleto',
@@ -76,7 +76,7 @@ export function listOpenPayments() {
     .where('problem', 'is not', null)
     .where('resolved_at', 'is', null)
     .orderBy('payments.id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 
@@ -151,15 +151,11 @@ export function listStuckMoneyJobs() {
     .where('done_at', 'is', null)
     .where('last_error', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 
 /** What came in for an order, oldest first. */
 export function listPaymentsOfOrder(orderId: number) {
-  return payments()
-    .where('payments.order_id', '=', orderId)
-    .orderBy('payments.id')
-    .limit(MOST_SHOWN)
-    .execute()
+  return payments().where('payments.order_id', '=', orderId).orderBy('payments.id').limit(MAX_SHOWN).execute()
 }

@@ -5,7 +5,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { hasPayment, lockPayment } from '#app/models/payments/payment.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 export type Decision =
@@ -29,7 +29,7 @@ export type Resolved =
 export function resolvePayment(
   id: number,
   decision: Decision,
-  cause: Cause,
+  actor: Actor,
   today: CivilDate,
 ): Promise<Resolved> {
   return withTransaction(async (trx) => {
@@ -42,11 +42,11 @@ export function resolvePayment(
     if (decision.resolution !== 'dismissed') {
       if (!isOffered(payment.problem, decision.resolution)) return 'not-possible'
       if (!order) return 'unknown-order'
-      const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, cause, today)
+      const barred = await confirm(trx, { id, orderId: order.id, status: order.status }, actor, today)
       if (barred) return barred
     }
-    await close(trx, id, decision, cause)
-    if (order) await note(trx, order.id, { id, decision }, cause)
+    await close(trx, id, decision, actor)
+    if (order) await note(trx, order.id, { id, decision }, actor)
     return 'resolved'
   })
 }
@@ -62,18 +62,18 @@ type Confirmed = { id: number; orderId: number; status: number }
 async function confirm(
   trx: Trx,
   { id, orderId, status }: Confirmed,
-  cause: Cause,
+  actor: Actor,
   today: CivilDate,
 ): Promise<Resolved | undefined> {
   if (await hasPayment(trx, orderId, id)) return 'order-has-payment'
   if (status === orderStatus.confirmed) return undefined
   // As everywhere, staff do not confirm an order whose photo is still to be looked at.
   if (status === orderStatus.underReview) return 'not-possible'
-  const change = await confirmPayment(orderId, cause, today, undefined, trx)
+  const change = await confirmPayment(orderId, actor, today, undefined, trx)
   return change === 'changed' ? undefined : 'not-possible'
 }
 
-async function close(trx: Trx, id: number, decision: Decision, { actorUserId }: Cause): Promise<void> {
+async function close(trx: Trx, id: number, decision: Decision, { actorUserId }: Actor): Promise<void> {
   await trx
     .updateTable('payments')
     .set({
@@ -91,14 +91,14 @@ async function note(
   trx: Trx,
   orderId: number,
   { id, decision }: { id: number; decision: { resolution: PaymentResolution } },
-  cause: Cause,
+  actor: Actor,
 ): Promise<void> {
   const details = { payment: id, resolution: decision.resolution }
   await recordHistory(trx, {
     entity: 'order',
     entityId: orderId,
     action: 'payment-resolved',
-    ...cause,
+    ...actor,
     details,
   })
 }

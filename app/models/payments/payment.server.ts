@@ -13,7 +13,7 @@ import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { isCounted } from '#app/models/charges/payment-standing.server.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -39,22 +39,22 @@ export type ReceivedMoney = {
  */
 export function receivePayment(
   money: ReceivedMoney,
-  cause: Cause,
+  actor: Actor,
   today: CivilDate,
   trx?: Trx,
 ): Promise<Reception> {
-  return withTransaction((own) => receive(own, money, cause, today), trx)
+  return withTransaction((own) => receive(own, money, actor, today), trx)
 }
 
-async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: CivilDate): Promise<Reception> {
+async function receive(trx: Trx, money: ReceivedMoney, actor: Actor, today: CivilDate): Promise<Reception> {
   const found = await holdOrderAndBoleto(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return 'known'
   const reception = found
-    ? await settle(trx, { money, paymentId, ...found }, cause, today)
+    ? await settle(trx, { money, paymentId, ...found }, actor, today)
     : (money.problem ?? 'unmatched')
   await conclude(trx, paymentId, reception)
-  if (found) await noteReception(trx, found.order.id, money, reception, cause)
+  if (found) await noteReception(trx, found.order.id, money, reception, actor)
   return reception
 }
 
@@ -62,17 +62,17 @@ async function receive(trx: Trx, money: ReceivedMoney, cause: Cause, today: Civi
  * Money that was taken back at the issuer. The order does not go backwards by itself: the staff are told, once per
  * event. True when it is news.
  */
-export function raiseReversal(money: ReceivedMoney, cause: Cause, trx?: Trx): Promise<boolean> {
-  return withTransaction((own) => reverse(own, money, cause), trx)
+export function raiseReversal(money: ReceivedMoney, actor: Actor, trx?: Trx): Promise<boolean> {
+  return withTransaction((own) => reverse(own, money, actor), trx)
 }
 
-async function reverse(trx: Trx, money: ReceivedMoney, cause: Cause): Promise<boolean> {
+async function reverse(trx: Trx, money: ReceivedMoney, actor: Actor): Promise<boolean> {
   const found = await holdOrderAndBoleto(trx, money.boletoId)
   const paymentId = await insertOnce(trx, money, found?.order.id ?? null)
   if (paymentId === undefined) return false
   await raise(trx, paymentId, 'reversed')
   await nameReversed(trx, paymentId, money)
-  if (found) await noteReception(trx, found.order.id, money, 'reversed', cause)
+  if (found) await noteReception(trx, found.order.id, money, 'reversed', actor)
   return true
 }
 
@@ -172,7 +172,7 @@ async function takeUp(
 async function settle(
   trx: Trx,
   { money: { value }, paymentId, order, boleto }: Held & { money: ReceivedMoney; paymentId: number },
-  cause: Cause,
+  actor: Actor,
   today: CivilDate,
 ): Promise<Reception> {
   const isRejected = order.status === orderStatus.cancelled && order.reason !== null
@@ -181,9 +181,9 @@ async function settle(
     boleto: { value: boleto.value, isRetired: boleto.retired_at !== null },
     order: { status: order.status, isRejected, hasPayment: await hasPayment(trx, order.id, paymentId) },
   })
-  await changeBoleto(trx, boleto.id, 'paid', cause)
+  await changeBoleto(trx, boleto.id, 'paid', actor)
   if (judged !== 'confirmed' && judged !== 'late') return judged
-  const change = await confirmPayment(order.id, cause, today, undefined, trx)
+  const change = await confirmPayment(order.id, actor, today, undefined, trx)
   return change === 'changed' ? judged : 'rejected-order'
 }
 
@@ -217,7 +217,7 @@ function noteReception(
   orderId: number,
   { source, value, paidOn }: ReceivedMoney,
   reception: Reception | 'reversed',
-  { actorUserId }: Cause,
+  { actorUserId }: Actor,
 ): Promise<number> {
   const details = { source, value, paidOn, reception }
   return recordHistory(trx, {

@@ -4,10 +4,10 @@ import type { Centavos } from '#app/domain/platform/money.ts'
 import { lockOrder } from '#app/models/charges/order-lock.server.ts'
 import { lockPayment } from '#app/models/payments/payment.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 export type Refund = {
   orderId: number | null
@@ -27,7 +27,7 @@ export type Refund = {
  */
 export function recordRefund(
   refund: Refund,
-  cause: Cause & { actorUserId: number },
+  actor: Actor & { actorUserId: number },
 ): Promise<'recorded' | 'too-much' | 'nothing-came-in' | 'unknown'> {
   return withTransaction(async (trx) => {
     const orderId = await orderOf(trx, refund)
@@ -38,10 +38,10 @@ export function recordRefund(
     const left = await leftToGiveBack(trx, order, payment)
     if (left === undefined) return 'nothing-came-in'
     if (refund.value > left) return 'too-much'
-    await insertRefund(trx, { ...refund, orderId }, cause.actorUserId)
+    await insertRefund(trx, { ...refund, orderId }, actor.actorUserId)
     if (payment?.problem && !payment.resolved_at && refund.value === left)
-      await closeRefunded(trx, payment.id, cause)
-    if (orderId !== null) await noteRefund(trx, orderId, refund, cause)
+      await closeRefunded(trx, payment.id, actor)
+    if (orderId !== null) await noteRefund(trx, orderId, refund, actor)
     return 'recorded'
   })
 }
@@ -128,7 +128,7 @@ async function insertRefund(trx: Trx, refund: Refund, userId: number): Promise<v
   }
 }
 
-async function closeRefunded(trx: Trx, id: number, { actorUserId }: Cause): Promise<void> {
+async function closeRefunded(trx: Trx, id: number, { actorUserId }: Actor): Promise<void> {
   await trx
     .updateTable('payments')
     .set({ resolution: 'refunded', resolved_at: new Date(), resolved_by: actorUserId })
@@ -140,11 +140,11 @@ async function noteRefund(
   trx: Trx,
   orderId: number,
   { value, refundedOn, document, paymentId }: Refund,
-  cause: Cause,
+  actor: Actor,
 ): Promise<void> {
   const of = paymentId === null ? {} : { payment: paymentId }
   const details = { value, refundedOn, document, ...of }
-  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...cause, details })
+  await recordHistory(trx, { entity: 'order', entityId: orderId, action: 'refunded', ...actor, details })
 }
 
 async function sumRefunds(trx: Trx, matches: RawBuilder<unknown>): Promise<Centavos> {
@@ -167,6 +167,6 @@ export function listRefunds(of: { paymentId: number } | { orderId: number }) {
     .select(['refunds.id', 'value', 'refunded_on as refundedOn', 'document', 'note', 'email as by'])
     .select('payment_id as paymentId')
     .orderBy('refunds.id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }

@@ -7,7 +7,7 @@ import {
   listWaitingInstructions,
 } from '#app/models/payments/remittance-waiting.server.ts'
 import { type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 
 /**
  * Staff wrote a boleto off at the bank themselves, for no file can tell a bank of a boleto of a former agreement: its
@@ -15,7 +15,7 @@ import type { Cause } from '#app/models/platform/history.server.ts'
  */
 export function writeOffByHand(
   instructionId: number,
-  cause: Cause & { actorUserId: number },
+  actor: Actor & { actorUserId: number },
   now = new Date(),
 ): Promise<'written-off' | 'not-possible'> {
   return withTransaction(async (trx) => {
@@ -24,7 +24,7 @@ export function writeOffByHand(
     const boleto = boletoId === undefined ? undefined : await lockBoleto(trx, boletoId)
     if (!boleto || !isStillMeant('write-off', { state: boleto.state, isRetired: true })) return 'not-possible'
     if ((await withdrawInstructions(trx, boleto.id, 'write-off')) === 0) return 'not-possible'
-    await changeBoleto(trx, boleto.id, 'written-off', cause)
+    await changeBoleto(trx, boleto.id, 'written-off', actor)
     return 'written-off'
   })
 }

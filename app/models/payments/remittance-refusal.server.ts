@@ -2,7 +2,7 @@ import { isStillMeant } from '#app/domain/payments/remittance-agreement.ts'
 import { changeBoleto, withdrawInstructions } from '#app/models/charges/boleto-state.server.ts'
 import { holdAgreement } from '#app/models/payments/remittance-waiting.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** A file with what its refusal would put into the queue again, or undefined where there is none. */
@@ -28,7 +28,7 @@ export async function findRefusable(id: number) {
  */
 export function refuseRemittance(
   id: number,
-  cause: Cause & { actorUserId: number },
+  actor: Actor & { actorUserId: number },
 ): Promise<{ outcome: 'refused'; boletos: number } | { outcome: 'already' | 'unknown' }> {
   return withTransaction(async (trx) => {
     await holdAgreement(trx)
@@ -39,11 +39,11 @@ export function refuseRemittance(
     await holdBoletos(trx, id)
     const unanswered = await listUnanswered(trx, id)
     const { registrations, writeOffs, retired } = sorted(unanswered)
-    await note(trx, unanswered, 'boleto-file-refused', cause)
-    await makeAgain(trx, registrations, cause)
+    await note(trx, unanswered, 'boleto-file-refused', actor)
+    await makeAgain(trx, registrations, actor)
     await queueAgain(trx, writeOffs, 'write-off')
-    await note(trx, writeOffs, 'boleto-write-off-again', cause)
-    for (const { boletoId } of retired) await giveUp(trx, boletoId, cause)
+    await note(trx, writeOffs, 'boleto-write-off-again', actor)
+    for (const { boletoId } of retired) await giveUp(trx, boletoId, actor)
     return { outcome: 'refused', boletos: unanswered.length }
   })
 }
@@ -111,7 +111,7 @@ function sorted(told: readonly Told[]) {
 }
 
 /** As changeBoleto does it with one, for all that are held at once. */
-async function makeAgain(trx: Trx, told: readonly Told[], cause: Cause): Promise<void> {
+async function makeAgain(trx: Trx, told: readonly Told[], actor: Actor): Promise<void> {
   if (told.length === 0) return
   const ids = told.map(({ boletoId }) => boletoId)
   await trx
@@ -120,7 +120,7 @@ async function makeAgain(trx: Trx, told: readonly Told[], cause: Cause): Promise
     .where('id', 'in', ids)
     .execute()
   await queueAgain(trx, told, 'register')
-  await note(trx, told, 'boleto-made-again', cause)
+  await note(trx, told, 'boleto-made-again', actor)
 }
 
 async function queueAgain(trx: Trx, told: readonly Told[], instruction: Told['instruction']): Promise<void> {
@@ -130,17 +130,17 @@ async function queueAgain(trx: Trx, told: readonly Told[], instruction: Told['in
 }
 
 /** There is nothing to write off at a bank that never knew the boleto. */
-async function giveUp(trx: Trx, boletoId: number, cause: Cause): Promise<void> {
+async function giveUp(trx: Trx, boletoId: number, actor: Actor): Promise<void> {
   await withdrawInstructions(trx, boletoId, 'write-off')
-  await changeBoleto(trx, boletoId, 'written-off', cause)
+  await changeBoleto(trx, boletoId, 'written-off', actor)
 }
 
-async function note(trx: Trx, told: readonly Told[], action: string, cause: Cause) {
+async function note(trx: Trx, told: readonly Told[], action: string, actor: Actor) {
   const entries = told.map(({ orderId, ourNumber }) => ({
     entity: 'order' as const,
     entityId: orderId,
     action,
-    ...cause,
+    ...actor,
     details: { ourNumber },
   }))
   await recordHistory(trx, ...entries)

@@ -3,7 +3,7 @@ import type { CnabFormat } from '#app/domain/charges/cnab/cnab-occurrence.ts'
 import { makeRemittance } from '#app/domain/charges/cnab/cnab-remittance.ts'
 import {
   isStillMeant,
-  mostBoletosPerFile,
+  maxBoletosPerFile,
   remittanceFaults,
 } from '#app/domain/payments/remittance-agreement.ts'
 import { type CivilDate, civilDateIn, civilTimeIn } from '#app/domain/platform/calendar.ts'
@@ -16,18 +16,18 @@ import {
   type WaitingInstruction,
 } from '#app/models/payments/remittance-waiting.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 
 /** Instructions looked at for the screen; there may be more. */
-const MOST_SHOWN = 2_000
+const MAX_SHOWN = 2_000
 
 /** What waits for the next file: of it all the number and sum, of the oldest which are ready and which are not, and why. */
 export async function listForRemittance(today: CivilDate) {
   const [ground, total, oldest] = await Promise.all([
     findRemittanceGround(),
     sumWaitingInstructions(),
-    listWaitingInstructions({ limit: MOST_SHOWN }),
+    listWaitingInstructions({ limit: MAX_SHOWN }),
   ])
   const { agreement, lacks, bank } = ground
   const judged: WaitingInstruction[] = oldest.map((each) => ({
@@ -36,7 +36,7 @@ export async function listForRemittance(today: CivilDate) {
   }))
   const ready = judged.filter(({ faults }) => faults.length === 0)
   const faulty = judged.filter(({ faults }) => faults.length > 0)
-  return { bank, lacks, total, ready, faulty, hasMore: oldest.length === MOST_SHOWN }
+  return { bank, lacks, total, ready, faulty, hasMore: oldest.length === MAX_SHOWN }
 }
 
 export type RemittanceMade =
@@ -51,7 +51,7 @@ export type RemittanceMade =
  */
 export function createRemittance(
   format: CnabFormat,
-  cause: Cause & { actorUserId: number },
+  actor: Actor & { actorUserId: number },
   now = new Date(),
 ): Promise<RemittanceMade> {
   return withTransaction(async (trx) => {
@@ -63,8 +63,8 @@ export function createRemittance(
     const found = await findReady(trx, (each) => remittanceFaults(agreement, each, today).length === 0)
     const taken = await claim(trx, found)
     if (taken.length === 0) return { outcome: 'nothing' }
-    const id = await keepFile(trx, taken, { ...ground, format, now, userId: cause.actorUserId })
-    await noteSent(trx, id, taken, cause)
+    const id = await keepFile(trx, taken, { ...ground, format, now, userId: actor.actorUserId })
+    await noteSent(trx, id, taken, actor)
     return { outcome: 'made', id, boletos: taken.length }
   })
 }
@@ -76,11 +76,11 @@ type IsReady = (each: Waiting) => boolean
 async function findReady(trx: Trx, isReady: IsReady): Promise<Waiting[]> {
   const ready = new Map<number, Waiting>()
   for (let after = 0; ; ) {
-    const portion = await listWaitingInstructions({ after, limit: mostBoletosPerFile }, trx)
+    const portion = await listWaitingInstructions({ after, limit: maxBoletosPerFile }, trx)
     for (const each of portion.filter(isReady)) if (!ready.has(each.boletoId)) ready.set(each.boletoId, each)
     const last = portion.at(-1)
-    if (!last || portion.length < mostBoletosPerFile || ready.size >= mostBoletosPerFile)
-      return [...ready.values()].slice(0, mostBoletosPerFile)
+    if (!last || portion.length < maxBoletosPerFile || ready.size >= maxBoletosPerFile)
+      return [...ready.values()].slice(0, maxBoletosPerFile)
     after = last.id
   }
 }
@@ -162,7 +162,7 @@ async function sequenceAfterLast(trx: Trx, bank: CnabBank): Promise<number> {
 }
 
 /** The boletos are on their way: as changeBoleto does it with one, for all that are held at once. */
-async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], cause: Cause): Promise<void> {
+async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], actor: Actor): Promise<void> {
   await trx
     .updateTable('boleto_instructions')
     .set({ remittance_id: remittanceId })
@@ -175,13 +175,13 @@ async function noteSent(trx: Trx, remittanceId: number, taken: Waiting[], cause:
       .set({ state: 'sent', state_at: new Date() })
       .where('id', 'in', idsOf(registered, 'boletoId'))
       .execute()
-  await recordHistory(trx, ...taken.map((each) => entryOf(each, cause)))
+  await recordHistory(trx, ...taken.map((each) => entryOf(each, actor)))
 }
 
-function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, cause: Cause) {
+function entryOf({ orderId, ourNumberPrinted, boleto }: Waiting, actor: Actor) {
   const action = boleto.instruction === 'register' ? 'boleto-sent' : 'boleto-write-off-sent'
   const details = { ourNumber: ourNumberPrinted }
-  return { entity: 'order' as const, entityId: orderId, action, ...cause, details }
+  return { entity: 'order' as const, entityId: orderId, action, ...actor, details }
 }
 
 export const remittancesPerPage = 20

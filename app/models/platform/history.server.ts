@@ -11,7 +11,7 @@ export type Entity =
   | 'job'
   | 'bank-file'
 /** Who causes a change: a person, or the shop itself for what `source` names ('bank-file', 'gateway' …). */
-export type Cause = { actorUserId: number | null; source: string }
+export type Actor = { actorUserId: number | null; source: string }
 
 type Entry = {
   entity: Entity

@@ -45,7 +45,7 @@ export type ClientsTotals = { count: number; rows: number; orders: number; value
 const MAX_WORDS = 8
 
 /** A page shows so many lines of one client, the newest; files have all. */
-export const mostLinesOnCard = 200
+export const maxLinesOnCard = 200
 
 /**
  * Who bought in a period and what, from paid orders by their day (F113, D41): clients by name, each with all lines,
@@ -168,7 +168,7 @@ function newestLines(reader: Reader, filter: ClientsFilter, profileIds: number[]
   return reader
     .selectFrom(numbered.as('numbered'))
     .selectAll()
-    .where('place', '<=', mostLinesOnCard)
+    .where('place', '<=', maxLinesOnCard)
     .orderBy('shownName')
     .orderBy('profileId')
     .orderBy('place')

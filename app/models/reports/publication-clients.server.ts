@@ -35,7 +35,7 @@ export type SubscriberRow = Subscriber & { units: SubscribedUnit[] }
 export type SubscribersTotals = { count: number; units: number }
 
 /** So many subscribers are read at once at the most (D45). */
-export const mostSubscribersPerPage = 1000
+export const maxSubscribersPerPage = 1000
 
 /** Who subscribes to a publication today: each client once, by the person's and then the company's name (F105, D37). */
 export const publicationClients: Report<SubscribersFilter, SubscriberRow, SubscribersTotals> = {
@@ -63,7 +63,7 @@ export const publicationClients: Report<SubscribersFilter, SubscriberRow, Subscr
 /** The profiles of all these subscribers, in the order of the report: whom labels are for. */
 export async function listSubscriberIds(filter: SubscribersFilter): Promise<number[]> {
   const ids: number[] = []
-  for await (const rows of portionsOf(publicationClients, filter, mostSubscribersPerPage))
+  for await (const rows of portionsOf(publicationClients, filter, maxSubscribersPerPage))
     ids.push(...rows.map(({ profileId }) => profileId))
   return ids
 }

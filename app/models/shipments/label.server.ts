@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type LabelStyle, labelBatches, mostLabels, type SheetName } from '#app/domain/shipments/label.ts'
+import { type LabelStyle, labelBatches, maxLabels, type SheetName } from '#app/domain/shipments/label.ts'
 import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 
@@ -27,7 +27,7 @@ export type LabelRequest = {
  */
 export async function requestLabels(request: LabelRequest): Promise<number | undefined> {
   const { userId, profileIds, style, sheet, start, fileName, back } = request
-  if (profileIds.length > mostLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
+  if (profileIds.length > maxLabels) throw new RangeError(`too many labels: ${profileIds.length}`)
   return withTransaction(async (trx) => {
     const { recipients } = await listRecipients(profileIds, trx)
     if (recipients.length === 0) return undefined

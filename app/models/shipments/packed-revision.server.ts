@@ -4,7 +4,7 @@ import { isToLeave } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { letWait } from '#app/models/catalogue/revision-due.server.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { shippedLines, shippedLinesOf, withRevision } from '#app/models/shipments/shipped-revision.server.ts'
@@ -49,7 +49,7 @@ export async function recordSentRevisions(
   trx: Trx,
   id: number,
   answer: BoxAnswer | undefined,
-  cause: Cause,
+  actor: Actor,
 ): Promise<BoxChange[] | 'contents-changed'> {
   const lines = await lockBox(trx, id)
   const changes = boxChanges(lines)
@@ -67,7 +67,7 @@ export async function recordSentRevisions(
       .where('order_line_id', 'in', lineIds)
       .execute()
   if (changes.length > 0)
-    await note(trx, id, isAsPacked ? 'left-as-packed' : 'contents-swapped', changes, cause)
+    await note(trx, id, isAsPacked ? 'left-as-packed' : 'contents-swapped', changes, actor)
   return isAsPacked ? changes : []
 }
 
@@ -78,7 +78,7 @@ export async function recordSentRevisions(
 export function swapContents(
   id: number,
   { seen, lineId }: { seen: string; lineId?: number | undefined },
-  cause: Cause,
+  actor: Actor,
 ): Promise<'changed' | 'already' | 'not-possible' | 'contents-changed' | 'unknown-shipment'> {
   return withTransaction(async (trx) => {
     const shipment = await lockShipment(trx, id)
@@ -98,7 +98,7 @@ export function swapContents(
         .where('shipment_id', '=', id)
         .where('order_line_id', 'in', lineIds)
         .execute()
-    await note(trx, id, 'contents-swapped', changes, cause)
+    await note(trx, id, 'contents-swapped', changes, actor)
     return 'changed'
   })
 }
@@ -154,12 +154,12 @@ function byVersion(lines: readonly { id: number; version: string }[]): Map<strin
   return found
 }
 
-async function note(trx: Trx, id: number, action: string, changes: readonly BoxChange[], cause: Cause) {
+async function note(trx: Trx, id: number, action: string, changes: readonly BoxChange[], actor: Actor) {
   const names = (of: 'packed' | 'revision') =>
     changes
       .map((line) => `${line.name} ${line[of]}`)
       .join('; ')
       .slice(0, 500)
   const details = { changes: { contents: [names('packed'), names('revision')] } }
-  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...cause, details })
+  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...actor, details })
 }

@@ -1,6 +1,6 @@
 import { isPacked } from '#app/domain/shipments/shipment.ts'
 import { withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { lockShipment } from '#app/models/shipments/shipment.server.ts'
 import { noteOnShipment, setHolds } from '#app/models/shipments/shipment-status.server.ts'
 
@@ -13,7 +13,7 @@ export type Cancellation = 'changed' | 'already' | 'not-possible' | 'unknown-shi
 export function cancelShipment(
   id: number,
   reason: string | null,
-  cause: Cause,
+  actor: Actor,
   now = new Date(),
 ): Promise<Cancellation> {
   return withTransaction(async (trx) => {
@@ -27,7 +27,7 @@ export function cancelShipment(
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, null)
-    await noteOnShipment(trx, shipment, 'undone', cause)
+    await noteOnShipment(trx, shipment, 'undone', actor)
     return 'changed'
   })
 }

@@ -1,4 +1,4 @@
-import { mostClientsToChoose } from '#app/models/accounts/client-search.server.ts'
+import { maxClientsToChoose } from '#app/models/accounts/client-search.server.ts'
 import { findPeople, newestOf } from '#app/models/accounts/people-search.server.ts'
 import { db, type Reader } from '#app/models/platform/db.server.ts'
 
@@ -6,7 +6,7 @@ import { db, type Reader } from '#app/models/platform/db.server.ts'
 export async function findClients(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const [people, buyerIds] = await Promise.all([findPeople(search), number ? findBuyer(Number(number)) : []])
-  const { ids, count } = await newestOf({ ...people, ids: [...people.ids, ...buyerIds] }, mostClientsToChoose)
+  const { ids, count } = await newestOf({ ...people, ids: [...people.ids, ...buyerIds] }, maxClientsToChoose)
   return { rows: await listFound(ids), count }
 }
 

@@ -1,4 +1,4 @@
-import { mostLabels } from '#app/domain/shipments/label.ts'
+import { maxLabels } from '#app/domain/shipments/label.ts'
 import { db, type Reader, withTransaction } from '#app/models/platform/db.server.ts'
 import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { digestOf, type LabelRequest, labelOf } from '#app/models/shipments/label.server.ts'
@@ -15,7 +15,7 @@ export type ShipmentLabelRequest = Omit<LabelRequest, 'profileIds'> & {
  */
 export async function requestShipmentLabels(request: ShipmentLabelRequest): Promise<number | undefined> {
   const { userId, shipmentIds, style, sheet, start, fileName, back } = request
-  if (shipmentIds.length > mostLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
+  if (shipmentIds.length > maxLabels) throw new RangeError(`too many labels: ${shipmentIds.length}`)
   return withTransaction(async (trx) => {
     const { recipients } = await listShipmentRecipients(shipmentIds, trx)
     if (recipients.length === 0) return undefined

@@ -18,7 +18,7 @@ type Order = { sort: (typeof shipmentSorts)[number]; direction: 'ascending' | 'd
 export type ShipmentQuery = Filter & Order & { page: number }
 
 export const shipmentsPerPage = 50
-const MOST_CODES = 200
+const MAX_CODES = 200
 
 /** One page of the shipments with client and orders, and how many there are (F80); none that was given up. */
 export async function listShipments(query: ShipmentQuery) {
@@ -97,7 +97,7 @@ async function resolve(search: string): Promise<Found> {
     findPeopleByText(search),
   ])
   const own = number ? [Number(number)] : []
-  return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MOST_CODES }
+  return { ids: [...own, ...numbered, ...ids], people, isCut: ids.length >= MAX_CODES }
 }
 
 async function idsOfOrder(orderId: number) {
@@ -116,7 +116,7 @@ async function idsOfCode(code: string) {
     .select('id')
     .where('track_code', 'like', `${code}%`)
     .orderBy('id', 'desc')
-    .limit(MOST_CODES)
+    .limit(MAX_CODES)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -10,7 +10,7 @@ import {
 } from '#app/domain/shipments/shipment.ts'
 import { isAsDispatched, unitAfterShipment } from '#app/domain/subscriptions/subscription.ts'
 import { isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import {
@@ -44,14 +44,14 @@ export type Dispatch = { date: CivilDate; trackCode: string | null; box?: BoxAns
  * another revision than is in force leaves once a person has said which one it holds, else 'contents-changed' (D36, D71).
  * Who comes second gets 'already'.
  */
-export function markSent(id: number, dispatch: Dispatch, cause: Cause): Promise<ShipmentChange> {
-  return send(id, 'sent', dispatch, cause)
+export function markSent(id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
+  return send(id, 'sent', dispatch, actor)
 }
 
 /** The same for one that came back: it holds its copies again, unless another shipment took one (D38). */
-export async function resend(id: number, dispatch: Dispatch, cause: Cause): Promise<ShipmentChange> {
+export async function resend(id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
   try {
-    return await send(id, 'resent', dispatch, cause)
+    return await send(id, 'resent', dispatch, actor)
   } catch (error) {
     if (isDuplicate(error, 'shipment_lines_held')) return 'line-taken'
     throw error
@@ -59,20 +59,20 @@ export async function resend(id: number, dispatch: Dispatch, cause: Cause): Prom
 }
 
 /** The customer has it: a printed subscription is in force from now on, a one-off copy stays "sent" (D29). */
-export function markDelivered(id: number, date: CivilDate, cause: Cause): Promise<ShipmentChange> {
-  return change(id, 'delivered', cause, async (trx, shipment) => {
+export function markDelivered(id: number, date: CivilDate, actor: Actor): Promise<ShipmentChange> {
+  return change(id, 'delivered', actor, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ complete_date: date }).where('id', '=', id).execute()
-    await moveUnits(trx, { id, event: 'delivered', cause }, {})
+    await moveUnits(trx, { id, event: 'delivered', actor }, {})
   })
 }
 
 /** It came back: its units wait to be sent again, and its copies are free for another shipment (D35, D39). */
-export function markReturned(id: number, date: CivilDate, cause: Cause): Promise<ShipmentChange> {
-  return change(id, 'returned', cause, async (trx, shipment) => {
+export function markReturned(id: number, date: CivilDate, actor: Actor): Promise<ShipmentChange> {
+  return change(id, 'returned', actor, async (trx, shipment) => {
     if (date < (shipment.send_date ?? date)) return 'date-wrong'
     await trx.updateTable('shipments').set({ return_date: date }).where('id', '=', id).execute()
-    await moveUnits(trx, { id, event: 'returned', cause }, { track_code: null, sent_on: null })
+    await moveUnits(trx, { id, event: 'returned', actor }, { track_code: null, sent_on: null })
     await setHolds(trx, id, null)
   })
 }
@@ -84,13 +84,13 @@ export function markReturned(id: number, date: CivilDate, cause: Cause): Promise
 export function correctDispatch(
   id: number,
   dispatch: Dispatch,
-  cause: Cause,
+  actor: Actor,
   trx?: Trx,
 ): Promise<ShipmentChange> {
-  return withTransaction((own) => correct(own, id, dispatch, cause), trx)
+  return withTransaction((own) => correct(own, id, dispatch, actor), trx)
 }
 
-async function correct(trx: Trx, id: number, dispatch: Dispatch, cause: Cause): Promise<ShipmentChange> {
+async function correct(trx: Trx, id: number, dispatch: Dispatch, actor: Actor): Promise<ShipmentChange> {
   const shipment = await lockShipment(trx, id)
   if (!shipment) return 'unknown-shipment'
   const { sent, delivered } = shipmentStatus
@@ -100,13 +100,13 @@ async function correct(trx: Trx, id: number, dispatch: Dispatch, cause: Cause): 
   const judged = judge(shipment, dispatch)
   if ('fault' in judged) return judged.fault
   await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
-  await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, cause)
-  await noteOnShipment(trx, shipment, 'dispatch-corrected', cause)
+  await correctUnits(trx, shipment, { track_code: judged.code, sent_on: dispatch.date }, actor)
+  await noteOnShipment(trx, shipment, 'dispatch-corrected', actor)
   return 'changed'
 }
 
 /** A unit that waits again keeps nothing of the copy before (D36). */
-async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, cause: Cause) {
+async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracking, actor: Actor) {
   const isDelivered = status === shipmentStatus.delivered
   const units = (await lockUnits(trx, id)).filter((unit) => isAsDispatched(unit, { isDelivered }))
   if (units.length === 0) return
@@ -119,19 +119,19 @@ async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracki
       units.map((unit) => unit.id),
     )
     .execute()
-  await noteOnUnits(trx, units, tracking, { id, event: 'dispatch-corrected', cause })
+  await noteOnUnits(trx, units, tracking, { id, event: 'dispatch-corrected', actor })
 }
 
 type Shipment = NonNullable<Awaited<ReturnType<typeof lockShipment>>>
 
-function send(id: number, event: 'sent' | 'resent', dispatch: Dispatch, cause: Cause) {
-  return change(id, event, cause, async (trx, shipment) => {
+function send(id: number, event: 'sent' | 'resent', dispatch: Dispatch, actor: Actor) {
+  return change(id, event, actor, async (trx, shipment) => {
     if (!(await areOrdersPaid(trx, id))) return 'order-not-paid'
     if ((await listBlockedLines([id], trx)).length > 0) return 'copy-withdrawn'
     if (dispatch.date < (shipment.return_date ?? shipment.creation_date)) return 'date-wrong'
     const judged = judge(shipment, dispatch)
     if ('fault' in judged) return judged.fault
-    const older = await recordSentRevisions(trx, id, dispatch.box, cause)
+    const older = await recordSentRevisions(trx, id, dispatch.box, actor)
     if (older === 'contents-changed') return older
     await writeDispatch(trx, id, { date: dispatch.date, code: judged.code })
     await trx
@@ -140,8 +140,8 @@ function send(id: number, event: 'sent' | 'resent', dispatch: Dispatch, cause: C
       .where('id', '=', id)
       .execute()
     await setHolds(trx, id, 1)
-    await moveUnits(trx, { id, event: 'sent', cause }, { track_code: judged.code, sent_on: dispatch.date })
-    await letOlderWait(trx, older, { date: dispatch.date, actorUserId: cause.actorUserId })
+    await moveUnits(trx, { id, event: 'sent', actor }, { track_code: judged.code, sent_on: dispatch.date })
+    await letOlderWait(trx, older, { date: dispatch.date, actorUserId: actor.actorUserId })
   })
 }
 
@@ -169,7 +169,7 @@ function judge({ type }: Shipment, { trackCode }: Dispatch) {
 function change(
   id: number,
   event: ShipmentEvent,
-  cause: Cause,
+  actor: Actor,
   follow: (trx: Trx, shipment: Shipment) => Promise<ShipmentChange | undefined>,
 ): Promise<ShipmentChange> {
   return withTransaction(async (trx) => {
@@ -181,7 +181,7 @@ function change(
     const fault = await follow(trx, shipment)
     if (fault) return fault
     await trx.updateTable('shipments').set({ status: transition.to }).where('id', '=', id).execute()
-    await noteOnShipment(trx, shipment, event, cause)
+    await noteOnShipment(trx, shipment, event, actor)
     await addToOutbox(trx, transition.effects, dispatchSubject(id, shipment.times_sent + 1))
     return 'changed'
   })
@@ -248,7 +248,7 @@ async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking)
   await noteOnUnits(trx, units, { ...tracking, status }, act)
 }
 
-type Act = { id: number; event: string; cause: Cause }
+type Act = { id: number; event: string; actor: Actor }
 const unitFields = { status: 'status', track_code: 'trackCode', sent_on: 'sentOn' } as const
 
 /** In the history of each unit what its shipment did to it, in one go (F100). */
@@ -256,7 +256,7 @@ async function noteOnUnits(
   trx: Trx,
   units: readonly Unit[],
   after: Tracking & { status?: number },
-  { id, event, cause }: Act,
+  { id, event, actor }: Act,
 ) {
   const columns = ['status', 'track_code', 'sent_on'] as const
   const entries = units.map((unit) => {
@@ -264,7 +264,7 @@ async function noteOnUnits(
     const changes = Object.fromEntries(changed.map((name) => [unitFields[name], [unit[name], after[name]]]))
     const details = { shipment: id, changes }
     const action = `shipment-${event}`
-    return { entity: 'subscription' as const, entityId: unit.id, action, ...cause, details }
+    return { entity: 'subscription' as const, entityId: unit.id, action, ...actor, details }
   })
   await recordHistory(trx, ...entries)
 }
@@ -273,7 +273,7 @@ async function noteOnUnits(
  * In the history of the shipment, with what was before, and of each of its orders, where the customer reads it; whoever
  * has the form open learns that it was changed.
  */
-export async function noteOnShipment(trx: Trx, before: Shipment, action: string, cause: Cause) {
+export async function noteOnShipment(trx: Trx, before: Shipment, action: string, actor: Actor) {
   const { id } = before
   await trx
     .updateTable('shipments')
@@ -282,7 +282,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     .execute()
   const changes = changesOf(before, await shipmentFacts(trx, id))
   const details = { from: before.status, changes }
-  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...cause, details })
+  await recordHistory(trx, { entity: 'shipment', entityId: id, action, ...actor, details })
   const orders = await trx
     .selectFrom('shipment_orders')
     .select('order_id')
@@ -293,7 +293,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
     entity: 'order' as const,
     entityId: order_id,
     action: `shipment-${action}`,
-    ...cause,
+    ...actor,
     details: { shipment: id },
   }))
   await recordHistory(trx, ...entries)

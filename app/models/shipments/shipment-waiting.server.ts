@@ -3,7 +3,7 @@ import { type CivilDate, civilDateIn } from '#app/domain/platform/calendar.ts'
 import { type ShipmentType, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { createShipment } from '#app/models/shipments/shipment.server.ts'
 import { listAddresses } from '#app/models/shipments/shipment-client.server.ts'
 import {
@@ -15,10 +15,10 @@ import { placeOf } from '#app/models/shipments/shipment-detail.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** How many copies are looked at; beyond it the oldest come first. */
-export const mostWaiting = 1000
+export const maxWaiting = 1000
 
 /** What waits to be sent, one shipment for each client and address, oldest order first; the copies bounded by `most`. */
-export async function listWaiting(most = mostWaiting, today: CivilDate = civilDateIn(new Date())) {
+export async function listWaiting(most = maxWaiting, today: CivilDate = civilDateIn(new Date())) {
   const ids = await findWaitingLines(most, today)
   const lines = await listFreeLines(db, { lineIds: ids.slice(0, most), today })
   const orders = await listOrders([...new Set(lines.map((line) => line.order_id))])
@@ -108,12 +108,12 @@ export type ShipmentRefusal = ShipmentRefusalReason | 'type-missing'
 export async function createShipments(
   wishes: readonly ShipmentWish[],
   by: { ownerUserId: number; today: CivilDate },
-  cause: Cause,
+  actor: Actor,
 ) {
   const made: number[] = []
   const refused: { profileId: number; reason: ShipmentRefusal }[] = []
   for (const wish of wishes) {
-    const result = await createOne(wish, by, cause)
+    const result = await createOne(wish, by, actor)
     if (typeof result === 'number') made.push(result)
     else refused.push({ profileId: wish.profileId, reason: result })
   }
@@ -123,7 +123,7 @@ export async function createShipments(
 async function createOne(
   { profileId, lineIds, type }: ShipmentWish,
   { ownerUserId, today }: { ownerUserId: number; today: CivilDate },
-  cause: Cause,
+  actor: Actor,
 ): Promise<number | ShipmentRefusal> {
   if (type === null) return 'type-missing'
   const orders = await db
@@ -135,7 +135,7 @@ async function createOne(
   const contents = { orderIds: orders.map((row) => row.order_id), lineIds }
   const shipment = { profileId, ownerUserId, type, value: null, note: null, creationDate: today, contents }
   try {
-    return await createShipment(shipment, cause)
+    return await createShipment(shipment, actor)
   } catch (error) {
     if (error instanceof ShipmentRefused) return error.reason
     throw error

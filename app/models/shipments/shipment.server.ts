@@ -5,7 +5,7 @@ import { isToLeave, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { claimEdit } from '#app/models/platform/edit.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
 import {
   lockOrders,
@@ -36,10 +36,10 @@ export type NewShipment = {
 export type DirectContents = { address: Address }
 
 /** Makes a shipment, under way, and gives its number; a copy is in one that has not come back at the most (D39). */
-export async function createShipment(shipment: NewShipment, cause: Cause): Promise<number> {
+export async function createShipment(shipment: NewShipment, actor: Actor): Promise<number> {
   const formKey = shipment.token === undefined ? null : keyOf(shipment)
   try {
-    return await insertShipment(shipment, formKey, cause)
+    return await insertShipment(shipment, formKey, actor)
   } catch (error) {
     const isTwice = isDuplicate(error, 'shipments_form') || error instanceof ShipmentRefused
     const first = isTwice && formKey !== null ? await findByForm(formKey) : undefined
@@ -57,7 +57,7 @@ async function findByForm(formKey: string): Promise<number | undefined> {
   return row?.id
 }
 
-function insertShipment(shipment: NewShipment, formKey: string | null, cause: Cause): Promise<number> {
+function insertShipment(shipment: NewShipment, formKey: string | null, actor: Actor): Promise<number> {
   return refusing(async (trx) => {
     const { contents, profileId, value, note, type } = shipment
     if ('orderIds' in contents) await lockOrders(trx, contents.orderIds)
@@ -81,7 +81,7 @@ function insertShipment(shipment: NewShipment, formKey: string | null, cause: Ca
       .executeTakeFirstOrThrow()
     const id = Number(made.insertId)
     if (!isDirect) await putContents(trx, id, profileId, contents)
-    await noteMade(trx, id, cause)
+    await noteMade(trx, id, actor)
     return id
   })
 }
@@ -102,7 +102,7 @@ export type ShipmentChanges = {
 export function updateShipment(
   id: number,
   changes: ShipmentChanges,
-  cause: Cause,
+  actor: Actor,
   seen?: number,
 ): Promise<boolean> {
   return refusing(async (trx) => {
@@ -126,7 +126,7 @@ export function updateShipment(
     await recordChange(trx, {
       entity: 'shipment',
       entityId: id,
-      actorUserId: cause.actorUserId,
+      actorUserId: actor.actorUserId,
       before,
       after,
     })
@@ -230,8 +230,8 @@ async function refusing<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   }
 }
 
-async function noteMade(trx: Trx, id: number, cause: Cause) {
+async function noteMade(trx: Trx, id: number, actor: Actor) {
   const { newer } = await shipmentFacts(trx, id)
   const details = newer === '' ? {} : { changes: { newer: [null, newer] } }
-  await recordHistory(trx, { entity: 'shipment', entityId: id, action: 'created', ...cause, details })
+  await recordHistory(trx, { entity: 'shipment', entityId: id, action: 'created', ...actor, details })
 }

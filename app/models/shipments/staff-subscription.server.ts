@@ -177,8 +177,8 @@ async function writeDispatch(
     return false
   }
   if (date === null) throw new SubscriptionRefused('date-required')
-  const cause = { actorUserId: saving.actorUserId, source: 'signature' }
-  const answer = await correctDispatch(shipment.id, { date, trackCode }, cause, trx)
+  const actor = { actorUserId: saving.actorUserId, source: 'signature' }
+  const answer = await correctDispatch(shipment.id, { date, trackCode }, actor, trx)
   if (answer !== 'changed') throw new SubscriptionRefused(answer)
   return true
 }

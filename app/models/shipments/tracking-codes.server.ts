@@ -7,7 +7,7 @@ import {
   type KnownShipment,
 } from '#app/domain/shipments/tracking-list.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { listBoxChanges } from '#app/models/shipments/packed-revision.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { markSent, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
@@ -21,12 +21,12 @@ export async function matchCodes(lines: readonly CodeLine[], date: CivilDate): P
  * Sends every shipment of the list that can be sent, each by itself; a second time nothing more happens (D38). A box
  * that may hold another revision than the one in force waits for a person's answer (D71).
  */
-export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, cause: Cause) {
+export async function sendByCodes(lines: readonly CodeLine[], date: CivilDate, actor: Actor) {
   const results: (JudgedLine & { result: ShipmentChange | null })[] = []
   for (const line of await matchCodes(lines, date)) {
     const { verdict, shipment, bareCode } = line
     const isReady = verdict === 'ready' && shipment !== null
-    const result = isReady ? await markSent(shipment.id, { date, trackCode: bareCode }, cause) : null
+    const result = isReady ? await markSent(shipment.id, { date, trackCode: bareCode }, actor) : null
     results.push({ ...line, result })
   }
   return results

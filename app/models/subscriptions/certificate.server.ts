@@ -7,7 +7,7 @@ import { requestFile } from '#app/models/platform/prepared-file.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** More subscriptions than this are not on one paper. */
-const MOST_ITEMS = 2_000
+const MAX_ITEMS = 2_000
 
 export type CertificateRequest = {
   profileId: number
@@ -78,7 +78,7 @@ function listItems(certificateId: number, today: CivilDate) {
     .select(['subscriptions.due as due_now', 'subscriptions.status', 'suspended_at'])
     .select(openWithdrawal(today).as('withdrawal'))
     .orderBy('certificate_items.id')
-    .limit(MOST_ITEMS)
+    .limit(MAX_ITEMS)
     .execute()
 }
 
@@ -101,7 +101,7 @@ async function listInForce(reader: Reader, { profileId, subscriptionId, today }:
     .select(['airplane_prefix as prefix', 'airplane_serial_number as serialNumber'])
     .orderBy('order_lines.name')
     .orderBy('subscriptions.id')
-    .limit(MOST_ITEMS)
+    .limit(MAX_ITEMS)
     .execute()
   return rows.flatMap(({ due, ...row }) => (due === null ? [] : [{ ...row, due }]))
 }

@@ -9,7 +9,7 @@ import { openRenewalOrder } from '#app/models/subscriptions/renewal.server.ts'
 import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** How many units one mail lists at the most; the rest is on the customer's page. */
-const MOST_IN_A_MAIL = 500
+const MAX_IN_A_MAIL = 500
 
 /** Customers after `afterProfileId` who have something to be reminded of today, in order of their number. */
 export async function listCustomersToRemind(today: CivilDate, afterProfileId: number, limit: number) {
@@ -35,7 +35,7 @@ export function remindCustomer(profileId: number, today: CivilDate): Promise<num
       .where('subscriptions.profile_id', '=', profileId)
       .select(['subscriptions.id', 'due'])
       .orderBy('due')
-      .limit(MOST_IN_A_MAIL)
+      .limit(MAX_IN_A_MAIL)
       .execute()
     const rows = units.flatMap(({ id, due }) => {
       const step = due === null ? null : reminderStep(due, today)
@@ -87,7 +87,7 @@ function notedUnits(profileId: number, day: CivilDate) {
     .orderBy('expiry_reminders.due')
     .orderBy('airplane_prefix')
     .orderBy('subscriptions.id')
-    .limit(MOST_IN_A_MAIL)
+    .limit(MAX_IN_A_MAIL)
     .execute()
 }
 

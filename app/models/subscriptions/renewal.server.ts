@@ -15,7 +15,7 @@ import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 import { isGivenBack, openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 /** So many subscriptions are renewed in one order at the most. */
-export const mostRenewals = 100
+export const maxRenewals = 100
 
 /** The order in which a subscription's renewal waits for its payment, or null; for queries over `subscriptions`. */
 export const openRenewalOrder = sql<number | null>`(
@@ -59,7 +59,7 @@ export async function lockRenewalUnits(
   return listRenewalUnits(wanted, trx)
 }
 
-/** The ids of the customer's subscriptions that can be renewed today, the first due first, at the most `mostRenewals`. */
+/** The ids of the customer's subscriptions that can be renewed today, the first due first, at the most `maxRenewals`. */
 export async function listRenewableIds(profileId: number, today: CivilDate): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -74,7 +74,7 @@ export async function listRenewableIds(profileId: number, today: CivilDate): Pro
     .where(openRenewalOrder, 'is', null)
     .orderBy('due')
     .orderBy('subscriptions.id')
-    .limit(mostRenewals)
+    .limit(maxRenewals)
     .execute()
   const ids = rows.map(({ id }) => id)
   const units = await listRenewalUnits({ profileId, ids, today })

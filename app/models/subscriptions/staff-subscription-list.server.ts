@@ -15,7 +15,7 @@ import { openWithdrawal } from '#app/models/subscriptions/suspension.server.ts'
 
 export const staffSubscriptionsPerPage = 20
 /** So many lines a mark, a number or a code finds at the most. */
-const mostLines = 500
+const maxLines = 500
 
 export type StaffSubscriptionQuery = {
   /** an order's or a unit's number, a client as everywhere, the beginning of a mark or of a tracking code */
@@ -121,7 +121,7 @@ async function resolve(search: string): Promise<Found> {
     listIdsByCode(search),
   ])
   const ids = [...new Set([...(number === null ? [] : [number]), ...ofLines, ...byCode])]
-  return { people, ids, isCut: [ofLines, byCode].some(({ length }) => length >= mostLines) }
+  return { people, ids, isCut: [ofLines, byCode].some(({ length }) => length >= maxLines) }
 }
 
 async function listIdsOfLines(search: string, orderId: number | null): Promise<number[]> {
@@ -133,7 +133,7 @@ async function listIdsOfLines(search: string, orderId: number | null): Promise<n
     .$if(orderId !== null, (lines) => lines.where('order_id', '=', orderId))
     .$if(orderId === null, (lines) => lines.where('airplane_prefix', 'like', mark ?? ''))
     .select('subscriptions.id')
-    .limit(mostLines)
+    .limit(maxLines)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -145,7 +145,7 @@ async function listIdsByCode(search: string): Promise<number[]> {
     .selectFrom('subscriptions')
     .where('track_code', 'like', `${code}%`)
     .select('id')
-    .limit(mostLines)
+    .limit(maxLines)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { totalsOf } from '#app/domain/catalogue/pricing.ts'
-import { hindranceOf, largestQuantity } from '#app/domain/checkout/cart.ts'
+import { hindranceOf, maxQuantity } from '#app/domain/checkout/cart.ts'
 import { ensureCartOwner, findCartOwner } from '#app/http/cart.server.ts'
 import { redirectWithFlash, seeOther } from '#app/http/flash.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
@@ -38,7 +38,7 @@ const change = z.object({
     .string()
     .regex(/^\d{1,2}$/)
     .transform(Number)
-    .pipe(z.number().max(largestQuantity))
+    .pipe(z.number().max(maxQuantity))
     .optional(),
   return_to: z.string().optional(),
 })
@@ -148,7 +148,7 @@ function QuantityCell({ item }: { item: CartItem }) {
           id: `mais-${item.publicationId}`,
           name: 'quantity',
           value: String(item.quantity + 1),
-          disabled: item.quantity >= largestQuantity,
+          disabled: item.quantity >= maxQuantity,
           label: `Aumentar a quantidade de ${item.name}`,
         }}
       />

@@ -1,5 +1,5 @@
 import { normaliseMark } from '#app/domain/accounts/aircraft.ts'
-import { largestQuantity } from '#app/domain/checkout/cart.ts'
+import { maxQuantity } from '#app/domain/checkout/cart.ts'
 import { unitBlocks } from '#app/domain/platform/units.ts'
 import { ownedAlready } from '#app/domain/subscriptions/subscription.ts'
 import { renewalWords } from '#app/text/subscriptions/renewal-words.ts'
@@ -14,14 +14,14 @@ import type { CheckoutItem, SectionProps } from './checkout-sections.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
 /** A choice in every block is too much of a page for a large fleet; the marks are suggested all the same. */
-const MOST_CHOICES = 1_000
+const MAX_CHOICES = 1_000
 
 type ItemProps = SectionProps & { item: CheckoutItem; index: number }
 
 /** What is ordered, with the data of each copy; what was seen travels with the form, so that a change is noticed (D1). */
 export function ItemsSection(props: SectionProps) {
   const { fleet } = props
-  const choices = fleet.length * unitBlocks(props.items).length <= MOST_CHOICES ? fleet : []
+  const choices = fleet.length * unitBlocks(props.items).length <= MAX_CHOICES ? fleet : []
   return (
     <Fieldset legend="Publicações" id="publicacoes">
       {fleet.length > 0 ? (
@@ -88,7 +88,7 @@ function Copies({ item }: { item: CheckoutItem }) {
       plus={{
         name: 'intent',
         value: `more.${item.publicationId}`,
-        disabled: item.quantity >= largestQuantity,
+        disabled: item.quantity >= maxQuantity,
         label: `Aumentar a quantidade de ${item.name}`,
       }}
     />

@@ -1,4 +1,4 @@
-import { largestPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
+import { maxPhotoBytes, PhotoRefused } from '#app/gateways/photo.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile, type SentForm } from '#app/http/multipart.server.ts'
 import { dropPhoto, keepPhoto } from '#app/http/photo-upload.server.ts'
@@ -7,7 +7,7 @@ import { answerPhotoRequest } from '#app/models/orders/photo-request.server.ts'
 import { photoWords } from '#app/text/orders/photo-words.ts'
 
 const limits = {
-  maxFileBytes: largestPhotoBytes,
+  maxFileBytes: maxPhotoBytes,
   maxFiles: 100,
   maxFields: 110,
   maxFieldBytes: 1024,

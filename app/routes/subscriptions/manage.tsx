@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm, redirectPastEnd } from '#app/http/responses.server.ts'
 import { getViewer, requireViewer } from '#app/http/session.server.ts'
 import { buyUnitAgain } from '#app/models/orders/buy-again.server.ts'
-import { listRenewableIds, mostRenewals } from '#app/models/subscriptions/renewal.server.ts'
+import { listRenewableIds, maxRenewals } from '#app/models/subscriptions/renewal.server.ts'
 import { listSubscriptions } from '#app/models/subscriptions/subscription.server.ts'
 import { paths } from '#app/paths.ts'
 import { ManageFilter } from '#app/routes/subscriptions/manage-filter.tsx'
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   redirectPastEnd(args.request, { page: asked.page, pages: list.pages })
   const near = await nearMissesOf({ search: asked.search, count: list.count })
-  const isCapped = renewable.length === mostRenewals
+  const isCapped = renewable.length === maxRenewals
   return { ...list, ...asked, near, renewable: renewable.length, isCapped }
 }
 

@@ -13,7 +13,7 @@ import { addRenewalsToCart } from '#app/models/checkout/cart.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
 import { findOrderByToken, OrderRefused, placeRenewals } from '#app/models/orders/order-placement.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
-import { listRenewalUnits, mostRenewals, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
+import { listRenewalUnits, maxRenewals, type RenewalUnit } from '#app/models/subscriptions/renewal.server.ts'
 import { paths } from '#app/paths.ts'
 import type { RenewalForm } from '#app/routes/subscriptions/renewal-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
@@ -23,7 +23,7 @@ import { renewalHindranceWords } from '#app/text/subscriptions/renewal-words.ts'
 /** The subscriptions an address or a form names, each once, a page's worth at the most. */
 export function subscriptionIdsIn(values: Iterable<FormDataEntryValue>): number[] {
   const ids = [...values].flatMap((value) => idFrom(value) ?? [])
-  return [...new Set(ids)].slice(0, mostRenewals)
+  return [...new Set(ids)].slice(0, maxRenewals)
 }
 
 /** Why renewals go through the cart instead of straight to the payment, or null when they do not (D32). */

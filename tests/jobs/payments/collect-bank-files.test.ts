@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { readStored, sizeOfFile } from '#app/gateways/storage.server.ts'
 import { collectFrom } from '#app/jobs/payments/collect-bank-files.server.ts'
 import { contentOf, listBankFiles } from '#app/models/payments/bank-file.server.ts'
@@ -52,7 +52,7 @@ test('the same file again is known and moved beside the first', async () => {
 test('what cannot be read is refused with the reason beside it, and stops nothing else', async () => {
   await writeFile(join(folder, 'a carta.txt'), 'nada disso')
   await writeFile(join(folder, 'b vazio.ret'), '')
-  await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(largestBankFileBytes + 1))
+  await writeFile(join(folder, 'c longo.ret'), Buffer.alloc(maxBankFileBytes + 1))
   await writeFile(join(folder, 'd bom.ret'), returnFile([]))
   const other = returnFile([{ code: '28', number: '0000000001' }])
   await writeFile(join(folder, 'e outro.ret'), other)

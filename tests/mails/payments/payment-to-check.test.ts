@@ -14,7 +14,7 @@ const tellStaffPayment = mailJobOf('tell-staff-payment')
 
 beforeEach(openShop)
 
-const cause = { actorUserId: null, source: 'bank-file' }
+const actor = { actorUserId: null, source: 'bank-file' }
 const today = '2026-11-21'
 
 async function makeBoleto() {
@@ -50,7 +50,7 @@ async function lastMail() {
 }
 
 test('money without a boleto of ours is told with what is known of it', async () => {
-  await receivePayment(money(null, 12_34), cause, today)
+  await receivePayment(money(null, 12_34), actor, today)
   const body = await lastMail()
   for (const words of ['não pertence a nenhum boleto', 'R$ 12,34', '20/11/2026', 'arquivo retorno'])
     expect(body).toContain(words)
@@ -58,7 +58,7 @@ test('money without a boleto of ours is told with what is known of it', async ()
 
 test('another amount is told with both', async () => {
   const { orderId, boletoId } = await makeBoleto()
-  await receivePayment(money(boletoId, 79_99), cause, today)
+  await receivePayment(money(boletoId, 79_99), actor, today)
   const body = await lastMail()
   for (const words of ['R$ 79,99', 'R$ 80,00', `nº ${orderId}`, 'não foi confirmado'])
     expect(body).toContain(words)
@@ -66,15 +66,15 @@ test('another amount is told with both', async () => {
 
 test('money that comes a second time, for a cancelled order, or is taken back is told as such', async () => {
   const { boletoId } = await makeBoleto()
-  await receivePayment(money(boletoId), cause, today)
+  await receivePayment(money(boletoId), actor, today)
   expect(await lastMail(), 'as it should be').toBeUndefined()
-  await receivePayment(money(boletoId), cause, today)
+  await receivePayment(money(boletoId), actor, today)
   expect(await lastMail()).toContain('já está pago')
-  await raiseReversal(money(boletoId), cause)
+  await raiseReversal(money(boletoId), actor)
   expect(await lastMail()).toContain('foi desfeito')
   const late = await makeBoleto()
-  await cancelOrder(late.orderId, cause)
-  await receivePayment(money(late.boletoId), cause, today)
+  await cancelOrder(late.orderId, actor)
+  await receivePayment(money(late.boletoId), actor, today)
   expect(await lastMail()).toContain('O pedido foi confirmado')
 })
 
@@ -85,12 +85,12 @@ test('money for a rejected order is told as such', async () => {
     .set({ status: 3, reason: 'A foto não serve.' })
     .where('id', '=', orderId)
     .execute()
-  await receivePayment(money(boletoId), cause, today)
+  await receivePayment(money(boletoId), actor, today)
   expect(await lastMail()).toContain('foi reprovado')
 })
 
 test('what somebody has settled since is told no more', async () => {
-  await receivePayment(money(null), cause, today)
+  await receivePayment(money(null), actor, today)
   await db
     .updateTable('payments')
     .set({ resolution: 'dismissed' })

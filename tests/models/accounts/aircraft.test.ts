@@ -10,7 +10,7 @@ import {
   listAircraft,
   listFleet,
   listOrderedAircraft,
-  mostAircraft,
+  maxAircraft,
   removeAircraft,
 } from '#app/models/accounts/aircraft.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
@@ -58,7 +58,7 @@ test('the same form sent twice keeps one aircraft', async () => {
 
 test('a fleet has five hundred aircraft at the most, however many arrive at once', async () => {
   const { profileId } = await makeCustomer()
-  const rows = Array.from({ length: mostAircraft - 1 }, (_, index) => ({
+  const rows = Array.from({ length: maxAircraft - 1 }, (_, index) => ({
     profile_id: profileId,
     prefix: `N${index}`,
     is_foreign: true,
@@ -69,7 +69,7 @@ test('a fleet has five hundred aircraft at the most, however many arrive at once
   )
   expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(addAircraft(profileId, { ...ipanema, prefix: 'PT-AAC' })).rejects.toThrow(FleetFull)
-  expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: mostAircraft, pages: 10 })
+  expect(await listAircraft({ profileId, page: 10 })).toMatchObject({ count: maxAircraft, pages: 10 })
 })
 
 test('aircraft of orders are offered once each, as the newest order tells them, until they are kept', async () => {

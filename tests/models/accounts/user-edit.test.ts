@@ -24,9 +24,9 @@ import { removedName } from '#app/text/accounts/account-words.ts'
 import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
 
-type Actor = { userId: number; isSuperuser: boolean }
-let staff: Actor
-let superuser: Actor
+type ActingAccount = { userId: number; isSuperuser: boolean }
+let staff: ActingAccount
+let superuser: ActingAccount
 
 beforeEach(async () => {
   await openShop()

@@ -72,12 +72,12 @@ test('state, sort and pages go together', async () => {
 test('the NF-e is saved at "paid" alone; the note always; what changed is in the history', async () => {
   const { orderId } = await makePaidOrder()
   const actorUserId = await makeStaff()
-  const cause = { actorUserId, source: 'staff' }
-  expect(await saveStaffOrder(orderId, { note: 'Ligar', nfe: '123', edits: 0 }, cause)).toBe('saved')
+  const actor = { actorUserId, source: 'staff' }
+  expect(await saveStaffOrder(orderId, { note: 'Ligar', nfe: '123', edits: 0 }, actor)).toBe('saved')
   await cancelOrder(orderId, byStaff)
-  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: '124', edits: 1 }, cause)).toBe('nfe-locked')
-  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: undefined, edits: 1 }, cause)).toBe('saved')
-  await expect(saveStaffOrder(orderId, { note: '', nfe: undefined, edits: 1 }, cause)).rejects.toThrow(
+  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: '124', edits: 1 }, actor)).toBe('nfe-locked')
+  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: undefined, edits: 1 }, actor)).toBe('saved')
+  await expect(saveStaffOrder(orderId, { note: '', nfe: undefined, edits: 1 }, actor)).rejects.toThrow(
     EditedMeanwhile,
   )
   const changes = (await listHistoryForStaff('order', orderId)).filter(({ action }) => action === 'changed')

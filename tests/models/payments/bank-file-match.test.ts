@@ -133,9 +133,9 @@ test('what waits is given to an order by a person', async () => {
   const { orderId, boleto } = await makeOrderWithBoleto()
   await outcomes([paid(boleto.our_number, { document: '', due: '' })])
   const [payment] = await waiting()
-  const cause = { actorUserId: await makeStaff(), source: 'staff' }
+  const actor = { actorUserId: await makeStaff(), source: 'staff' }
   const decision = { resolution: 'assigned', orderId } as const
-  expect(await resolvePayment(payment?.id ?? 0, decision, cause, '2026-11-21')).toBe('resolved')
+  expect(await resolvePayment(payment?.id ?? 0, decision, actor, '2026-11-21')).toBe('resolved')
   expect(await stands(orderId)).toBe(2)
 })
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { confirmPayment } from '#app/models/orders/order-status.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { type ClientsFilter, clients, mostLinesOnCard } from '#app/models/reports/clients.server.ts'
+import { type ClientsFilter, clients, maxLinesOnCard } from '#app/models/reports/clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReportWorld } from '#tests/factories/report-world.ts'
@@ -117,12 +117,12 @@ test('pages go on by clients, files by lines: none is left out or read twice', a
 })
 
 test('a client with very many lines is cut on a page, and whole in portions of as many as asked for', async () => {
-  await addLines(mostLinesOnCard)
+  await addLines(maxLinesOnCard)
   const { rows: count } = await clients.totals(february)
   const ofMany = world.clients.asa.profileId
   const shown = (await all(february)).filter(({ profileId }) => profileId === ofMany)
-  expect(shown).toHaveLength(mostLinesOnCard)
-  expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([mostLinesOnCard + 5]))
+  expect(shown).toHaveLength(maxLinesOnCard)
+  expect(new Set(shown.map(({ linesInAll }) => linesInAll))).toEqual(new Set([maxLinesOnCard + 5]))
   const ids: number[] = []
   for await (const rows of portionsOf(clients, february, 50)) {
     expect(rows.length).toBeLessThanOrEqual(50)

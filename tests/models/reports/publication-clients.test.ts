@@ -5,7 +5,7 @@ import {
   type ChosenProfiles,
   listSubscriberIds,
   listSubscribersWithoutAddress,
-  mostSubscribersPerPage,
+  maxSubscribersPerPage,
   publicationClients,
 } from '#app/models/reports/publication-clients.server.ts'
 import { portionsOf } from '#app/models/reports/report.ts'
@@ -97,7 +97,7 @@ test('past a thousand there are further pages and further files of labels, with 
   await addSubscribers(voo.id, 1_005, worldToday)
   const filter = filterOf('voo')
   expect(await publicationClients.totals(filter)).toEqual({ count: 1_008, units: 1_012 })
-  const second = { limit: mostSubscribersPerPage, offset: mostSubscribersPerPage }
+  const second = { limit: maxSubscribersPerPage, offset: maxSubscribersPerPage }
   expect(await publicationClients.rows(filter, second)).toHaveLength(8)
   const profileIds = await listSubscriberIds(filter)
   expect(new Set(profileIds).size).toBe(1_008)

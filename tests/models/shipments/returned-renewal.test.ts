@@ -7,7 +7,7 @@ import { endingSubscriptions } from '#app/models/reports/ending-subscriptions.se
 import { publicationClients } from '#app/models/reports/publication-clients.server.ts'
 import { listBlockedLines } from '#app/models/shipments/shipment-blocked.server.ts'
 import { listFreeLines } from '#app/models/shipments/shipment-contents.server.ts'
-import { listWaiting, mostWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
+import { listWaiting, maxWaiting } from '#app/models/shipments/shipment-waiting.server.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { byStaff, makePaidOrder, makeShipment } from '#tests/factories/shipments.ts'
@@ -42,7 +42,7 @@ async function renewedAndGivenBack() {
 
 async function isOffered(lineId: number, today: CivilDate) {
   const free = await listFreeLines(db, { lineIds: [lineId], today })
-  const waiting = (await listWaiting(mostWaiting, today)).shipments.flatMap(({ lines }) => lines)
+  const waiting = (await listWaiting(maxWaiting, today)).shipments.flatMap(({ lines }) => lines)
   return [free, waiting].map((lines) => lines.some(({ id }) => id === lineId))
 }
 

@@ -13,7 +13,7 @@ import { readReturn400 } from '#app/domain/charges/cnab/cnab-return-400.ts'
 import { bankLines } from '#app/domain/charges/cnab/cnab-text.ts'
 
 /** No more faults of a file than this are told. */
-const mostFaults = 100
+const maxFaults = 100
 
 /**
  * Reads a bank's return file, CNAB 240 or 400 by the length of its first record, of a bank we know
@@ -38,7 +38,7 @@ function withoutExcess(line: string, length: number): string {
 }
 
 function refused(faults: ReturnFault[]): BankReturn {
-  return { valid: false, faults: faults.toSorted((a, b) => a.line - b.line).slice(0, mostFaults) }
+  return { valid: false, faults: faults.toSorted((a, b) => a.line - b.line).slice(0, maxFaults) }
 }
 
 function keyed(file: ReturnFile, records: ReadReturn['records']): ReturnEntry[] {

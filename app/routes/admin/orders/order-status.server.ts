@@ -18,13 +18,13 @@ export function setOrderStatus(
   event: StaffEvent,
   { userId, seen }: { userId: number; seen: Seen },
 ): Promise<StatusChange> {
-  const cause = { actorUserId: userId, source: 'staff' }
+  const actor = { actorUserId: userId, source: 'staff' }
   const now = new Date()
   const acts: Record<StaffEvent, () => Promise<StatusChange>> = {
-    paid: () => confirmPayment(orderId, cause, civilDateIn(now), seen),
-    reopened: () => reopenOrder(orderId, cause, now, seen),
-    'put-under-review': () => putUnderReview(orderId, cause, now, seen),
-    cancelled: () => cancelOrder(orderId, cause, now, { seen }),
+    paid: () => confirmPayment(orderId, actor, civilDateIn(now), seen),
+    reopened: () => reopenOrder(orderId, actor, now, seen),
+    'put-under-review': () => putUnderReview(orderId, actor, now, seen),
+    cancelled: () => cancelOrder(orderId, actor, now, { seen }),
   }
   return acts[event]()
 }

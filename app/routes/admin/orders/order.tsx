@@ -55,10 +55,10 @@ export async function action(args: ActionFunctionArgs) {
     return data({ result: submission.reply(), conflict: null }, { status: 400 })
   const { note, edits } = submission.value
   const nfe = form.has('nfe') ? submission.value.nfe : undefined
-  const cause = { actorUserId: viewer.userId, source: 'staff' }
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
     const edit = { note: note || null, nfe: nfe === undefined ? undefined : nfe || null, edits }
-    const saved = await saveStaffOrder(order.id, edit, cause)
+    const saved = await saveStaffOrder(order.id, edit, actor)
     if (saved === 'unknown-order') return notFound()
     if (saved === 'nfe-locked') {
       const errors = { formErrors: [specified.orderNotUpdated], fieldErrors: { nfe: [messages.nfeLocked] } }

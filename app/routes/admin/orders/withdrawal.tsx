@@ -48,8 +48,8 @@ export async function action(args: ActionFunctionArgs) {
   const request = await requestOf(id, asked)
   const submission = parseWithZod(form, { schema: withdrawalAnswerSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const cause = { actorUserId: viewer.userId, source: 'staff' }
-  const isDone = await markWithdrawalHandled(request.id, submission.value.outcome, cause)
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  const isDone = await markWithdrawalHandled(request.id, submission.value.outcome, actor)
   const tone = isDone ? 'good' : 'warn'
   const text = isDone ? specified.saved : messages.withdrawalAnswered
   return redirectWithFlash(paths.admin.order(id), { tone, text })

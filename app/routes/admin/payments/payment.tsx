@@ -47,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = idFrom(args.params.id) ?? notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: decisionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const cause = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await resolvePayment(id, submission.value, cause, civilDateIn(new Date()))
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  const result = await resolvePayment(id, submission.value, actor, civilDateIn(new Date()))
   if (result === 'unknown') return notFound()
   const fault = faults[result]
   if (fault && submission.value.resolution === 'assigned')

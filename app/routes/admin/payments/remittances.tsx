@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { mostBoletosPerFile } from '#app/domain/payments/remittance-agreement.ts'
+import { maxBoletosPerFile } from '#app/domain/payments/remittance-agreement.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { idFrom, listParams } from '#app/http/list-params.ts'
@@ -152,12 +152,12 @@ function MakeFile({ loaded: { counts, bank, format } }: { loaded: Loaded }) {
         options={formats}
         defaultValue={format}
       />
-      {counts.sendable > mostBoletosPerFile ? (
-        <p className="hint">{`Um arquivo leva até ${mostBoletosPerFile} boletos; o resto vai no próximo.`}</p>
+      {counts.sendable > maxBoletosPerFile ? (
+        <p className="hint">{`Um arquivo leva até ${maxBoletosPerFile} boletos; o resto vai no próximo.`}</p>
       ) : null}
       <p className="actions">
         <Button variant="main">Gerar remessa</Button>
-        <span className="hint">{`${boletosWords(Math.min(counts.sendable, mostBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
+        <span className="hint">{`${boletosWords(Math.min(counts.sendable, maxBoletosPerFile))} para ${bankName(bank ?? '')}`}</span>
       </p>
     </form>
   )

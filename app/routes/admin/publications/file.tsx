@@ -8,7 +8,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.server.ts'
 import { paths } from '#app/paths.ts'
 import {
-  mostFileBytes,
+  maxFileBytes,
   takeRevisionFile,
   type UploadFault,
 } from '#app/routes/admin/publications/revision-upload.server.ts'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, version, date, revisionId, file_name, file_bytes } =
     (await findPublicationForStaff(id)) ?? notFound()
   const file = file_name === null ? null : { name: file_name, bytes: file_bytes ?? 0 }
-  return { id, name, version, date, revisionId, file, mostBytes: mostFileBytes }
+  return { id, name, version, date, revisionId, file, maxBytes: maxFileBytes }
 }
 
 /** Takes the file of the current revision; a refused or broken one changes nothing (F90). */
@@ -48,10 +48,10 @@ export async function action(args: ActionFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function PublicationFile() {
-  const { id, name, version, date, revisionId, file, mostBytes } = useLoaderData<typeof loader>()
+  const { id, name, version, date, revisionId, file, maxBytes } = useLoaderData<typeof loader>()
   const answer = useActionData<{ fault: string; isOurs: boolean }>()
   const errors = answer ? [answer.fault] : undefined
-  const most = mostBytes / MEGABYTE
+  const most = maxBytes / MEGABYTE
   return (
     <div id="envio" data-region="" className="narrow">
       <PageHeading
@@ -77,7 +77,7 @@ export default function PublicationFile() {
         action={paths.admin.publicationFile(id)}
         encType="multipart/form-data"
         data-file-upload={publicationMessages.fileTooLong(most)}
-        data-most-bytes={mostBytes}
+        data-most-bytes={maxBytes}
       >
         <input type="hidden" name="revision" value={revisionId} />
         <FileField
@@ -112,7 +112,7 @@ function Current({ id, revisionId, file }: CurrentProps) {
 }
 
 function wordsOf(fault: UploadFault): string {
-  return fault === 'too-long' ? publicationMessages.fileTooLong(mostFileBytes / MEGABYTE) : uploadWords[fault]
+  return fault === 'too-long' ? publicationMessages.fileTooLong(maxFileBytes / MEGABYTE) : uploadWords[fault]
 }
 
 function statusOf(fault: UploadFault): number {

@@ -8,8 +8,8 @@ import { log } from '#app/log.server.ts'
 import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalogue/revision.server.ts'
 
 /** The longest file a publication may have, in bytes; the server in front lets no more in. */
-export const mostFileBytes = env.FILE_MAX_MB * 1024 * 1024
-const LONGEST_NAME = 150
+export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
+const MAX_NAME = 150
 
 /** Why a sent file was not taken. */
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
@@ -49,7 +49,7 @@ type Kept = { file: string; name: string; type: string; bytes: number }
 
 async function keep({ name, bytes }: IncomingFile, publicationId: number): Promise<Kept> {
   const file = `revisions/${publicationId}-${randomBytes(12).toString('hex')}`
-  const length = await putStream(file, bytes, mostFileBytes)
+  const length = await putStream(file, bytes, maxFileBytes)
   try {
     if (length === 0) throw new DocumentRefused('empty')
     const { type, extension } = await readDocument(file)
@@ -99,7 +99,7 @@ function nameOf(sent: string, extension: string): string {
     .trim()
   const ending = endings[extension]?.find((each) => bare.toLowerCase().endsWith(`.${each}`)) ?? extension
   const stem = bare.toLowerCase().endsWith(`.${ending}`) ? bare.slice(0, -ending.length - 1) : bare
-  return `${stem.slice(0, LONGEST_NAME) || 'arquivo'}.${ending}`
+  return `${stem.slice(0, MAX_NAME) || 'arquivo'}.${ending}`
 }
 
 const endings: Record<string, string[]> = { jpg: ['jpg', 'jpeg'], tif: ['tif', 'tiff'] }

@@ -7,7 +7,7 @@ import { requireStaff } from '#app/http/staff.server.ts'
 import { requestReport } from '#app/models/platform/report-file.server.ts'
 import { screenReader } from '#app/models/reports/report-db.server.ts'
 import { paths, safeAdminRedirect } from '#app/paths.ts'
-import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
+import { maxRowsOnPaper } from '#app/reports/sheet.server.ts'
 import { findSheet } from '#app/reports/sheets.server.ts'
 import {
   readCount,
@@ -34,8 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const { sheet: open } = await sheet.open(searchParams, civilDateIn(new Date()), screenReader())
   if (!open) return notFound()
   const back = safeAdminRedirect((await readForm(args.request)).get('return_to'), paths.admin.reports())
-  if (format === 'pdf' && (await readCount(open)) > mostRowsOnPaper)
-    return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(mostRowsOnPaper) })
+  if (format === 'pdf' && (await readCount(open)) > maxRowsOnPaper)
+    return redirectWithFlash(back, { tone: 'warn', text: tooLongForPaper(maxRowsOnPaper) })
   const fileName = `${open.fileName}.${format}`
   const wish = { userId, slug: sheet.slug, query: search, format, fileName, back }
   return redirectToFile(await requestReport(wish), userId)

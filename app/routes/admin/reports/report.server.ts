@@ -7,7 +7,7 @@ import { redirectPastEnd } from '#app/http/responses.server.ts'
 import { type ReportDelay, reportDelay, screenReader } from '#app/models/reports/report-db.server.ts'
 import { csvOf } from '#app/reports/csv.server.ts'
 import {
-  mostRowsOnPaper,
+  maxRowsOnPaper,
   type OpenSheet,
   type Sheet,
   type SheetPage,
@@ -73,7 +73,7 @@ export async function loadReport(args: RequestArgs, sheet: Sheet, { page: look, 
     totals,
     count,
     countText: rowCount(count, sheet.noun),
-    paperRefusal: rowsInAll > mostRowsOnPaper ? tooLongForPaper(mostRowsOnPaper) : null,
+    paperRefusal: rowsInAll > maxRowsOnPaper ? tooLongForPaper(maxRowsOnPaper) : null,
     page,
     pages,
   }

@@ -16,7 +16,7 @@ import { FreightChooser, FreightSteps } from '#app/routes/admin/settings/freight
 import { saveOrConflict, settingFaults } from '#app/routes/admin/settings/setting-form.server.ts'
 import { SettingForm } from '#app/routes/admin/settings/setting-form.tsx'
 import { settingFrame } from '#app/routes/admin/settings/setting-history.server.ts'
-import { freightSchema, mostFreightSteps, serviceField } from '#app/routes/admin/settings/settings-schema.ts'
+import { freightSchema, maxFreightSteps, serviceField } from '#app/routes/admin/settings/settings-schema.ts'
 import { formatReais } from '#app/text/platform/format.ts'
 import { isRegion, regionNames } from '#app/text/platform/region-words.ts'
 
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     settingFrame('freight'),
   ])
   const services = [...new Set(['PAC', 'SEDEX', part.service, ...parts.map(({ service }) => service)])]
-  const lines = Math.min(steps.length + SPARE_LINES, mostFreightSteps)
+  const lines = Math.min(steps.length + SPARE_LINES, maxFreightSteps)
   return { part, parts, services, lines, saved: textsOf(steps), ...frame }
 }
 
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     replaceFreightSteps(part, steps, saving),
     {
       name: 'freight',
-      labels: stepLabels(mostFreightSteps),
+      labels: stepLabels(maxFreightSteps),
       stored: async () => textsOf(await listFreightSteps(part)),
       typed: textsOf(steps),
     },
@@ -91,7 +91,7 @@ function stepLabels(lines: number): Record<string, string> {
 function shownLines(lines: number, value: (name: string) => string | undefined): number {
   const isSent = (line: number) =>
     ['kg', 'value', 'days'].some((name) => value(`step.${line}.${name}`) !== undefined)
-  const all = Array.from({ length: mostFreightSteps }, (_, line) => line)
+  const all = Array.from({ length: maxFreightSteps }, (_, line) => line)
   return Math.max(lines, (all.findLast(isSent) ?? -1) + 1)
 }
 

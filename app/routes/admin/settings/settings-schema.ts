@@ -111,8 +111,8 @@ function wholeNumber(least: number, most: number) {
   }, `Digite um número de ${least} a ${most}`)
 }
 
-const mostInstructions = 6
-const longestInstruction = 90
+const maxInstructions = 6
+const maxInstruction = 90
 const ticked = z
   .string()
   .optional()
@@ -128,15 +128,15 @@ export const shopSchema = z.object({
   reveals_unknown_email: ticked,
   boleto_instructions: optionalLines(1000)
     .transform((text) => text.split('\n').filter((line) => line.trim() !== ''))
-    .refine((lines) => lines.length <= mostInstructions, `Use no máximo ${mostInstructions} linhas`)
+    .refine((lines) => lines.length <= maxInstructions, `Use no máximo ${maxInstructions} linhas`)
     .refine(
-      (lines) => lines.every((line) => line.length <= longestInstruction),
-      `Use no máximo ${longestInstruction} caracteres por linha`,
+      (lines) => lines.every((line) => line.length <= maxInstruction),
+      `Use no máximo ${maxInstruction} caracteres por linha`,
     ),
 })
 
 /** More lines than these no service has. */
-export const mostFreightSteps = 40
+export const maxFreightSteps = 40
 
 const step = z
   .object({ kg: z.string().default(''), value: z.string().default(''), days: z.string().default('') })
@@ -162,7 +162,7 @@ export const freightSchema = z.object({
   step: z
     .object(
       Object.fromEntries(
-        Array.from({ length: mostFreightSteps }, (_, line) => [String(line), step.optional()]),
+        Array.from({ length: maxFreightSteps }, (_, line) => [String(line), step.optional()]),
       ),
     )
     .default({})

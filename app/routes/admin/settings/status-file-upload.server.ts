@@ -13,9 +13,9 @@ import {
 
 const MEGABYTE = 1024 * 1024
 /** The largest status file, in bytes. */
-export const largestStatusFile = 20 * MEGABYTE
+export const maxStatusFile = 20 * MEGABYTE
 const limits = {
-  maxFileBytes: largestStatusFile,
+  maxFileBytes: maxStatusFile,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,

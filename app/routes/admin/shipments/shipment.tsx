@@ -130,9 +130,9 @@ async function edit(id: number, form: FormData, userId: number) {
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
   const { edits, ...typed } = submission.value
-  const cause = { actorUserId: userId, source: 'staff' }
+  const actor = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateShipment(id, changesTyped(shipment, typed), cause, edits)
+    const isKnown = await updateShipment(id, changesTyped(shipment, typed), actor, edits)
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {

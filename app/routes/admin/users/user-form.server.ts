@@ -1,5 +1,5 @@
 import { type AccountPart, lackedParts } from '#app/domain/accounts/account-parts.ts'
-import { type Actor, mayChange } from '#app/domain/accounts/roles.ts'
+import { type ActingAccount, mayChange } from '#app/domain/accounts/roles.ts'
 import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { savedFields } from '#app/http/checkout-draft.server.ts'
@@ -53,7 +53,7 @@ export function userTexts(user: StaffUser | undefined): Texts {
 export async function userShape(
   form: FormData,
   user: StaffUser | undefined,
-  actor: Actor,
+  actor: ActingAccount,
 ): Promise<UserShape> {
   const { ieMaxLength } = await getShopRules()
   const isTicked = (name: string) => form.get(name) === 'on'
@@ -79,7 +79,7 @@ type Save = {
   fields: UserFields
   isCompany: boolean
   seen: number
-  actor: Actor
+  actor: ActingAccount
 }
 
 /** Why a user was not saved: errors by field or a conflict, the status of the answer and the count to save with again. */

@@ -3,22 +3,22 @@ import {
   type AttachmentKind,
   attachmentName,
   attachmentType,
-  largestAttachmentBytes,
+  maxAttachmentBytes,
 } from '#app/domain/platform/attachment.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentForm } from '#app/http/multipart.server.ts'
 import { log } from '#app/log.server.ts'
 import { addOrderFile, removeOrderFile } from '#app/models/orders/order-file.server.ts'
-import type { Cause } from '#app/models/platform/history.server.ts'
+import type { Actor } from '#app/models/platform/history.server.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const limits = {
-  maxFileBytes: largestAttachmentBytes,
+  maxFileBytes: maxAttachmentBytes,
   maxFiles: 1,
   maxFields: 10,
   maxFieldBytes: 1024,
-  maxTotalBytes: largestAttachmentBytes + 64 * 1024,
+  maxTotalBytes: maxAttachmentBytes + 64 * 1024,
 }
 
 /** The form that brings a file of an order. */
@@ -33,7 +33,7 @@ export function readOrderFileForm({ request, context }: RequestArgs): Promise<Se
 export async function keepOrderFile(
   order: { id: number; kind: AttachmentKind },
   { files, fileNames }: SentForm,
-  cause: Cause,
+  actor: Actor,
 ): Promise<string | undefined> {
   const sent = files.get('file')
   if (!sent) return messages.fileRequired
@@ -44,7 +44,7 @@ export async function keepOrderFile(
   const name = attachmentName(fileNames.get('file') ?? '', known.suffix)
   const facts = { orderId: order.id, kind: order.kind, file, name, type: known.type }
   await putFile(file, sent.bytes)
-  const added = await addOrderFile({ ...facts, bytes: sent.bytes.length }, cause)
+  const added = await addOrderFile({ ...facts, bytes: sent.bytes.length }, actor)
   if (typeof added === 'number') return undefined
   await removeContent(file)
   return faults[added]
@@ -57,8 +57,8 @@ const faults = {
 } as const
 
 /** Removes a file of an order: its row, then its content; false when there is none or it is locked. */
-export async function dropOrderFile(orderId: number, id: number, cause: Cause): Promise<boolean> {
-  const file = await removeOrderFile(orderId, id, cause)
+export async function dropOrderFile(orderId: number, id: number, actor: Actor): Promise<boolean> {
+  const file = await removeOrderFile(orderId, id, actor)
   if (file === null) return false
   await removeContent(file)
   return true

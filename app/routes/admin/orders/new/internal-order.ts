@@ -1,4 +1,4 @@
-import { mostInternalItems } from '#app/domain/orders/internal-order.ts'
+import { maxInternalItems } from '#app/domain/orders/internal-order.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { paths } from '#app/paths.ts'
 import type { ItemTexts } from '#app/routes/admin/orders/new/internal-order-schema.ts'
@@ -18,7 +18,7 @@ const texts = ['price', 'renews', 'prefix', 'foreign', 'again', 'serial', 'fuel'
 export function orderState(url: string): OrderState {
   const { searchParams } = new URL(url)
   const items: ItemTexts[] = []
-  for (let index = 0; index < mostInternalItems; index++) {
+  for (let index = 0; index < maxInternalItems; index++) {
     const text = (field: string) => searchParams.get(`item.${index}.${field}`)?.trim().slice(0, 60) ?? ''
     const publication = idFrom(text('publication'))
     if (publication === undefined) break
@@ -67,7 +67,7 @@ export function afterAct(state: OrderState, act: string): OrderState {
     return { ...state, search: act.slice('search.'.length, 100), isReview: false }
   const [verb, number = ''] = act.split('.')
   const next = { ...state, items: itemsAfter(state.items, verb ?? '', Number(number)) }
-  return { ...next, items: next.items.slice(0, mostInternalItems), isReview: false }
+  return { ...next, items: next.items.slice(0, maxInternalItems), isReview: false }
 }
 
 function itemsAfter(items: ItemTexts[], verb: string, number: number): ItemTexts[] {

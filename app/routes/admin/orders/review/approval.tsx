@@ -33,9 +33,9 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await staffOrderFrom(args.params.id)
   const submission = parseWithZod(await readForm(args.request), { schema: approvalSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const cause = { actorUserId: viewer.userId, source: 'staff' }
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
   const { seen, without_photo: withoutPhoto } = submission.value
-  const result = await approveOrder(id, cause, { seen: { review: seen }, withoutPhoto })
+  const result = await approveOrder(id, actor, { seen: { review: seen }, withoutPhoto })
   if (result === 'changed') return leaveReview(args.request, id, `Pedido nº ${id} aprovado.`)
   if (result === 'photo-missing') {
     const fieldErrors = { without_photo: [messages.approvalReasonRequired] }

@@ -35,8 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: newPhotoSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { lines: lineIds, reason, seen } = submission.value
-  const cause = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await requestPhotos(id, { lineIds, reason, seen }, cause)
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  const result = await requestPhotos(id, { lineIds, reason, seen }, actor)
   if (result === 'no-lines')
     return data(submission.reply({ fieldErrors: { lines: [messages.photoLinesRequired] } }), { status: 400 })
   if (result === 'asked')

@@ -33,8 +33,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(args.request), { schema: rejectionSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
   const { reason, seen } = submission.value
-  const cause = { actorUserId: viewer.userId, source: 'staff' }
-  const result = await rejectOrder(id, reason, cause, { review: seen })
+  const actor = { actorUserId: viewer.userId, source: 'staff' }
+  const result = await rejectOrder(id, reason, actor, { review: seen })
   if (result === 'changed') return leaveReview(args.request, id, `Pedido nº ${id} reprovado.`)
   const text = result === 'outdated' ? messages.reviewChanged : messages.orderChanged
   return data(submission.reply({ formErrors: [specified.orderNotUpdated, text] }), { status: 409 })

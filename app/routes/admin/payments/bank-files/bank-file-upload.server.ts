@@ -1,5 +1,5 @@
 import { readBankReturn } from '#app/domain/charges/cnab/cnab-return.ts'
-import { largestBankFileBytes } from '#app/domain/payments/bank-file.ts'
+import { maxBankFileBytes } from '#app/domain/payments/bank-file.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart } from '#app/http/multipart.server.ts'
@@ -7,14 +7,14 @@ import { contentOf, keepBankFile } from '#app/models/payments/bank-file.server.t
 import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-words.ts'
 
 const limits = {
-  maxFileBytes: largestBankFileBytes,
+  maxFileBytes: maxBankFileBytes,
   maxFiles: 1,
   maxFields: 5,
   maxFieldBytes: 1024,
   maxTotalBytes: 48 * 1024 * 1024,
 }
-const MOST_FAULTS_SHOWN = 20
-const LONGEST_NAME = 200
+const MAX_FAULTS_SHOWN = 20
+const MAX_NAME = 200
 
 /** A file that is kept, or what is wrong with it in words. */
 export type TakenBankFile = { id: number; isNew: boolean } | { faults: string[] }
@@ -29,7 +29,7 @@ export async function takeBankFile(
   if (!sent) return { faults: [bankFileMessages.none] }
   if (sent === 'too-large') return { faults: [bankFileMessages['too-long']] }
   const read = readBankReturn(sent.bytes)
-  if (!read.valid) return { faults: refusalLines(read.faults, MOST_FAULTS_SHOWN) }
+  if (!read.valid) return { faults: refusalLines(read.faults, MAX_FAULTS_SHOWN) }
   const content = contentOf(sent.bytes)
   await putFile(content.stored_name, sent.bytes)
   const origin = { ...content, name: nameOf(sent.name), source: 'upload', createdBy: actorUserId } as const
@@ -45,5 +45,5 @@ export async function takeBankFile(
 function nameOf(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
-  return bare.trim().slice(0, LONGEST_NAME) || 'retorno'
+  return bare.trim().slice(0, MAX_NAME) || 'retorno'
 }

@@ -12,7 +12,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 const REFRESH_SECONDS = 3
-const MOST_FILES = 50
+const MAX_FILES = 50
 
 export const handle: PageHandle<Loaded> = {
   title: 'Etiquetas da publicação',
@@ -23,7 +23,7 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { userId } = await requireStaff(args)
   const { id, name } = await publicationOf(args.params.id)
-  const asked = new URL(args.request.url).searchParams.getAll('f').slice(0, MOST_FILES)
+  const asked = new URL(args.request.url).searchParams.getAll('f').slice(0, MAX_FILES)
   const found = await Promise.all(asked.map((text) => findPreparedFile(idFrom(text) ?? 0, userId)))
   const files = found.flatMap((file) => (file?.kind === 'labels' && file.user_id === userId ? [file] : []))
   if (files.length === 0) return notFound()

@@ -5,7 +5,7 @@ import { findPublicationForStaff } from '#app/models/catalogue/publication-edit.
 import {
   type ChosenProfiles,
   listSubscribersWithoutAddress,
-  mostSubscribersPerPage,
+  maxSubscribersPerPage,
   publicationClients,
   type SubscriberRow,
   type SubscribersFilter,
@@ -20,7 +20,7 @@ import { reportDelayWords } from '#app/text/reports/report-words.ts'
 import { subscriptionForCustomer } from '#app/text/subscriptions/subscription-words.ts'
 
 /** So many of those without address are named. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 /** The publication of the address, which has to have a positive number (back-office §5). */
 export async function publicationOf(id: string | undefined) {
@@ -32,7 +32,7 @@ export async function publicationOf(id: string | undefined) {
 export async function publicationClientsPage(
   request: Request,
   publication: Awaited<ReturnType<typeof publicationOf>>,
-  { today, perPage = mostSubscribersPerPage }: { today: CivilDate; perPage?: number },
+  { today, perPage = maxSubscribersPerPage }: { today: CivilDate; perPage?: number },
 ) {
   const filter = { publicationId: publication.id, today, chosen: { except: [] } }
   const { page } = listParams(request)
@@ -64,7 +64,7 @@ async function readPage(filter: SubscribersFilter, { page, perPage }: { page: nu
     const [totals, rows, without] = await Promise.all([
       publicationClients.totals(filter, reader),
       publicationClients.rows(filter, { limit: perPage, offset: (page - 1) * perPage }, reader),
-      listSubscribersWithoutAddress(filter, MOST_NAMED, reader),
+      listSubscribersWithoutAddress(filter, MAX_NAMED, reader),
     ])
     return { totals, rows, without }
   } catch (error) {

@@ -19,7 +19,7 @@ import {
   publicationClientsSheet,
   subscribersFile,
 } from '#app/reports/publication-clients.server.ts'
-import { mostRowsOnPaper } from '#app/reports/sheet.server.ts'
+import { maxRowsOnPaper } from '#app/reports/sheet.server.ts'
 import {
   choiceIn,
   publicationClientsPage,
@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
   if (profileIds.length === 0) return refused([nobodyMarked])
   const back = paths.admin.publicationClients(id, { page: listParams(args.request).page })
   if (!('style' in submission.value)) {
-    if (profileIds.length > mostRowsOnPaper) return refused([tooLongForPaper(mostRowsOnPaper)])
+    if (profileIds.length > maxRowsOnPaper) return refused([tooLongForPaper(maxRowsOnPaper)])
     const query = new URLSearchParams({ publication: String(id), ...chosenQuery(chosen) }).toString()
     const fileName = `${subscribersFile(name, 'assinantes')}.pdf`
     return redirectToFile(

@@ -32,8 +32,8 @@ export async function action(args: ActionFunctionArgs) {
   const { shipment } = await shipmentOfAct(args.params, [])
   const submission = parseWithZod(await readForm(args.request), { schema: undoingSchema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const cause = { actorUserId: userId, source: 'staff' }
-  const change = await cancelShipment(shipment.id, submission.value.reason || null, cause)
+  const actor = { actorUserId: userId, source: 'staff' }
+  const change = await cancelShipment(shipment.id, submission.value.reason || null, actor)
   return leaveUndoing(shipment.id, change)
 }
 

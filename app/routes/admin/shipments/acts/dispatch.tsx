@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
-  const cause = { actorUserId: userId, source: 'staff' }
-  const change = await (event === 'resent' ? resend : markSent)(id, submission.value, cause)
+  const actor = { actorUserId: userId, source: 'staff' }
+  const change = await (event === 'resent' ? resend : markSent)(id, submission.value, actor)
   return (
     (await leaveAct(id, change)) ??
     data(submission.reply(await dispatchFault(id, change, form)), { status: 400 })

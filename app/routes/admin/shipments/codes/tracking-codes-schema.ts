@@ -5,7 +5,7 @@ import { dateField } from '#app/forms/shipment.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 /** Lines of one list at the most: a table of them is still one page. */
-export const mostCodes = 500
+export const maxCodes = 500
 
 /** A pasted list of tracking codes, whose numbers its lines begin with, and the day of the dispatch. */
 export function trackingCodesSchema(today: CivilDate) {
@@ -13,10 +13,7 @@ export function trackingCodesSchema(today: CivilDate) {
     codes: z
       .string({ error: specified.fieldRequired })
       .max(60_000, 'A lista é longa demais')
-      .refine(
-        (text) => filledLines(text).length <= mostCodes,
-        `Use no máximo ${mostCodes} linhas de uma vez`,
-      ),
+      .refine((text) => filledLines(text).length <= maxCodes, `Use no máximo ${maxCodes} linhas de uma vez`),
     of: z.enum(['shipment', 'order'], { error: specified.fieldRequired }),
     date: dateField({ today }),
   })
