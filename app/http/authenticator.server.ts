@@ -13,11 +13,11 @@ import {
 import {
   consumeAttempt,
   forgetGuesses,
-  forgetNarrowTries,
-  forgetTries,
-  type TooManyTries,
-  type Trier,
-} from '#app/models/accounts/try.server.ts'
+  type RateLimitKey,
+  resetAttempts,
+  resetNarrowAttempts,
+  type TooManyAttempts,
+} from '#app/models/accounts/rate-limit.server.ts'
 import {
   checkPassword,
   findPasswordOwner,
@@ -45,7 +45,7 @@ authenticator.use(
   'form',
 )
 
-type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyTries
+type Refusal = 'wrong' | 'weak' | { dueAt: Date } | TooManyAttempts
 
 /**
  * The user whose e-mail and password the form carries, or why not: they do not fit (D48), they do but the account is
@@ -58,13 +58,13 @@ export async function authenticate(
   { email, password }: { email: string; password: string },
 ): Promise<number | Refusal> {
   const device = await knownDevice(request, email)
-  const trier = { address: context.clientAddress ?? '', email, device }
-  const limited = await consumeAttempt('login', trier)
+  const key = { address: context.clientAddress ?? '', email, device }
+  const limited = await consumeAttempt('login', key)
   if (limited) return limited
   try {
     const userId = await authenticator.authenticate('form', request)
-    await forgetTries('login', trier)
-    return (await isTooWeak(userId, password)) ? await mailLink(trier) : userId
+    await resetAttempts('login', key)
+    return (await isTooWeak(userId, password)) ? await mailLink(key) : userId
   } catch (error) {
     if (error instanceof LoginRefused) return error.dueAt ? { dueAt: error.dueAt } : 'wrong'
     throw error
@@ -81,10 +81,10 @@ export async function provesBuyer(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   if (password === '') return false
-  const trier = { address: context.clientAddress ?? '', email }
-  if (await consumeAttempt('repeat', trier)) return false
+  const key = { address: context.clientAddress ?? '', email }
+  if (await consumeAttempt('repeat', key)) return false
   if ((await verifyCredentials(email, password)) !== userId) return false
-  await forgetTries('repeat', trier)
+  await resetAttempts('repeat', key)
   return !(await isTooWeak(userId, password))
 }
 
@@ -98,7 +98,7 @@ async function isTooWeak(userId: number, password: string): Promise<boolean> {
 }
 
 /** Whoever knows a weak password may have guessed it: only the mailbox tells the owner from the rest. */
-async function mailLink({ address, email }: Trier): Promise<'weak' | TooManyTries> {
+async function mailLink({ address, email }: RateLimitKey): Promise<'weak' | TooManyAttempts> {
   const asked = await requestPasswordLink({ address, email })
   return typeof asked === 'object' ? asked : 'weak'
 }
@@ -111,7 +111,7 @@ export async function setNewPassword(
   { request, context }: RequestArgs,
   token: string,
   password: string,
-): Promise<Headers | TooManyTries | undefined> {
+): Promise<Headers | TooManyAttempts | undefined> {
   const address = context.clientAddress ?? ''
   const owner = await findLinkOwner(token)
   if (!owner) return undefined
@@ -119,7 +119,7 @@ export async function setNewPassword(
   if (limited) return limited
   const email = await setPasswordByLink(token, password)
   if (email === undefined) return undefined
-  await forgetNarrowTries('login', { address, email })
+  await resetNarrowAttempts('login', { address, email })
   await forgetGuesses(email)
   return new Headers({ 'Set-Cookie': await rememberLogin(request, owner.userId) })
 }
@@ -132,11 +132,11 @@ export async function reauthenticate(
   { context }: Pick<RequestArgs, 'context'>,
   { userId, email }: Viewer,
   password: string,
-): Promise<'right' | 'wrong' | TooManyTries> {
-  const trier = { address: context.clientAddress ?? '', email }
-  const limited = await consumeAttempt('reauthentication', trier)
+): Promise<'right' | 'wrong' | TooManyAttempts> {
+  const key = { address: context.clientAddress ?? '', email }
+  const limited = await consumeAttempt('reauthentication', key)
   if (limited) return limited
   if ((await verifyCredentials(email, password)) !== userId) return 'wrong'
-  await forgetTries('reauthentication', trier)
+  await resetAttempts('reauthentication', key)
   return 'right'
 }

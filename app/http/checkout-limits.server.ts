@@ -5,10 +5,10 @@ import { waitFor } from '#app/http/rate-limit.server.ts'
 import {
   consumeAttempt,
   type Purpose,
-  type TooManyTries,
-  type Trier,
+  type RateLimitKey,
+  type TooManyAttempts,
   takeBackAttempt,
-} from '#app/models/accounts/try.server.ts'
+} from '#app/models/accounts/rate-limit.server.ts'
 import { findUserIdByEmail, type Viewer } from '#app/models/accounts/user.server.ts'
 import { findOrderByToken, OrderRefused } from '#app/models/orders/order-placement.server.ts'
 import { messages } from '#app/text/platform/messages.ts'
@@ -27,11 +27,11 @@ export async function limitCheckout(
   form: CheckoutForm,
   viewer: Viewer | undefined,
 ): Promise<string | undefined> {
-  const trier = { address: context.clientAddress ?? '', form: form.checkout_token }
+  const key = { address: context.clientAddress ?? '', form: form.checkout_token }
   if (viewer) return limitOrder(context, viewer, form.checkout_token)
   const email = 'email' in form.buyer ? form.buyer.email : ''
-  const limit = (purpose: Purpose, words: Words, more: Partial<Trier> = {}) =>
-    limited(context, purpose, { ...trier, email, ...more }, words)
+  const limit = (purpose: Purpose, words: Words, more: Partial<RateLimitKey> = {}) =>
+    limited(context, purpose, { ...key, email, ...more }, words)
   const many = await limit('checkout', messages.tooManyCheckouts, { form: undefined })
   if (many) return many
   // An order of this very form came first: the same answer whatever e-mail it carries now.
@@ -41,7 +41,7 @@ export async function limitCheckout(
   const asked = await limit('known-email', messages.tooManyCheckouts, ask)
   if (asked) return asked
   if ((await findUserIdByEmail(email)) !== undefined) throw new OrderRefused({ code: 'email-taken' })
-  await takeBackAttempt('known-email', { ...trier, email, ...ask })
+  await takeBackAttempt('known-email', { ...key, email, ...ask })
   return (
     (await limit('new-account', messages.tooManyAccounts)) ?? (await limit('order', messages.tooManyOrders))
   )
@@ -49,11 +49,11 @@ export async function limitCheckout(
 
 /** Counts an order of a customer, once however often its form comes; the refusal in words, or undefined. */
 export function limitOrder(context: Context, { email }: Viewer, form: string): Promise<string | undefined> {
-  const trier = { address: context.clientAddress ?? '', email, form }
-  return limited(context, 'order', trier, messages.tooManyOrders)
+  const key = { address: context.clientAddress ?? '', email, form }
+  return limited(context, 'order', key, messages.tooManyOrders)
 }
 
-async function limited(context: Context, purpose: Purpose, trier: Trier, words: Words) {
-  const refused: TooManyTries | undefined = await consumeAttempt(purpose, trier)
+async function limited(context: Context, purpose: Purpose, key: RateLimitKey, words: Words) {
+  const refused: TooManyAttempts | undefined = await consumeAttempt(purpose, key)
   return refused && words(waitFor(context, refused))
 }

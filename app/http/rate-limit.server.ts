@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
-import type { TooManyTries } from '#app/models/accounts/try.server.ts'
+import type { TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { waitWords } from '#app/text/platform/wait-words.ts'
 
 const retries = new WeakMap<AppLoadContext, Date>()
 
 /** How long a refused client has to wait, in words; the answer's Retry-After will say the same. */
-export function waitFor(context: AppLoadContext, { retryAt }: TooManyTries): string {
+export function waitFor(context: AppLoadContext, { retryAt }: TooManyAttempts): string {
   retries.set(context, retryAt)
   return waitWords(retryAt.getTime() - Date.now())
 }

@@ -80,7 +80,7 @@ test('an order that meets a deadlock is placed at its next try', async () => {
     await trx.insertInto('users').values({ email, password_hash: null }).execute()
     // Of two in a deadlock the one that wrote less has to go.
     const tries = Array.from({ length: 200 }, () => ({ who_hash: 'f'.repeat(64) }))
-    await trx.insertInto('login_tries').values(tries).execute()
+    await trx.insertInto('login_attempts').values(tries).execute()
     answer = buyer.post(`${shop.url}/checkout`, fields)
     await waiting(answer)
     await lockCart(trx)

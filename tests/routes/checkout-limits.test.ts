@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { consumeAttempt } from '#app/models/accounts/try.server.ts'
+import { consumeAttempt } from '#app/models/accounts/rate-limit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makeDownload } from '#tests/factories/publications.ts'
@@ -96,7 +96,7 @@ test('a form refused for something else costs no account, and sixty of them an h
   for (let index = 0; index < 61; index++) statuses.push((await confirm(visitor, cheaper)).status)
   expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([400]), 429])
   const other = await stranger()
-  await db.deleteFrom('login_tries').execute()
+  await db.deleteFrom('login_attempts').execute()
   expect((await confirm(other.visitor, other.form)).status).toBe(303)
 })
 

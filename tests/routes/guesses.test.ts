@@ -128,7 +128,8 @@ test('who sets a new password by the link from the mail gets in at once, from an
 test('a new password by a link gives back no guess at other accounts', async () => {
   const { userId } = await makeCustomer()
   for (let index = 1; index <= 3; index++) await logIn('outra@exemplo.test', 'errada', '192.0.2.1')
-  const counted = async () => (await db.selectFrom('login_tries').select('id').execute()).map(({ id }) => id)
+  const counted = async () =>
+    (await db.selectFrom('login_attempts').select('id').execute()).map(({ id }) => id)
   const before = await counted()
   const token = await withTransaction((trx) => makePasswordLink(trx, userId))
   const fresh = 'outra senha comprida'
@@ -165,7 +166,7 @@ test('a hundred forms of an order at once keep nobody from logging in: each logi
   const statuses = new Set((await Promise.all(repeats)).map((each) => each.status))
   expect([...statuses].filter((status) => status !== 303 && status !== 503)).toEqual([])
   expect((await logIn(email, password, '203.0.113.5')).status).toBe(303)
-  const counted = await db.selectFrom('login_tries').select('who_hash').execute()
+  const counted = await db.selectFrom('login_attempts').select('who_hash').execute()
   expect(counted.length).toBeLessThanOrEqual(100)
 })
 

@@ -14,8 +14,8 @@ import { deleteOldEmailChanges } from '#app/models/accounts/account.server.ts'
 import { deleteOldEmailRequests } from '#app/models/accounts/email-request.server.ts'
 import { deleteOldResets } from '#app/models/accounts/password-reset.server.ts'
 import { refreshPeople } from '#app/models/accounts/person-words.server.ts'
+import { deleteOldAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { deleteOverSessions } from '#app/models/accounts/session.server.ts'
-import { deleteOldTries } from '#app/models/accounts/try.server.ts'
 import { deleteOldMails } from '#app/models/backoffice/mail.server.ts'
 import { deleteForgottenCarts } from '#app/models/checkout/cart.server.ts'
 import { deleteForgottenDrafts } from '#app/models/checkout/checkout-draft.server.ts'
@@ -47,7 +47,7 @@ export async function sweepOnce(now = new Date()): Promise<Record<string, number
   return runParts({
     sessions: (limit) => deleteOverSessions(now, limit),
     quotes: (limit) => deleteOverQuotes(now, limit),
-    tries: (limit) => deleteOldTries(now, limit),
+    tries: (limit) => deleteOldAttempts(now, limit),
     passwordResets: (limit) => deleteOldResets(daysAgo(7), limit),
     emailRequests: (limit) => deleteOldEmailRequests(daysAgo(7), limit),
     drafts: (limit) => deleteForgottenDrafts(daysAgo(30), limit),

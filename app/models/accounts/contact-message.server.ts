@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContactEffect } from '#app/domain/reports/effect.ts'
-import { consumeAttempt, type TooManyTries } from '#app/models/accounts/try.server.ts'
+import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { addToOutbox } from '#app/models/platform/outbox.server.ts'
 
@@ -19,7 +19,7 @@ const effects = ['forward-contact-message', 'acknowledge-contact-message'] as co
 export async function receiveContactMessage(
   message: ContactMessage,
   { token, address, userId = null }: { token: string; address: string; userId?: number | null },
-): Promise<number | TooManyTries> {
+): Promise<number | TooManyAttempts> {
   const formHash = hashOf(token, message)
   const known = await findByForm(formHash)
   if (known !== undefined) return known

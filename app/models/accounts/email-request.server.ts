@@ -8,8 +8,8 @@ import {
   tokenOf,
 } from '#app/models/accounts/link.server.ts'
 import { indexPersonOf } from '#app/models/accounts/person-words.server.ts'
+import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import { hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { consumeAttempt, type TooManyTries } from '#app/models/accounts/try.server.ts'
 import { EmailTaken, holdUser, isShut, normaliseEmail } from '#app/models/accounts/user.server.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
 import { recordHistory } from '#app/models/platform/history.server.ts'
@@ -19,7 +19,7 @@ const PURPOSE = 'link for another e-mail'
 const requestEffects = ['send-email-link'] as const satisfies AccountEffect[]
 const changeEffects = ['tell-email-changed'] as const satisfies AccountEffect[]
 
-type Asked = 'sent' | 'same' | TooManyTries
+type Asked = 'sent' | 'same' | TooManyAttempts
 
 /**
  * Asks for another e-mail: a link goes to it, good for 24 hours and once, and nothing changes before that link is used,

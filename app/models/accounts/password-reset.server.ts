@@ -7,8 +7,12 @@ import {
   tokenHashOf,
   tokenOf,
 } from '#app/models/accounts/link.server.ts'
+import {
+  consumeAttempt,
+  type RateLimitKey,
+  type TooManyAttempts,
+} from '#app/models/accounts/rate-limit.server.ts'
 import { endSessionsOf, hashSecret, newSecret } from '#app/models/accounts/session.server.ts'
-import { consumeAttempt, type TooManyTries, type Trier } from '#app/models/accounts/try.server.ts'
 import {
   hashPassword,
   holdUserByEmail,
@@ -32,11 +36,11 @@ type MadeOf = { userId: number | null; nonce: string }
  * (D51). An e-mail without an account costs the same work in the same order, so that time tells nothing; whether
  * 'unknown' is said is the owner's choice. A limit is judged before anything is looked at.
  */
-export async function requestPasswordLink(trier: Trier): Promise<'sent' | 'unknown' | TooManyTries> {
-  const limited = await consumeAttempt('recovery', trier)
+export async function requestPasswordLink(key: RateLimitKey): Promise<'sent' | 'unknown' | TooManyAttempts> {
+  const limited = await consumeAttempt('recovery', key)
   if (limited) return limited
   const { revealsUnknownEmail } = await getShopRules()
-  const isKnown = await withTransaction((trx) => insertReset(trx, trier.email))
+  const isKnown = await withTransaction((trx) => insertReset(trx, key.email))
   return isKnown || !revealsUnknownEmail ? 'sent' : 'unknown'
 }
 

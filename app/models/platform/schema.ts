@@ -338,7 +338,7 @@ type ProviderTable = {
   probed_at: Date | null
 }
 
-type LoginTryTable = {
+type LoginAttemptTable = {
   id: Generated<number>
   who_hash: string
   /** of the attempt, which counts under several keys; null in rows of older versions */
@@ -798,7 +798,7 @@ export type Database = {
   outbox: OutboxTable
   providers: ProviderTable
   settings: SettingTable
-  login_tries: LoginTryTable
+  login_attempts: LoginAttemptTable
   postal_codes: PostalCodeTable
   photos: PhotoTable
   subscriptions: SubscriptionTable

@@ -1,11 +1,11 @@
 import { noteDataExport } from '#app/models/accounts/account.server.ts'
-import { consumeAttempt, type TooManyTries } from '#app/models/accounts/try.server.ts'
+import { consumeAttempt, type TooManyAttempts } from '#app/models/accounts/rate-limit.server.ts'
 import type { Viewer } from '#app/models/accounts/user.server.ts'
 import { findOwnRecords, listOrdersAfter } from '#app/models/backoffice/data-export.server.ts'
 import { statusForCustomer } from '#app/text/orders/order-words.ts'
 
 /** A copy of all data of a customer as JSON text in pieces, orders a few at a time, or that a limit is reached. The act is noted. */
-export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyTries> {
+export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string> | TooManyAttempts> {
   const limited = await consumeAttempt('export', { address: '', email: viewer.email })
   if (limited) return limited
   await noteDataExport(viewer.userId)

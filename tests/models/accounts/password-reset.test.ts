@@ -159,10 +159,10 @@ test('of requests at the same time one link stays', async () => {
 
 test('the sixth request from one address within a quarter of an hour is refused before anything is looked at', async () => {
   const { email } = await makeCustomer()
-  const trier = { address: '198.51.100.7', email }
-  for (let tries = 0; tries < 5; tries++) expect(await requestPasswordLink(trier)).toBe('sent')
-  expect(await requestPasswordLink(trier)).toHaveProperty('retryAt')
-  expect(await requestPasswordLink({ ...trier, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
+  const key = { address: '198.51.100.7', email }
+  for (let tries = 0; tries < 5; tries++) expect(await requestPasswordLink(key)).toBe('sent')
+  expect(await requestPasswordLink(key)).toHaveProperty('retryAt')
+  expect(await requestPasswordLink({ ...key, email: 'ninguem@exemplo.test' })).toHaveProperty('retryAt')
   expect(await rows()).toHaveLength(5)
 })
 

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import {
   consumeAttempt,
-  deleteOldTries,
+  deleteOldAttempts,
   forgetGuesses,
-  forgetTries,
   type Purpose,
-} from '#app/models/accounts/try.server.ts'
+  resetAttempts,
+} from '#app/models/accounts/rate-limit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
 
 const MINUTE = 60_000
 const ana = { address: '192.0.2.1', email: 'ana@exemplo.test' }
 
 /** Whether the attempt was allowed. */
-const mayTry = async (purpose: Purpose, trier: Parameters<typeof consumeAttempt>[1]) =>
-  (await consumeAttempt(purpose, trier)) === undefined
+const mayTry = async (purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) =>
+  (await consumeAttempt(purpose, key)) === undefined
 
-const tries = (count: number, trier = ana) =>
-  Promise.all(Array.from({ length: count }, () => mayTry('login', trier)))
+const tries = (count: number, key = ana) =>
+  Promise.all(Array.from({ length: count }, () => mayTry('login', key)))
 
 /** Everything that was tried lies so much further back. */
 async function passTime(minutes: number) {
-  const rows = await db.selectFrom('login_tries').select(['id', 'created_at']).execute()
+  const rows = await db.selectFrom('login_attempts').select(['id', 'created_at']).execute()
   for (const { id, created_at } of rows)
     await db
-      .updateTable('login_tries')
+      .updateTable('login_attempts')
       .set({ created_at: new Date(created_at.getTime() - minutes * MINUTE) })
       .where('id', '=', id)
       .execute()
 }
 
 /** Minutes, rounded, until the next attempt is allowed; 0 when it is now. */
-async function waitOf(purpose: Purpose, trier: Parameters<typeof consumeAttempt>[1]) {
-  const refused = await consumeAttempt(purpose, trier)
+async function waitOf(purpose: Purpose, key: Parameters<typeof consumeAttempt>[1]) {
+  const refused = await consumeAttempt(purpose, key)
   return refused ? Math.round((refused.retryAt.getTime() - Date.now()) / MINUTE) : 0
 }
 
@@ -153,15 +153,15 @@ test('a customer places sixty orders within an hour, a network a hundred and twe
 
 test('a refused try is not counted, so the wait is not made longer by knocking', async () => {
   for (let index = 0; index < 9; index++) await consumeAttempt('contact', ana)
-  const rows = await db.selectFrom('login_tries').select('id').execute()
+  const rows = await db.selectFrom('login_attempts').select('id').execute()
   expect(rows).toHaveLength(10)
 })
 
 test('rows of a version from before count as well', async () => {
   await consumeAttempt('recovery', ana)
-  const counted = await db.selectFrom('login_tries').select('who_hash').distinct().execute()
+  const counted = await db.selectFrom('login_attempts').select('who_hash').distinct().execute()
   await db
-    .insertInto('login_tries')
+    .insertInto('login_attempts')
     .values(Array.from({ length: 4 }, () => counted).flat())
     .execute()
   expect(await mayTry('recovery', ana)).toBe(false)
@@ -171,7 +171,7 @@ test('a login that succeeds wipes the slate of this client, and leaves the guess
   for (let index = 0; index < 9; index++)
     await consumeAttempt('login', { ...ana, address: `198.51.100.${index}` })
   await tries(10)
-  await forgetTries('login', ana)
+  await resetAttempts('login', ana)
   expect(await tries(2)).not.toContain(false)
   expect(await mayTry('login', ana)).toBe(false)
 })
@@ -190,14 +190,14 @@ test('after their time the tries no longer count, and after a day they are swept
   await passTime(15)
   expect(await mayTry('login', ana)).toBe(true)
   await passTime(23 * 60)
-  expect(await deleteOldTries(new Date(), 1000)).toBe(0)
+  expect(await deleteOldAttempts(new Date(), 1000)).toBe(0)
   await passTime(60)
-  expect(await deleteOldTries(new Date(), 1000)).toBe(33)
+  expect(await deleteOldAttempts(new Date(), 1000)).toBe(33)
 })
 
 test('neither address nor e-mail can be read from the table', async () => {
   await consumeAttempt('login', ana)
-  const rows = await db.selectFrom('login_tries').select(['who_hash', 'attempt_hash']).execute()
+  const rows = await db.selectFrom('login_attempts').select(['who_hash', 'attempt_hash']).execute()
   expect(
     rows.every(({ who_hash, attempt_hash }) =>
       /^[0-9a-f]{64} [0-9a-f]{64}$/.test(`${who_hash} ${attempt_hash}`),
