@@ -282,7 +282,7 @@ test('what one page family alone reaches stands in its folder', () => {
 
 test('the rules of the shop know no framework, no database and no network', () => {
   const faults = sources.flatMap(({ path, imports }) => {
-    const allowed = mayImportPackages[maxKey(mayImportPackages, path) ?? '']
+    const allowed = mayImportPackages[maxKeyLength(mayImportPackages, path) ?? '']
     if (!allowed) return []
     const isFine = ({ from }: Import) =>
       isOurs(from) || allowed.some((name) => from === name || from.startsWith(`${name}/`))
@@ -572,13 +572,13 @@ function isOurs(from: string): boolean {
   return /^(app|server|db|tests|scripts)\//.test(from)
 }
 
-function maxKey(rules: Record<string, unknown>, path: string): string | undefined {
+function maxKeyLength(rules: Record<string, unknown>, path: string): string | undefined {
   const fitting = Object.keys(rules).filter((key) => path === key || path.startsWith(`${key}/`))
   return fitting.sort((a, b) => b.length - a.length)[0]
 }
 
 function ruleOf(path: string): string | undefined {
-  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : maxKey(mayImport, path)
+  return /^app\/(styles|enhance)\//.test(path) ? 'app/domain' : maxKeyLength(mayImport, path)
 }
 
 function isAllowed(path: string, { from, typeOnly }: Import): boolean {

@@ -41,7 +41,7 @@ export type Boleto = {
 const orderRows = 8
 
 /** Characters of a Pix code that fit in two lines. */
-const maxPixCode = 240
+const maxPixCodeLength = 240
 
 const formWidth = 190
 const rightColumn = { x: 142, width: 48 }
@@ -180,7 +180,7 @@ function PixCode({ code }: { code: string }) {
       <p>
         <strong>{paymentWords.pixTitle}</strong> {paymentWords.pixHow}
       </p>
-      {code.length > maxPixCode ? null : <p className="code">{code}</p>}
+      {code.length > maxPixCodeLength ? null : <p className="code">{code}</p>}
     </div>
   )
 }

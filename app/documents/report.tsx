@@ -191,7 +191,7 @@ const MILLIMETRES_A_LETTER = 2
 const SPACE_BETWEEN = 3
 const SHEET_WIDTH = 265
 const shortestText = 8
-const maxText = 80
+const maxTextLength = 80
 
 /**
  * How wide the columns of a report in parts are, in per cent: those of numbers, dates and codes as wide as the longest
@@ -201,7 +201,7 @@ export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]
   const wanted = heads.map(({ label, align }, index) => {
     const lengths = rows.map(({ cells }) => cells[index]?.length ?? 0)
     if (align === 'text') return clamped((sum(lengths) / Math.max(1, rows.length)) * 1.3)
-    const longest = Math.min(maxText, Math.max(label.length, ...lengths))
+    const longest = Math.min(maxTextLength, Math.max(label.length, ...lengths))
     return longest * MILLIMETRES_A_LETTER + SPACE_BETWEEN
   })
   const isText = (index: number) => heads[index]?.align === 'text'
@@ -213,7 +213,7 @@ export function columnWidths(heads: readonly Head[], rows: readonly PrintedRow[]
 }
 
 function clamped(letters: number): number {
-  return Math.min(Math.max(letters, shortestText), maxText)
+  return Math.min(Math.max(letters, shortestText), maxTextLength)
 }
 
 function sum(numbers: readonly number[]): number {

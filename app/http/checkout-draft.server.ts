@@ -4,9 +4,9 @@ import type { findCheckoutProfile } from '#app/models/accounts/user.server.ts'
 
 const NEVER_IN_A_DRAFT =
   /^(checkout_token|intent|terms|repeats|website|buyer\.password|warned\..*|filled\..*|(seen|seen_shipping)(\[|\.|_|$).*)/
-const MAX_DRAFT_VALUE = 400
+const MAX_DRAFT_VALUE_LENGTH = 400
 /** In characters of names and values together; a cart of 99 copies with their aircraft has some 30,000. */
-const MAX_DRAFT = 100_000
+const MAX_DRAFT_LENGTH = 100_000
 const fillable = ['street', 'province', 'city', 'state'] as const
 
 export type AddressPrefix = 'billing' | 'shipping'
@@ -24,10 +24,10 @@ export function draftFrom(form: FormData, before: Fields = {}, blocks = blocksIn
     return block === undefined ? name.startsWith('filled.') : !blocks.has(block)
   }
   const draft: Fields = Object.fromEntries(Object.entries(before).filter(isKept))
-  let room = MAX_DRAFT
+  let room = MAX_DRAFT_LENGTH
   for (const [name, value] of form) {
     if (typeof value !== 'string' || NEVER_IN_A_DRAFT.test(name) || name.length > 60) continue
-    const text = value.slice(0, MAX_DRAFT_VALUE).replace(/\p{Surrogate}$/u, '')
+    const text = value.slice(0, MAX_DRAFT_VALUE_LENGTH).replace(/\p{Surrogate}$/u, '')
     room -= name.length + text.length
     if (room < 0) break
     draft[name] = text

@@ -22,8 +22,8 @@ export type SentForm = { form: FormData; files: Map<string, SentFile>; fileNames
 
 /** What of all bodies is held at one time; beyond it they are asked to come again. Counted as it comes in. */
 const MAX_BYTES_AT_ONCE = 256 * 1024 * 1024
-const MAX_BOUNDARY = 70
-const MAX_PART_HEAD = 4 * 1024
+const MAX_BOUNDARY_LENGTH = 70
+const MAX_PART_HEAD_LENGTH = 4 * 1024
 /** Bodies one client may send at the same time. */
 const MAX_READINGS_OF_ONE = 4
 let bytesBeingRead = 0
@@ -154,7 +154,7 @@ function isNameOfOurs(name: string | undefined): name is string {
 function parserFor(type: string, limits: MultipartLimits) {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const boundary = quoted ?? bare ?? ''
-  if (boundary === '' || boundary.length > MAX_BOUNDARY) return undefined
+  if (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH) return undefined
   const headers: BusboyHeaders = { 'content-type': type }
   return new Busboy({
     headers,
@@ -165,7 +165,7 @@ function parserFor(type: string, limits: MultipartLimits) {
       fileSize: limits.maxFileBytes,
       parts: limits.maxFields + limits.maxFiles,
       headerPairs: 10,
-      headerSize: MAX_PART_HEAD,
+      headerSize: MAX_PART_HEAD_LENGTH,
     },
   })
 }

@@ -36,7 +36,7 @@ export function normaliseForeignMark(text: string): string | null {
   return /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(mark) ? mark.toUpperCase() : null
 }
 
-const maxSerialNumber = 30
+const maxSerialNumberLength = 30
 
 /** A serial number composed (NFC) and trimmed: 1–30 characters that can be seen (D24); null for anything else. */
 export function normaliseSerialNumber(text: string): string | null {
@@ -45,7 +45,7 @@ export function normaliseSerialNumber(text: string): string | null {
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')
     .trim()
-  if (serial === '' || [...serial].length > maxSerialNumber) return null
+  if (serial === '' || [...serial].length > maxSerialNumberLength) return null
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(serial) ? null : serial
 }
 

@@ -25,7 +25,7 @@ export type PersonText = { words: string; parts: string }
 /** A part of an e-mail or a phone has so many characters at least to be looked for. */
 export const shortestPart = 3
 /** A token holds so many characters of a text at the most; what is longer is compared in the text. */
-export const maxToken = 40
+export const maxTokenLength = 40
 const MAX_WORDS = 60
 /** What the columns hold; only a name made to be long comes near. */
 const MAX_WORDS_LENGTH = 1_000
@@ -59,7 +59,7 @@ export function personTokens({ words, parts }: PersonText): string[] {
 
 /** How a word, or its beginning, stands in the index. */
 export function wordToken(text: string): string {
-  return [...text].slice(0, maxToken).join('')
+  return [...text].slice(0, maxTokenLength).join('')
 }
 
 /** How an ending of e-mail or phone, or the beginning of one, stands in the index: apart from the words. */

@@ -11,7 +11,7 @@ import { bankFileMessages, refusalLines } from '#app/text/payments/bank-file-wor
 
 const MAX_AT_ONCE = 200
 /** Longer names are cut in the list; the file in its folder keeps its own. */
-const MAX_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /**
  * Every hour: the return files somebody put into the folder are kept, to be looked at by staff, and moved to "lidos";
@@ -67,7 +67,12 @@ async function takeIn(folder: string, name: string): Promise<Taken | undefined> 
   if (!read.valid) return { words: refusalLines(read.faults, Infinity).join('\n') }
   const content = contentOf(file.bytes)
   await putFile(content.stored_name, file.bytes)
-  const origin = { ...content, name: name.slice(0, MAX_NAME), source: 'folder', createdBy: null } as const
+  const origin = {
+    ...content,
+    name: name.slice(0, MAX_NAME_LENGTH),
+    source: 'folder',
+    createdBy: null,
+  } as const
   const { kept, id } = await keepBankFile(read, origin)
   if (kept !== 'other-content') return { kept }
   await removeFile(content.stored_name)

@@ -1,6 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { isRecordNumber, type PeopleTerm, peopleTerms } from '#app/domain/accounts/people-terms.ts'
-import { maxToken, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
+import { maxTokenLength, partToken, shortestPart, wordToken } from '#app/domain/accounts/person-text.ts'
 import { db } from '#app/models/platform/db.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 
@@ -134,7 +134,7 @@ async function countUpTo(term: PeopleTerm): Promise<number> {
 
 /** The index has the beginnings of words and parts; what is longer is compared in the text. */
 function isWholeInIndex({ any }: PeopleTerm): boolean {
-  return any.every((text) => [...text].length <= maxToken)
+  return any.every((text) => [...text].length <= maxTokenLength)
 }
 
 /** For the index of words. */

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 export const idleLifetime = 12 * HOUR
 const absoluteLifetime = 30 * 24 * HOUR
 const refreshAfter = 5 * 60_000
-const MAX_USER_AGENT = 200
+const MAX_USER_AGENT_LENGTH = 200
 const MAX_LISTED = 100
 
 /** 256 random bits as text; only their SHA-256 is ever stored. */
@@ -30,7 +30,7 @@ export async function startSession(userId: number, userAgent: string | null = nu
     .values({
       token_hash: hashSecret(token),
       user_id: userId,
-      user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       last_seen_at: new Date(now),
       expires_at: new Date(now + idleLifetime),
     })

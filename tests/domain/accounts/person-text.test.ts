@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { removedEmail } from '#app/domain/accounts/data-keeping.ts'
-import { maxToken, type PersonFacts, personText, personTokens } from '#app/domain/accounts/person-text.ts'
+import {
+  maxTokenLength,
+  type PersonFacts,
+  personText,
+  personTokens,
+} from '#app/domain/accounts/person-text.ts'
 
 const facts: PersonFacts = {
   email: 'Contato@fazendaasabranca.exemplo.test',
@@ -37,7 +42,7 @@ test('a token is neither short nor long, and there once', () => {
   const tokens = personTokens(
     personText({ ...facts, name: `${'x'.repeat(80)} helena`, companyName: 'Helena' }),
   )
-  expect(Math.max(...tokens.map(({ length }) => length))).toBe(maxToken)
+  expect(Math.max(...tokens.map(({ length }) => length))).toBe(maxTokenLength)
   expect(tokens.filter((token) => token === 'helena')).toHaveLength(1)
   expect(new Set(tokens).size).toBe(tokens.length)
   expect(tokens).not.toContain('>st')

@@ -9,7 +9,7 @@ import { isFileUsed, RevisionOver, replaceCurrentFile } from '#app/models/catalo
 
 /** The longest file a publication may have, in bytes; the server in front lets no more in. */
 export const maxFileBytes = env.FILE_MAX_MB * 1024 * 1024
-const MAX_NAME = 150
+const MAX_NAME_LENGTH = 150
 
 /** Why a sent file was not taken. */
 export type UploadFault = DocumentFault | 'none' | 'too-long' | 'revision-over' | 'storage'
@@ -99,7 +99,7 @@ function nameOf(sent: string, extension: string): string {
     .trim()
   const ending = endings[extension]?.find((each) => bare.toLowerCase().endsWith(`.${each}`)) ?? extension
   const stem = bare.toLowerCase().endsWith(`.${ending}`) ? bare.slice(0, -ending.length - 1) : bare
-  return `${stem.slice(0, MAX_NAME) || 'arquivo'}.${ending}`
+  return `${stem.slice(0, MAX_NAME_LENGTH) || 'arquivo'}.${ending}`
 }
 
 const endings: Record<string, string[]> = { jpg: ['jpg', 'jpeg'], tif: ['tif', 'tiff'] }

@@ -112,7 +112,7 @@ function wholeNumber(least: number, most: number) {
 }
 
 const maxInstructions = 6
-const maxInstruction = 90
+const maxInstructionLength = 90
 const ticked = z
   .string()
   .optional()
@@ -130,8 +130,8 @@ export const shopSchema = z.object({
     .transform((text) => text.split('\n').filter((line) => line.trim() !== ''))
     .refine((lines) => lines.length <= maxInstructions, `Use no máximo ${maxInstructions} linhas`)
     .refine(
-      (lines) => lines.every((line) => line.length <= maxInstruction),
-      `Use no máximo ${maxInstruction} caracteres por linha`,
+      (lines) => lines.every((line) => line.length <= maxInstructionLength),
+      `Use no máximo ${maxInstructionLength} caracteres por linha`,
     ),
 })
 

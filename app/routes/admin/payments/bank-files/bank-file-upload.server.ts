@@ -14,7 +14,7 @@ const limits = {
   maxTotalBytes: 48 * 1024 * 1024,
 }
 const MAX_FAULTS_SHOWN = 20
-const MAX_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** A file that is kept, or what is wrong with it in words. */
 export type TakenBankFile = { id: number; isNew: boolean } | { faults: string[] }
@@ -45,5 +45,5 @@ export async function takeBankFile(
 function nameOf(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const bare = last.normalize('NFC').replace(/\p{Cc}/gu, '')
-  return bare.trim().slice(0, MAX_NAME) || 'retorno'
+  return bare.trim().slice(0, MAX_NAME_LENGTH) || 'retorno'
 }
