@@ -129,13 +129,17 @@ export function newShipmentSchema({ isDirect, picked, today }: Contents & { toda
 
 /** A shipment under way; a direct one has no contents to choose. */
 export function editShipmentSchema({ isDirect, picked }: Contents) {
-  return z.object({ ...details, ...(isDirect ? noContents : contentsOf(picked)), edits: z.number().int() })
+  return z.object({
+    ...details,
+    ...(isDirect ? noContents : contentsOf(picked)),
+    lock_version: z.number().int(),
+  })
 }
 
 /** One that has left: the note alone, and when it came back the way it travels next. */
 export function noteSchema({ isBack }: { isBack: boolean }) {
   const type: z.ZodType<z.output<typeof details.type> | undefined> = isBack ? details.type : ignored
-  return z.object({ note: details.note, type, edits: z.number().int() })
+  return z.object({ note: details.note, type, lock_version: z.number().int() })
 }
 
 /** Why a shipment is given up, if anybody says so. */

@@ -7,7 +7,7 @@ import { type Judged, judgeMark, judgeSerialNumber } from '#app/forms/units.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
 const sent = z.object({
-  edits: z.coerce.number().int().min(0),
+  lock_version: z.coerce.number().int().min(0),
   status: z.string().optional(),
   due: z.string().optional(),
   due_seen: z.string().optional(),
@@ -44,7 +44,7 @@ export function subscriptionSchema({ hasStatus, hasDue, hasDispatch }: Subscript
     )
     const fuel = take('fuel', optional(form.fuel, judgeAnyFuel))
     return {
-      edits: form.edits,
+      lock_version: form.lock_version,
       status,
       due,
       dispatch: hasDispatch ? { date: date ?? null, trackCode: form.track_code || null } : undefined,

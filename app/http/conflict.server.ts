@@ -1,6 +1,6 @@
 import type { Conflict } from '#app/domain/platform/conflict.ts'
-import { findLastEdit } from '#app/models/platform/edit.server.ts'
 import type { Entity } from '#app/models/platform/history.server.ts'
+import { findLastSave } from '#app/models/platform/optimistic-lock.server.ts'
 import { formatDateTime } from '#app/text/platform/format.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export async function conflictOf(
   record: { entity: Entity; id: number },
   { labels, stored, typed }: { labels: Texts; stored: Texts; typed: Texts },
 ): Promise<Conflict> {
-  const last = await findLastEdit(record.entity, record.id)
+  const last = await findLastSave(record.entity, record.id)
   const fields = Object.entries(labels)
     .filter(([name]) => (stored[name] ?? '') !== (typed[name] ?? ''))
     .map(([name, label]) => ({ label, stored: stored[name] ?? '', typed: typed[name] ?? '' }))

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 // A client is shown as company, else as person; lists are sorted by that.
 // A document may be on several profiles: staff are told which, and find them by it.
-// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table profiles (
     id int unsigned not null auto_increment,
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>) {
     billing_address_id int unsigned null,
     shipping_address_id int unsigned null,
     created_at datetime(3) not null default current_timestamp(3),
-    edits int unsigned not null default 0,
+    lock_version int unsigned not null default 0,
     shown_name varchar(150) as (if(is_company and company_name <> '',company_name,name)) virtual,
     primary key (id),
     unique key profiles_user (user_id),

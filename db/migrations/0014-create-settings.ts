@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table settings (
     name varchar(40) not null,
     value text not null,
     updated_at datetime(3) not null default current_timestamp(3),
-    edits int unsigned not null default 0,
+    lock_version int unsigned not null default 0,
     primary key (name)
   ) engine=InnoDB default charset=utf8mb4 collate=utf8mb4_unicode_520_ci`.execute(db)
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 // A CHECK whose condition is unknown (NULL) passes, so the conditions name NULL. A publication somebody holds is
 // never deleted: removed, it is inactive and left out of the list of the staff. form_key: a hash of the form that
 // made it, so that a form that arrives twice makes one.
-// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table publications (
     id int unsigned not null auto_increment,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>) {
     has_photo_upload tinyint(1) not null default 0,
     active tinyint(1) not null default 1,
     created_at datetime(3) not null default current_timestamp(3),
-    edits int unsigned not null default 0,
+    lock_version int unsigned not null default 0,
     removed_at datetime(3) null,
     form_key char(32) collate utf8mb4_bin null,
     primary key (id),

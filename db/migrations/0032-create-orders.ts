@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 // Sums by month are read from an index alone, and payments within some days by their day.
 // One index serves the list of a status by date and the sums of a period: with one more, MySQL took that of the sums
 // for the list too, which had no id after the date, and sorted all orders of the status for one page.
-// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table orders (
     id int unsigned not null auto_increment,
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>) {
     terms_version varchar(20) null,
     paid_on date null,
     anonymised_at datetime(3) null,
-    edits int unsigned not null default 0,
+    lock_version int unsigned not null default 0,
     review_since datetime(3) null,
     handling_days tinyint unsigned not null default 5,
     boleto_due_on date null,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 // staff; the customer never sees it.
 // Few units wait to be sent, those that expired before it too; what ends within a period and is not suspended is read
 // in the order of its last days.
-// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table subscriptions (
     id int unsigned not null auto_increment,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>) {
     track_code varchar(20) null,
     sent_on date null,
     created_at datetime(3) not null default current_timestamp(3),
-    edits int unsigned not null default 0,
+    lock_version int unsigned not null default 0,
     notes varchar(2000) null,
     primary key (id),
     unique key subscriptions_line (order_line_id),

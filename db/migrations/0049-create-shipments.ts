@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 // counted_on: a shipment counts on the day it was sent, or while it was not on the day it was packed.
 // A shipment that was packed and cancelled before it left keeps its row: it is left out of the lists. anonymised_at:
 // note and address of a removed account are gone. form_key: a hash of the form that made it.
-// edits counts the saves: who saves names the one that was on the screen and is told of another in between.
+// lock_version counts the saves: who saves names the one that was on the screen and is told of another in between.
 export async function up(db: Kysely<unknown>) {
   await sql`create table shipments (
     id int unsigned not null auto_increment,
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>) {
     times_sent smallint unsigned not null default 0,
     anonymised_at datetime(3) null,
     created_at datetime(3) not null default current_timestamp(3),
-    edits int unsigned not null default 0,
+    lock_version int unsigned not null default 0,
     cancelled_at datetime(3) null,
     cancel_reason varchar(500) null,
     form_key char(32) collate utf8mb4_bin null,

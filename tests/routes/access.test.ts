@@ -211,7 +211,7 @@ const matrix: Record<string, Row> = {
     path: ({ unit }) => `/admin/signature/${unit}`,
     get: staffOnly,
     post: staffOnly,
-    fields: () => ({ edits: 0 }),
+    fields: () => ({ lock_version: 0 }),
   },
   'admin/orders/new/create-order': { path: () => '/admin/create_order', get: staffOnly, post: staffOnly },
   'admin/shipments/shipments': { path: () => '/admin/expeditions', get: staffOnly, post: none },

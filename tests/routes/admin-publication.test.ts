@@ -33,7 +33,7 @@ const typed = {
   is_signature: 'on',
   is_sent_immediately: 'on',
   active: 'on',
-  edits: 0,
+  lock_version: 0,
 }
 
 const printed = () => makePublication({ is_signature: true })
@@ -76,7 +76,7 @@ describe('the form', () => {
   test('says at the field that a version is there already', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, version: 'Rev. 2' })
-    const page = await pageFor(staff, `/admin/publication/${id}`, { ...typed, edits: 1 })
+    const page = await pageFor(staff, `/admin/publication/${id}`, { ...typed, lock_version: 1 })
     expect(page.status).toBe(400)
     expect(page.text).toContain('já tem uma revisão com esta versão')
   })
@@ -89,8 +89,8 @@ describe('the form', () => {
     expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
     expect(second.text).toContain('Nome: gravado “De outra pessoa”, digitado “Meu”')
     expect(second.html).toContain('value="Meu"')
-    const [, edits = ''] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
-    const third = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu', edits })
+    const [, lock_version = ''] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
+    const third = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu', lock_version })
     expect(third.status).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })
   })
@@ -99,7 +99,7 @@ describe('the form', () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'De outra pessoa' })
     const refused = await pageFor(staff, `/admin/publication/${id}`, { ...typed, price: 'x' })
-    expect(refused.html).toContain('name="edits" value="0"')
+    expect(refused.html).toContain('name="lock_version" value="0"')
   })
 
   test('sent once more the same is saved, however amounts and lines are written', async () => {
@@ -119,7 +119,7 @@ describe('the form', () => {
   test('a new version sent once more with the note of the one before is saved', async () => {
     const id = await printed()
     await pageFor(staff, `/admin/publication/${id}`, { ...typed, changes: 'Capítulo 5' })
-    const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', edits: 1 }
+    const next = { ...typed, version: 'Rev. 2', changes: 'Capítulo 5', lock_version: 1 }
     for (let time = 0; time < 2; time++)
       expect((await pageFor(staff, `/admin/publication/${id}`, next)).status).toBe(303)
   })
@@ -151,7 +151,11 @@ describe('the form', () => {
     const id = await printed()
     const plain = await pageFor(staff, `/admin/publication/${id}`, typed)
     expect(plain.location).toBe(`/admin/publication/${id}`)
-    const ticked = await pageFor(staff, `/admin/publication/${id}`, { ...typed, edits: 1, notify: 'on' })
+    const ticked = await pageFor(staff, `/admin/publication/${id}`, {
+      ...typed,
+      lock_version: 1,
+      notify: 'on',
+    })
     expect(ticked.location).toBe(`/admin/publication/${id}/notice`)
     expect(await db.selectFrom('revision_notices').select('id').execute()).toEqual([])
   })

@@ -51,19 +51,23 @@ const shop = {
 }
 
 test('the company is saved with its history, and whoever saves second sees both versions and may save again', async () => {
-  const { edits } = (await admin.get(companyLoader, '/admin/settings/company')).data
-  const first = await admin.post(companyAction, '/admin/settings/company', { ...company, edits })
+  const { lock_version } = (await admin.get(companyLoader, '/admin/settings/company')).data
+  const first = await admin.post(companyAction, '/admin/settings/company', { ...company, lock_version })
   expect(first.location).toBe('/admin/settings')
   expect(await findCompany()).toMatchObject({
     name: 'Nova Razão Ltda.',
     state: 'SP',
     phone: '(14) 3333-0000',
   })
-  const second = await pageFor(admin, '/admin/settings/company', { ...company, name: 'Outra', edits })
+  const second = await pageFor(admin, '/admin/settings/company', { ...company, name: 'Outra', lock_version })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
   const [, next] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
-  await admin.post(companyAction, '/admin/settings/company', { ...company, name: 'Outra', edits: next })
+  await admin.post(companyAction, '/admin/settings/company', {
+    ...company,
+    name: 'Outra',
+    lock_version: next,
+  })
   expect((await findCompany())?.name).toBe('Outra')
   expect(await listHistoryForStaff('setting', settingIds.company)).toHaveLength(2)
 })
@@ -74,7 +78,7 @@ test('what is wrong with the company stands at its fields, and nothing is saved'
     cnpj: '1',
     phone: '9',
     name: '',
-    edits: 1,
+    lock_version: 1,
   })
   expect(page.status).toBe(400)
   for (const words of ['Razão social: Campo obrigatório', 'CNPJ incorreto', 'Telefone incorreto'])
@@ -83,7 +87,7 @@ test('what is wrong with the company stands at its fields, and nothing is saved'
 })
 
 test('the agreement is judged by its bank; fields of other banks do not matter', async () => {
-  const seen = { edits: 1 }
+  const seen = { lock_version: 1 }
   const itau = {
     bank: '341',
     'b341.agency': '1234',
@@ -94,8 +98,8 @@ test('the agreement is judged by its bank; fields of other banks do not matter',
   const faulty = await pageFor(admin, '/admin/settings/bank', { ...itau, 'b341.account': '5678', ...seen })
   expect(faulty.status).toBe(400)
   expect(faulty.text).toContain('Digite 5 números')
-  const edits = await editsOf('bankAgreement')
-  expect((await admin.post(bankAction, '/admin/settings/bank', { ...itau, edits })).location).toBe(
+  const lock_version = await editsOf('bankAgreement')
+  expect((await admin.post(bankAction, '/admin/settings/bank', { ...itau, lock_version })).location).toBe(
     '/admin/settings',
   )
   expect(await findBankAgreement()).toEqual({ bank: '341', agency: '1234', account: '56789', wallet: '109' })
@@ -111,7 +115,7 @@ test('what only remittance files need of an agreement may be left out, and is ju
     'b001.wallet': '17',
   }
   const save = async (fields: Fields) =>
-    pageFor(admin, '/admin/settings/bank', { ...bb, ...fields, edits: await editsOf('bankAgreement') })
+    pageFor(admin, '/admin/settings/bank', { ...bb, ...fields, lock_version: await editsOf('bankAgreement') })
   const faulty = await save({ 'b001.variation': '19' })
   expect(faulty.text).toContain('Digite os 3 números da variação')
   expect((await save({ 'b001.variation': '019' })).location).toBe('/admin/settings')
@@ -128,7 +132,7 @@ test('the number of the next remittance may be set, is a number, and may be take
     pageFor(admin, '/admin/settings/bank', {
       ...itau,
       'b341.nextRemittance': number,
-      edits: await editsOf('bankAgreement'),
+      lock_version: await editsOf('bankAgreement'),
     })
   for (const wrong of ['0', '-1', '1,5', '1000000'])
     expect((await save(wrong)).text).toContain('Digite um número de 1 a 999999')
@@ -148,7 +152,7 @@ test('the next boleto number is shown and set, never to one that was given, and 
   const save = async (number: string, more: Fields = {}) =>
     pageFor(admin, '/admin/settings/bank', {
       ...{ bank: '001', ...brasil, ...more, 'b001.nextNumber': number },
-      edits: await editsOf('bankAgreement'),
+      lock_version: await editsOf('bankAgreement'),
     })
   for (const wrong of ['0', '-1', 'x', '76543210000001042']) {
     const refused = await save(wrong)
@@ -185,14 +189,14 @@ test.each([
 ])(
   'a field of %s that is refused leaves the count of saves the form was opened with',
   async (name, fields) => {
-    const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, edits: 6 })
+    const refused = await pageFor(admin, `/admin/settings/${name}`, { ...fields, lock_version: 6 })
     expect(refused.status).toBe(400)
-    expect(refused.html).toContain('name="edits" value="6"')
+    expect(refused.html).toContain('name="lock_version" value="6"')
   },
 )
 
 test('the rules of the shop: days, switches and lines of the boleto', async () => {
-  expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).location).toBe(
+  expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).location).toBe(
     '/admin/settings',
   )
   expect(await getShopRules()).toEqual({
@@ -203,7 +207,7 @@ test('the rules of the shop: days, switches and lines of the boleto', async () =
     revealsUnknownEmail: false,
     boletoInstructions: ['Um', 'Dois'],
   })
-  const page = await pageFor(admin, '/admin/settings/shop', { ...shop, handling_days: '61', edits: 1 })
+  const page = await pageFor(admin, '/admin/settings/shop', { ...shop, handling_days: '61', lock_version: 1 })
   expect(page.text).toContain('Digite um número de 0 a 60')
 })
 
@@ -214,7 +218,11 @@ test('the steps of a service in a region are replaced together; a weight stands 
     [`step.${index}.value`]: value,
     [`step.${index}.days`]: '4',
   })
-  const twice = await pageFor(admin, path, { ...line(0, '2', '20,00'), ...line(1, '2', '30,00'), edits: 0 })
+  const twice = await pageFor(admin, path, {
+    ...line(0, '2', '20,00'),
+    ...line(1, '2', '30,00'),
+    lock_version: 0,
+  })
   expect(twice.text).toContain('Este peso já está na tabela')
   expect(twice.html).toContain('value="30,00"')
   const fields = {
@@ -222,7 +230,7 @@ test('the steps of a service in a region are replaced together; a weight stands 
     ...line(1, '', ''),
     ...line(3, '9', '1.030,00'),
     'step.1.days': '',
-    edits: 0,
+    lock_version: 0,
   }
   expect((await admin.post(freightAction, path, fields)).status).toBe(303)
   const pac = (await listShippingRates('SE')).filter(({ service }) => service === 'PAC')
@@ -241,27 +249,29 @@ test('every line that was typed is there again, also when the table has become s
     [`step.${line}.days`, '4'],
   ])
   const typed = Object.fromEntries(lines.flat())
-  await admin.post(freightAction, path, { 'step.0.kg': '', edits: 0 })
-  const second = await pageFor(admin, path, { ...typed, edits: 0 })
+  await admin.post(freightAction, path, { 'step.0.kg': '', lock_version: 0 })
+  const second = await pageFor(admin, path, { ...typed, lock_version: 0 })
   expect(second.status).toBe(409)
   expect(second.html).toContain('value="90,00"')
-  const wrong = await pageFor(admin, path, { ...typed, 'step.8.days': 'x', edits: 1 })
+  const wrong = await pageFor(admin, path, { ...typed, 'step.8.days': 'x', lock_version: 1 })
   expect(wrong.html).toContain('value="90,00"')
 })
 
 test('saving what somebody else has just saved the same is no conflict', async () => {
   for (let time = 0; time < 2; time++)
-    expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, edits: 0 })).status).toBe(303)
+    expect((await admin.post(shopAction, '/admin/settings/shop', { ...shop, lock_version: 0 })).status).toBe(
+      303,
+    )
   expect(await listHistoryForStaff('setting', settingIds.shop)).toHaveLength(1)
 })
 
 test('a status file keeps its name; what is no PDF is refused; taking it away brings the generated list back', async () => {
   const path = '/admin/settings/status_file'
-  const send = (edits: number, text: string) =>
+  const send = (lock_version: number, text: string) =>
     admin.postFiles(
       fileAction,
       path,
-      { edits },
+      { lock_version },
       { file: { name: 'Índice nº 5.pdf', bytes: Buffer.from(text) } },
     )
   expect((await send(0, 'no pdf')).status).toBe(400)
@@ -269,7 +279,7 @@ test('a status file keeps its name; what is no PDF is refused; taking it away br
   expect(await findStatusFile()).toMatchObject({ name: 'Índice nº 5.pdf', bytes: 17 })
   expect((await pageFor(admin, '/status')).text).toContain('Índice nº 5.pdf')
   expect((await send(0, '%PDF-1.7 other')).status).toBe(409)
-  expect((await admin.post(fileAction, path, { edits: 1, intent: 'remove' })).location).toBe(path)
+  expect((await admin.post(fileAction, path, { lock_version: 1, intent: 'remove' })).location).toBe(path)
   expect(await findStatusFile()).toBeUndefined()
   expect((await send(0, '%PDF-1.7 of a page opened before all this')).status).toBe(409)
   expect(await findStatusFile()).toBeUndefined()
@@ -278,6 +288,10 @@ test('a status file keeps its name; what is no PDF is refused; taking it away br
 })
 
 async function editsOf(name: string) {
-  const row = await db.selectFrom('settings').select('edits').where('name', '=', name).executeTakeFirst()
-  return row?.edits ?? 0
+  const row = await db
+    .selectFrom('settings')
+    .select('lock_version')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.lock_version ?? 0
 }

@@ -38,7 +38,7 @@ const billing = Object.fromEntries(Object.entries(address).map(([name, text]) =>
 
 function fieldsFor(changes: Fields = {}): Fields {
   return {
-    edits: 0,
+    lock_version: 0,
     name: person.name,
     person_or_company: '0',
     cpf: '529.982.247-25',
@@ -120,9 +120,9 @@ test('the second of two who save sees both versions and saves again', async () =
   expect(status).toBe(409)
   expect(text).toContain('ATENÇÃO: Não foi possivel atualizar o usuário!')
   expect(text).toContain('Nome completo: gravado “Primeira”, digitado “Segunda”')
-  expect(html).toContain('name="edits" value="1"')
-  expect((await save(superuser, profileId, { ...second, edits: 1 })).status).toBe(303)
-  expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', edits: 2 })
+  expect(html).toContain('name="lock_version" value="1"')
+  expect((await save(superuser, profileId, { ...second, lock_version: 1 })).status).toBe(303)
+  expect(await findUserForStaff(profileId)).toMatchObject({ name: 'Segunda', lock_version: 2 })
 })
 
 test('a form refused or filled in after somebody else saved does not hide that from the next try', async () => {
@@ -130,9 +130,9 @@ test('a form refused or filled in after somebody else saved does not hide that f
   await save(superuser, profileId, fieldsFor({ email, is_partner: 'on' }))
   const path = `/admin/user/${profileId}`
   const refused = await pageFor(staff, path, fieldsFor({ email, cpf: '1' }))
-  expect(refused.html).toContain('name="edits" value="0"')
+  expect(refused.html).toContain('name="lock_version" value="0"')
   const filled = await pageFor(staff, path, fieldsFor({ email, intent: 'cep.billing' }))
-  expect(filled.html).toContain('name="edits" value="0"')
+  expect(filled.html).toContain('name="lock_version" value="0"')
   expect((await save(staff, profileId, fieldsFor({ email }))).status).toBe(409)
   expect(await findUserForStaff(profileId)).toMatchObject({ isPartner: true })
 })
@@ -192,7 +192,7 @@ test('an account with a name alone is demoted and deactivated; what is typed has
   expect((await save(superuser, profileId, fields)).status).toBe(303)
   const off = { isActive: false, isStaff: false, isSuperuser: false, cpf: null, phone: null }
   expect(await findUserForStaff(profileId)).toMatchObject({ ...off, billing: undefined })
-  const company0 = await pageFor(superuser, path, { ...fields, edits: 1, person_or_company: '1' })
+  const company0 = await pageFor(superuser, path, { ...fields, lock_version: 1, person_or_company: '1' })
   expect(company0.text).toContain('CNPJ: Campo obrigatório')
 })
 
@@ -237,7 +237,7 @@ test('a postal code fills the address in and saves nothing', async () => {
   const { status, html } = await pageFor(staff, `/admin/user/${profileId}`, fields)
   expect(status).toBe(200)
   expect(html).toContain('value="Rua Achada"')
-  expect(await findUserForStaff(profileId)).toMatchObject({ edits: 0 })
+  expect(await findUserForStaff(profileId)).toMatchObject({ lock_version: 0 })
 })
 
 test('the link for a new password is shown when asked for, noted, and of staff to administrators alone', async () => {

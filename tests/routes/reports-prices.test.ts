@@ -378,7 +378,7 @@ describe('changing all prices', () => {
   })
 
   test('a publication open on its form is told', async () => {
-    const open = (await findPublicationForStaff(id))?.edits ?? 0
+    const open = (await findPublicationForStaff(id))?.lock_version ?? 0
     const { fields } = await look(staff)
     await confirm(staff, fields)
     const saved = await pageFor(staff, `/admin/publication/${id}`, {
@@ -391,7 +391,7 @@ describe('changing all prices', () => {
       price_signature: '60,07',
       is_signature: 'on',
       active: 'on',
-      edits: open,
+      lock_version: open,
     })
     expect(saved.status).toBe(409)
     expect(saved.text).toContain('Preço de compra: gravado “88,06”, digitado “80,05”')

@@ -88,7 +88,7 @@ test('a copy that another shipment has taken meanwhile is told, not left out', a
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('Um dos exemplares já está em outra expedição')
   const id = await makeShipment(order, { contents: { orderIds: [order.orderId], lineIds: [second] } })
-  const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], edits: 0 }
+  const edit = { ...form, line: [`${first}`, `${second}`, `${third}`], lock_version: 0 }
   const again = await pageFor(staff, `/admin/expedition/${id}`, edit)
   expect(again.text).toContain('Um dos exemplares já está em outra expedição')
   expect((await findShipment(id))?.lines.map((line) => line.id)).toEqual([second])
@@ -118,7 +118,7 @@ test('form, packing list and dispatch name the revision in force, and what was s
   expect((await pageFor(staff, `/admin/expedition/${id}/dispatch`)).text).toContain(
     'Sai: Catálogo · Rev. 23 (vendida Rev. 1)',
   )
-  const undone = { ...newForm({ ...contents, newer: [] }), edits: 0 }
+  const undone = { ...newForm({ ...contents, newer: [] }), lock_version: 0 }
   expect((await pageFor(staff, `/admin/expedition/${id}`, undone)).status).toBe(303)
   expect((await findShipment(id))?.lines.map(({ revision }) => revision)).toEqual([
     'Rev. 1',
@@ -145,7 +145,7 @@ test('of each order that is ticked a copy is, and those of the others do not cou
   const all = newForm({ order: both.slice(0, 1), line: [...line, ...other.lineIds.map(String)] })
   const sent = await pageFor(staff, path, all)
   expect((await made(sent.location))?.lines.map(({ id }) => id)).toEqual(order.lineIds)
-  const edit = { ...newForm({ order: both.slice(0, 1) }), edits: 0 }
+  const edit = { ...newForm({ order: both.slice(0, 1) }), lock_version: 0 }
   const emptied = await pageFor(staff, sent.location ?? '', edit)
   expect(emptied.text).toContain('Escolha ao menos um exemplar')
 })
@@ -248,11 +248,11 @@ test('who saves second sees both versions and can save again', async () => {
     ...newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: '22,50' }),
     note: 'Minha',
   }
-  const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, edits: 0 })
+  const second = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 0 })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Observação: gravado “De outra pessoa”, digitado “Minha”')
-  expect(second.html).toContain('name="edits" value="1"')
-  const again = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, edits: 1 })
+  expect(second.html).toContain('name="lock_version" value="1"')
+  const again = await pageFor(staff, `/admin/expedition/${id}`, { ...mine, lock_version: 1 })
   expect(again.status).toBe(303)
   expect(await findShipment(id)).toMatchObject({ note: 'Minha', value_is_touched: false })
 })
@@ -262,9 +262,9 @@ test('a field refused after somebody else saved does not hide that from the next
   const id = await makeShipment(order)
   await updateShipment(id, { note: 'De outra pessoa' }, { ...byStaff, actorUserId: staffId }, 0)
   const fields = newForm({ order: [`${order.orderId}`], line: order.lineIds.map(String), value: 'x' })
-  const refused = await pageFor(staff, `/admin/expedition/${id}`, { ...fields, edits: 0 })
+  const refused = await pageFor(staff, `/admin/expedition/${id}`, { ...fields, lock_version: 0 })
   expect(refused.status).toBe(400)
-  expect(refused.html).toContain('name="edits" value="0"')
+  expect(refused.html).toContain('name="lock_version" value="0"')
 })
 
 test('a shipment is sent, put right, delivered; and another comes back and goes again', async () => {

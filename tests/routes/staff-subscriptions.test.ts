@@ -41,7 +41,7 @@ async function formOf(id: number): Promise<Fields> {
   const { unit, saved, status, fields } = await open(id)
   const { status: code, due, due_seen, track_code, expedition_date, ...texts } = saved
   return {
-    edits: unit.edits,
+    lock_version: unit.lock_version,
     ...texts,
     ...(status.options.length > 0 ? { status: code } : {}),
     ...(fields.hasDue ? { due, due_seen } : {}),
@@ -74,7 +74,7 @@ test('notes, aircraft and due date are saved, with who did it and from what to w
   const due = addDays(later, 10)
   const answer = await save(id, { due, notes: 'Ligar antes', prefix: 'ptxyz', fuel: '0', serial: '' })
   expect(answer.status).toBe(303)
-  expect(await subscriptionRow(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, edits: 1 })
+  expect(await subscriptionRow(id)).toMatchObject({ due, notes: 'Ligar antes', status: 1, lock_version: 1 })
   const { unit, history } = await open(id)
   expect(unit).toMatchObject({ prefix: 'PT-XYZ', serialNumber: null, fuel: 0, isForeign: false })
   expect(history[0]?.changes.map(({ label, to }) => [label, to])).toEqual(
@@ -96,7 +96,7 @@ test('wrong fields are told where they are, what was typed stays', async () => {
     error: { due: ['Data incorreta'], prefix: ['Prefixo incorreto'] },
     initialValue: { due: '2026-02-30', prefix: 'PT-QQQ' },
   })
-  expect((await subscriptionRow(id)).edits).toBe(0)
+  expect((await subscriptionRow(id)).lock_version).toBe(0)
 })
 
 test('who saves second is told of both versions, keeps what was typed and can save again', async () => {
@@ -110,9 +110,9 @@ test('who saves second is told of both versions, keeps what was typed and can sa
   ])
   const page = await pageFor(staff, path(id), second)
   expect(page.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
-  expect(page.html).toContain('name="edits" value="1"')
+  expect(page.html).toContain('name="lock_version" value="1"')
   expect(page.html).toContain('do segundo</textarea>')
-  expect((await send(id, { ...second, edits: 1 })).status).toBe(303)
+  expect((await send(id, { ...second, lock_version: 1 })).status).toBe(303)
   expect((await subscriptionRow(id)).notes).toBe('do segundo')
 })
 
@@ -150,8 +150,8 @@ test('a renewal paid while the form was open is not taken back by it', async () 
     expect(second.html).toMatch(
       new RegExp(`name="${name}"[^>]*value="${renewed}"|value="${renewed}"[^>]*name="${name}"`),
     )
-  const edits = (await subscriptionRow(id)).edits
-  expect((await send(id, { ...mine, edits })).status).toBe(303)
+  const lock_version = (await subscriptionRow(id)).lock_version
+  expect((await send(id, { ...mine, lock_version })).status).toBe(303)
   expect(await subscriptionRow(id)).toMatchObject({ due: renewed, notes: 'só uma nota', times_renewed: 1 })
   await reopenOrder(orderId, byStaff)
   expect(await subscriptionRow(id)).toMatchObject({ due, times_renewed: 0 })
@@ -175,7 +175,7 @@ test('a refused form keeps the count it was opened with', async () => {
   const id = await aDownload()
   const mine = { ...(await formOf(id)), prefix: 'errado' }
   await save(id, { notes: 'meanwhile' })
-  expect((await pageFor(staff, path(id), mine)).html).toContain('name="edits" value="0"')
+  expect((await pageFor(staff, path(id), mine)).html).toContain('name="lock_version" value="0"')
 })
 
 test('the status is free within what fits what was sold', async () => {
@@ -266,7 +266,7 @@ test('a copy that a shipment holds leads to it, and to a new one once the next r
 test('what is not there is not found', async () => {
   for (const id of ['0', 'x', '999', '-1', '4294967296']) {
     expect((await staff.get(loader, '/admin/signature/x', { id })).status).toBe(404)
-    expect((await staff.post(action, '/admin/signature/x', { edits: 0 }, { id })).status).toBe(404)
+    expect((await staff.post(action, '/admin/signature/x', { lock_version: 0 }, { id })).status).toBe(404)
   }
 })
 

@@ -149,7 +149,7 @@ test('whoever becomes one of the staff is logged out everywhere, so that the nex
   const roles = { isActive: true, isPartner: false, isStaff: true, isSuperuser: false }
   const form = { identity: person, email: customer.email, billing: address, shipping: null, ...roles }
   const actor = { userId: admin.userId, isSuperuser: true }
-  const seen = (await findUserForStaff(customer.profileId))?.edits ?? 0
+  const seen = (await findUserForStaff(customer.profileId))?.lock_version ?? 0
   expect(await changeUser(customer.profileId, { form, seen, actor })).toBe(true)
   expect(await findViewer(token)).toBeUndefined()
   const again = await startSession(customer.userId)

@@ -21,8 +21,8 @@ import {
   normaliseEmail,
 } from '#app/models/accounts/user.server.ts'
 import { db, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** What the form of a user says. Fields the member of staff may not set are in it as they come, and ignored. */
 export type UserForm = Roles & {
@@ -56,7 +56,7 @@ export async function findUserForStaff(profileId: number) {
     .select(['profiles.id', 'users.id as userId', 'email', 'is_company as isCompany', 'name'])
     .select(['company_name as companyName', 'shown_name as shownName', 'cpf', 'cnpj', 'ie', 'phone'])
     .select(['is_active as isActive', 'is_staff as isStaff', 'is_superuser as isSuperuser'])
-    .select(['is_partner as isPartner', 'edits', 'profiles.created_at as createdAt'])
+    .select(['is_partner as isPartner', 'lock_version', 'profiles.created_at as createdAt'])
     .select(['billing_address_id', 'shipping_address_id'])
     .executeTakeFirst()
   if (!row) return undefined
@@ -88,13 +88,13 @@ type Change = { form: UserForm; seen: number; actor: ActingAccount }
 /**
  * Saves the form of a user over what was on the screen after `seen` saves; what the actor may not set stays. Whoever is
  * deactivated, or becomes one of the staff, is logged out everywhere. False for no such profile and for an account that was removed. Throws
- * EditedMeanwhile, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
+ * StaleRecordError, EmailTaken and RoleRefused (F75, F78, F79, D50, D54).
  */
 export function changeUser(profileId: number, { form, seen, actor }: Change): Promise<boolean> {
   return withTransaction(async (trx) => {
     const held = await holdAccount(trx, profileId)
     if (!held) return false
-    await claimEdit(trx, 'profiles', profileId, seen)
+    await bumpVersion(trx, 'profiles', profileId, seen)
     const before = { ...(await readForm(trx, profileId)), ...held.account }
     const after = permitted(before, { form, actor, userId: held.userId })
     await refuseRoles(trx, { ...held, before, after, actor })

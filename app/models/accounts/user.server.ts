@@ -10,8 +10,8 @@ import {
 } from '#app/models/accounts/address.server.ts'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { db, isDuplicate, type Reader, type Trx } from '#app/models/platform/db.server.ts'
-import { noteEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { countSave } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** argon2id with 19 MiB, two passes, one lane (OWASP ASVS 5, appendix C). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -216,7 +216,7 @@ export async function changeContact(
   if (phone !== undefined)
     await trx.updateTable('profiles').set({ phone }).where('id', '=', profileId).execute()
   await indexPeople(trx, [profileId])
-  await noteEdit(trx, 'profiles', profileId)
+  await countSave(trx, 'profiles', profileId)
   const entry = { entity: 'user', entityId: userId, actorUserId: userId, action } as const
   await recordChange(trx, { ...entry, before, after: await readContact(trx, profileId) })
 }

@@ -252,7 +252,7 @@ async function clearPerson(trx: Trx, { userId, profileId, email }: Request, remo
   await indexPeople(trx, [profileId])
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ suspended_at: new Date(), edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ suspended_at: new Date(), lock_version: eb('lock_version', '+', 1) }))
     .where('profile_id', '=', profileId)
     .where('suspended_at', 'is', null)
     .where('status', '!=', subscriptionStatus.awaitingDispatch)

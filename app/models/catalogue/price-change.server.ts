@@ -142,7 +142,7 @@ async function writePrices(trx: Trx, changeId: number, side: 'before' | 'after')
     .set((eb) => ({
       price: eb.ref(`price_change_lines.price_${side}`),
       price_signature: eb.ref(`price_change_lines.renewal_${side}`),
-      edits: eb('edits', '+', 1),
+      lock_version: eb('lock_version', '+', 1),
     }))
     .whereRef('price_change_lines.publication_id', '=', 'publications.id')
     .where('price_change_id', '=', changeId)

@@ -4,8 +4,8 @@ import { subscriptionStatus } from '#app/domain/subscriptions/subscription.ts'
 import { addRevision, lockCurrentRevision } from '#app/models/catalogue/revision.server.ts'
 import { letWait } from '#app/models/catalogue/revision-due.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 
 /** What staff say about a publication: weight in grams (0 for a download), prices in centavos. */
 export type PublicationFacts = {
@@ -61,7 +61,7 @@ export function findPublicationForStaff(id: number) {
         .onRef('revisions.publication_id', '=', 'publications.id')
         .onRef('revisions.version', '=', 'publications.version'),
     )
-    .select(['publications.id', 'edits', 'removed_at', ...columns])
+    .select(['publications.id', 'lock_version', 'removed_at', ...columns])
     .select(['revisions.id as revisionId', 'changes', 'file_name', 'file_bytes'])
     .where('publications.id', '=', id)
     .executeTakeFirst()
@@ -121,14 +121,14 @@ export type Saving = { actorUserId: number; seen: number; today: CivilDate }
 /**
  * Saves a publication. Another version makes a revision, and the printed subscriptions in force wait for their copy of
  * it; the same version with another date or note corrects the current one (D36). Tells how many subscriptions wait now,
- * or undefined where there is no such publication. Throws EditedMeanwhile, VersionTaken and DateBeforeRevision.
+ * or undefined where there is no such publication. Throws StaleRecordError, VersionTaken and DateBeforeRevision.
  */
 export function savePublication(id: number, facts: PublicationFacts, saving: Saving) {
   return withTransaction(async (trx) => {
     const current = await lockCurrentRevision(trx, id)
     const before = await findFacts(trx, id)
     if (!current || !before) return undefined
-    await claimEdit(trx, 'publications', id, saving.seen)
+    await bumpVersion(trx, 'publications', id, saving.seen)
     const isNew = facts.version !== current.version
     const changes = isNew && facts.changes === current.changes ? null : facts.changes
     const after = { ...facts, changes }
@@ -178,7 +178,7 @@ export function removePublication(id: number, actorUserId: number): Promise<stri
     if (await isPublicationUsed(id, trx)) {
       await trx
         .updateTable('publications')
-        .set((eb) => ({ active: false, removed_at: new Date(), edits: eb('edits', '+', 1) }))
+        .set((eb) => ({ active: false, removed_at: new Date(), lock_version: eb('lock_version', '+', 1) }))
         .where('id', '=', id)
         .execute()
       return []

@@ -12,7 +12,7 @@ export async function letWait(
   const ids = units.map(({ id }) => id)
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ status, track_code: null, sent_on: null, edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ status, track_code: null, sent_on: null, lock_version: eb('lock_version', '+', 1) }))
     .where('id', 'in', [0, ...ids])
     .execute()
   const entries = units.map((unit) => ({

@@ -74,7 +74,7 @@ export function raiseBoletoNumbers(from: number, actor: Actor): Promise<'raised'
 
 /**
  * Saves the agreement for a member of staff, with its next number where one was typed. Nothing is saved when that is a
- * number that counts as given. Throws NumberGiven, EditedMeanwhile.
+ * number that counts as given. Throws NumberGiven, StaleRecordError.
  */
 export function saveBankAgreement(
   agreement: BankAgreement,

@@ -33,7 +33,7 @@ export function listFreightSteps({ region, service }: Part, reader: Reader = db)
 
 /**
  * Puts these steps in the place of those of one service in one region; none takes the service away there. Quotes given
- * before hold their day. The whole table has one count of saves. Throws EditedMeanwhile.
+ * before hold their day. The whole table has one count of saves. Throws StaleRecordError.
  */
 export function replaceFreightSteps(
   part: Part,

@@ -10,9 +10,9 @@ import {
 } from '#app/models/orders/order-search.server.ts'
 import { needsPhoto } from '#app/models/orders/photo-request.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimEdit } from '#app/models/platform/edit.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import type { Database } from '#app/models/platform/schema.ts'
 import { openWithdrawalOfLine } from '#app/models/subscriptions/suspension.server.ts'
 
@@ -103,7 +103,16 @@ function findFacts(id: number) {
     .innerJoin('users', 'users.id', 'profiles.user_id')
     .leftJoin('boletos', 'boletos.current_of', 'orders.id')
     .where('orders.id', '=', id)
-    .select(['orders.id', 'status', 'date', 'reason', 'note', 'nfe', 'orders.edits', 'paid_on as paidOn'])
+    .select([
+      'orders.id',
+      'status',
+      'date',
+      'reason',
+      'note',
+      'nfe',
+      'orders.lock_version',
+      'paid_on as paidOn',
+    ])
     .select(['total_publications as publicationsTotal', 'shipping_value as shippingValue', 'total'])
     .select([
       'shipping_type as shippingType',
@@ -177,16 +186,16 @@ export type OrderEdit = {
   /** undefined = not on the form, as the order was not paid */
   nfe: string | null | undefined
   /** how often it had been saved when the form was opened */
-  edits: number
+  lock_version: number
 }
 
 /**
  * Saves what staff noted on an order. The NF-e changes at "paid" alone (D19): 'nfe-locked' when it is another one by
- * now and the order is not paid any more. Throws EditedMeanwhile.
+ * now and the order is not paid any more. Throws StaleRecordError.
  */
 export function saveStaffOrder(
   id: number,
-  { note, nfe, edits }: OrderEdit,
+  { note, nfe, lock_version }: OrderEdit,
   actor: Actor,
 ): Promise<'saved' | 'unknown-order' | 'nfe-locked'> {
   return withTransaction(async (trx) => {
@@ -194,7 +203,7 @@ export function saveStaffOrder(
     if (!before) return 'unknown-order'
     const after = { nfe: nfe === undefined ? before.nfe : nfe, note }
     if (after.nfe !== before.nfe && before.status !== orderStatus.confirmed) return 'nfe-locked'
-    await claimEdit(trx, 'orders', id, edits)
+    await bumpVersion(trx, 'orders', id, lock_version)
     await trx.updateTable('orders').set(after).where('id', '=', id).execute()
     const { actorUserId } = actor
     const fields = { nfe: before.nfe, note: before.note }

@@ -43,7 +43,7 @@ type ProfileTable = {
   billing_address_id: number | null
   shipping_address_id: number | null
   created_at: Stamp
-  edits: Generated<number>
+  lock_version: Generated<number>
   /** the company, else the person; made by the database */
   shown_name: ColumnType<string | null, never, never>
 }
@@ -99,7 +99,7 @@ type PublicationTable = {
   has_photo_upload: Generated<boolean>
   active: Generated<boolean>
   created_at: Stamp
-  edits: Generated<number>
+  lock_version: Generated<number>
   removed_at: Date | null
   /** of the form that made it, see createPublication */
   form_key: string | null
@@ -174,7 +174,7 @@ type OrderTable = {
   paid_on: CivilDate | null
   anonymised_at: Date | null
   created_at: Stamp
-  edits: Generated<number>
+  lock_version: Generated<number>
   /** null = the photo waits for its check since the order was placed */
   review_since: Date | null
   handling_days: Generated<number>
@@ -371,7 +371,7 @@ type SubscriptionTable = {
   track_code: string | null
   sent_on: CivilDate | null
   created_at: Stamp
-  edits: Generated<number>
+  lock_version: Generated<number>
   notes: string | null
 }
 
@@ -573,7 +573,7 @@ type ShipmentTable = {
   /** the day it was sent, else packed; made by the database */
   counted_on: ColumnType<CivilDate | null, never, never>
   created_at: Stamp
-  edits: Generated<number>
+  lock_version: Generated<number>
   form_key: string | null
 }
 
@@ -771,7 +771,7 @@ type BankFileLineTable = {
   applied_at: Date | null
 }
 
-type SettingTable = { name: string; value: JsonText; updated_at: Stamp; edits: Generated<number> }
+type SettingTable = { name: string; value: JsonText; updated_at: Stamp; lock_version: Generated<number> }
 
 /** Tables and columns as the migrations make them; a test compares both. */
 export type Database = {

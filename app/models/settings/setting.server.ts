@@ -3,8 +3,8 @@ import { type BankAgreement, readAgreement } from '#app/domain/charges/banks/ban
 import { usualHandlingDays } from '#app/domain/checkout/shipping.ts'
 import { issuerNames } from '#app/domain/settings/issuer.ts'
 import { db, isDuplicate, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 
 const company = z.object({
   name: z.string(),
@@ -110,7 +110,7 @@ export function findStatusFile(): Promise<Settings['statusFile'] | undefined> {
 export async function removeSetting(name: SettingName): Promise<void> {
   await db
     .updateTable('settings')
-    .set((eb) => ({ value: NOTHING, updated_at: new Date(), edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ value: NOTHING, updated_at: new Date(), lock_version: eb('lock_version', '+', 1) }))
     .where('name', '=', name)
     .execute()
 }
@@ -130,7 +130,11 @@ export async function saveSetting<Name extends keyof Settings>(
   await writer
     .insertInto('settings')
     .values({ name, value: text })
-    .onDuplicateKeyUpdate((eb) => ({ value: text, updated_at: new Date(), edits: eb('edits', '+', 1) }))
+    .onDuplicateKeyUpdate((eb) => ({
+      value: text,
+      updated_at: new Date(),
+      lock_version: eb('lock_version', '+', 1),
+    }))
     .execute()
 }
 
@@ -139,13 +143,17 @@ export type Saving = { seen: number; actorUserId: number }
 
 /** How often a setting has been saved; 0 while there is none. */
 export async function countSettingEdits(name: SettingName): Promise<number> {
-  const row = await db.selectFrom('settings').select('edits').where('name', '=', name).executeTakeFirst()
-  return row?.edits ?? 0
+  const row = await db
+    .selectFrom('settings')
+    .select('lock_version')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.lock_version ?? 0
 }
 
 /**
  * Writes one setting for a member of staff, with its history (F100). What belongs to it elsewhere is written by
- * `alongside`, which gives what changed there. Throws EditedMeanwhile and what `alongside` throws, nothing written then.
+ * `alongside`, which gives what changed there. Throws StaleRecordError and what `alongside` throws, nothing written then.
  */
 export function editSetting<Name extends SettingName>(
   name: Name,
@@ -170,7 +178,7 @@ export function editSetting<Name extends SettingName>(
   })
 }
 
-/** Takes the uploaded status file away for a member of staff; the generated list serves again (D60). Throws EditedMeanwhile. */
+/** Takes the uploaded status file away for a member of staff; the generated list serves again (D60). Throws StaleRecordError. */
 export function withdrawStatusFile(saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
     const before = factsIn(await claimSetting(trx, 'statusFile', saving.seen))
@@ -184,19 +192,19 @@ export function withdrawStatusFile(saving: Saving): Promise<void> {
   })
 }
 
-/** Holds the row of a setting, made if need be, and counts one more save. Gives its text. Throws EditedMeanwhile. */
+/** Holds the row of a setting, made if need be, and counts one more save. Gives its text. Throws StaleRecordError. */
 export async function claimSetting(trx: Trx, name: SettingName, seen: number): Promise<string> {
   const row = await trx
     .selectFrom('settings')
-    .select(['value', 'edits'])
+    .select(['value', 'lock_version'])
     .where('name', '=', name)
     .forUpdate()
     .executeTakeFirst()
-  if ((row?.edits ?? 0) !== seen) throw new EditedMeanwhile()
+  if ((row?.lock_version ?? 0) !== seen) throw new StaleRecordError()
   if (row)
     await trx
       .updateTable('settings')
-      .set({ edits: seen + 1 })
+      .set({ lock_version: seen + 1 })
       .where('name', '=', name)
       .execute()
   else await insertFirst(trx, name)
@@ -206,9 +214,9 @@ export async function claimSetting(trx: Trx, name: SettingName, seen: number): P
 /** Whoever else saves a setting for the first time at the same moment comes second. */
 async function insertFirst(trx: Trx, name: SettingName): Promise<void> {
   try {
-    await trx.insertInto('settings').values({ name, value: '{}', edits: 1 }).execute()
+    await trx.insertInto('settings').values({ name, value: '{}', lock_version: 1 }).execute()
   } catch (error) {
-    throw isDuplicate(error) ? new EditedMeanwhile() : error
+    throw isDuplicate(error) ? new StaleRecordError() : error
   }
 }
 

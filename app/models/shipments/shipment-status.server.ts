@@ -112,7 +112,7 @@ async function correctUnits(trx: Trx, { id, status }: Shipment, tracking: Tracki
   if (units.length === 0) return
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ ...tracking, edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ ...tracking, lock_version: eb('lock_version', '+', 1) }))
     .where(
       'id',
       'in',
@@ -242,7 +242,7 @@ async function moveAlike(trx: Trx, units: Unit[], act: Move, tracking: Tracking)
   const moved = { ...tracking, status, status_before_expiry: formerStatus }
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ ...moved, edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ ...moved, lock_version: eb('lock_version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
   await noteOnUnits(trx, units, { ...tracking, status }, act)
@@ -277,7 +277,7 @@ export async function noteOnShipment(trx: Trx, before: Shipment, action: string,
   const { id } = before
   await trx
     .updateTable('shipments')
-    .set((eb) => ({ edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ lock_version: eb('lock_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
   const changes = changesOf(before, await shipmentFacts(trx, id))

@@ -4,9 +4,9 @@ import type { ShipmentType } from '#app/domain/shipments/shipment.ts'
 import { isToLeave, shipmentStatus } from '#app/domain/shipments/shipment.ts'
 import { type Address, insertAddress } from '#app/models/accounts/address.server.ts'
 import { db, isDuplicate, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimEdit } from '#app/models/platform/edit.server.ts'
 import type { Actor } from '#app/models/platform/history.server.ts'
 import { recordChange, recordHistory } from '#app/models/platform/history.server.ts'
+import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import {
   lockOrders,
   type OrderContents,
@@ -97,7 +97,7 @@ export type ShipmentChanges = {
 
 /**
  * Changes what is given; contents and type are fixed once it is sent. False when there is no such shipment. With `seen`,
- * the saves so far on the form, throws EditedMeanwhile when there has been another one since.
+ * the saves so far on the form, throws StaleRecordError when there has been another one since.
  */
 export function updateShipment(
   id: number,
@@ -108,7 +108,7 @@ export function updateShipment(
   return refusing(async (trx) => {
     const shipment = await lockShipment(trx, id)
     if (!shipment) return false
-    if (seen !== undefined) await claimEdit(trx, 'shipments', id, seen)
+    if (seen !== undefined) await bumpVersion(trx, 'shipments', id, seen)
     if (changes.contents) await lockOrders(trx, changes.contents.orderIds)
     const before = await shipmentFacts(trx, id)
     requireChangeable(shipment, changes)

@@ -9,8 +9,8 @@ import {
   subscriptionStatus,
 } from '#app/domain/subscriptions/subscription.ts'
 import { db, type Reader, type Trx, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimEdit } from '#app/models/platform/edit.server.ts'
 import { recordChange } from '#app/models/platform/history.server.ts'
+import { bumpVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { correctDispatch, type ShipmentChange } from '#app/models/shipments/shipment-status.server.ts'
 import { lastSentRevision } from '#app/models/subscriptions/last-sent-revision.server.ts'
 import { restoreFormerStatus } from '#app/models/subscriptions/subscription-expiry.server.ts'
@@ -99,11 +99,11 @@ export function findHoldingShipment(lineId: number, reader: Reader = db) {
 /**
  * Saves what staff changed of a unit: status where it is free (D35), due date, notes, aircraft; code and day of the
  * dispatch through its shipment, where there is one. A due date moved ahead gives back what the unit was before it
- * expired (D34). Throws EditedMeanwhile and SubscriptionRefused.
+ * expired (D34). Throws StaleRecordError and SubscriptionRefused.
  */
 export function saveSubscription(id: number, changes: SubscriptionChanges, saving: Saving): Promise<void> {
   return withTransaction(async (trx) => {
-    await claimEdit(trx, 'subscriptions', id, saving.seen)
+    await bumpVersion(trx, 'subscriptions', id, saving.seen)
     const unit = await units(trx).where('subscriptions.id', '=', id).executeTakeFirstOrThrow()
     refuse(unit, changes, saving.today)
     await writeUnit(trx, unit, changes)
@@ -214,7 +214,7 @@ function units(reader: Reader) {
     .select(['subscriptions.id', 'subscriptions.profile_id as profileId', 'subscriptions.status', 'due'])
     .select(['starts_on as startsOn', 'suspended_at as suspendedAt', 'times_renewed as timesRenewed'])
     .select(['status_before_expiry as formerStatus', 'track_code as trackCode', 'sent_on as sentOn', 'notes'])
-    .select(['subscriptions.edits', 'order_line_id as lineId', 'order_id as orderId'])
+    .select(['subscriptions.lock_version', 'order_line_id as lineId', 'order_id as orderId'])
     .select(['subscriptions.publication_id as publicationId', 'order_lines.name', 'order_lines.version'])
     .select([lastSentRevision.as('sentVersion'), openWithdrawal().as('withdrawal')])
     .select(['publications.version as currentVersion', 'order_lines.is_download as isDownload'])

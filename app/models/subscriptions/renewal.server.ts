@@ -102,7 +102,7 @@ export async function applyRenewals(trx: Trx, orderId: number, actorUserId: numb
         status_before_expiry: null,
         expired_on: null,
         times_renewed: eb('times_renewed', '+', 1),
-        edits: eb('edits', '+', 1),
+        lock_version: eb('lock_version', '+', 1),
       }))
       .where('id', '=', unit.id)
       .execute()
@@ -127,7 +127,11 @@ export async function takeBackRenewals(
     await trx.updateTable('renewals').set({ applied_at: null }).where('order_line_id', '=', lineId).execute()
     await trx
       .updateTable('subscriptions')
-      .set((eb) => ({ due, times_renewed: eb('times_renewed', '-', 1), edits: eb('edits', '+', 1) }))
+      .set((eb) => ({
+        due,
+        times_renewed: eb('times_renewed', '-', 1),
+        lock_version: eb('lock_version', '+', 1),
+      }))
       .where('id', '=', unit.id)
       .execute()
     await tell(trx, 'renewal-taken-back', { unit, due, orderId, actorUserId })

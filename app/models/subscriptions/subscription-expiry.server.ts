@@ -107,7 +107,7 @@ async function expire(trx: Trx, ids: number[], { status, today }: { status: numb
       status: expired,
       status_before_expiry: status,
       expired_on: today,
-      edits: eb('edits', '+', 1),
+      lock_version: eb('lock_version', '+', 1),
     }))
     .where('id', 'in', ids)
     .execute()
@@ -129,7 +129,7 @@ async function giveBack(trx: Trx, ids: number[]) {
       status: eb.ref('status_before_expiry').$notNull(),
       status_before_expiry: null,
       expired_on: null,
-      edits: eb('edits', '+', 1),
+      lock_version: eb('lock_version', '+', 1),
     }))
     .where('id', 'in', ids)
     .execute()

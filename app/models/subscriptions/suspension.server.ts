@@ -79,7 +79,7 @@ async function write(trx: Trx, units: readonly { id: number }[], { at, orderId, 
   const ids = units.map(({ id }) => id)
   await trx
     .updateTable('subscriptions')
-    .set((eb) => ({ suspended_at: at, edits: eb('edits', '+', 1) }))
+    .set((eb) => ({ suspended_at: at, lock_version: eb('lock_version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
   const action = at === null ? 'suspension-lifted' : 'suspended'

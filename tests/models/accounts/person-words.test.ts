@@ -60,7 +60,7 @@ test('whatever changes a person changes what finds them, and nothing else stays 
     ...{ isActive: true, isPartner: false, isStaff: false, isSuperuser: false },
   }
   const staff = { userId: await makeStaff(), isSuperuser: false }
-  await changeUser(profileId, { form, seen: user?.edits ?? -1, actor: staff })
+  await changeUser(profileId, { form, seen: user?.lock_version ?? -1, actor: staff })
   expect([await idsOf('asa branca'), await idsOf('depois inventada')]).toEqual([[profileId], []])
   expect(await indexMissingPeople()).toBe(0)
 })

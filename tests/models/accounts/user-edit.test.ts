@@ -18,8 +18,8 @@ import {
 } from '#app/models/accounts/user-edit.server.ts'
 import { anonymiseAccount, requestDeletion } from '#app/models/backoffice/deletion.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { removedName } from '#app/text/accounts/account-words.ts'
 import { address, company, makeCustomer, newEmail, password, person } from '#tests/factories/people.ts'
 import { openShop } from '#tests/factories/shop.ts'
@@ -50,8 +50,8 @@ function formFor(changes: Partial<UserForm> = {}): UserForm {
 }
 
 async function save(profileId: number, form: UserForm, actor = staff, seen?: number) {
-  const edits = seen ?? (await findUserForStaff(profileId))?.edits ?? 0
-  return changeUser(profileId, { form, seen: edits, actor })
+  const lock_version = seen ?? (await findUserForStaff(profileId))?.lock_version ?? 0
+  return changeUser(profileId, { form, seen: lock_version, actor })
 }
 
 test('a changed user has every field changed, and the history says from what to what and by whom', async () => {
@@ -65,7 +65,7 @@ test('a changed user has every field changed, and the history says from what to 
     cpf: null,
     isPartner: true,
     shipping: { number: '200' },
-    edits: 1,
+    lock_version: 1,
   })
   const [entry] = await listHistoryForStaff('user', userId)
   expect(entry?.action).toBe('changed')
@@ -90,7 +90,7 @@ test('a billing address that is taken away leaves the one for shipping', async (
 test('whoever saves second is told, also when it was the customer who saved in between', async () => {
   const { userId, profileId, email } = await makeCustomer()
   await changePhone({ userId, profileId }, '11999990000')
-  await expect(save(profileId, formFor({ email }), staff, 0)).rejects.toThrow(EditedMeanwhile)
+  await expect(save(profileId, formFor({ email }), staff, 0)).rejects.toThrow(StaleRecordError)
   expect(await findUserForStaff(profileId)).toMatchObject({ phone: '11999990000' })
 })
 
@@ -110,7 +110,7 @@ test('another e-mail is told to the one before; one that somebody has is refused
   const { userId, profileId, email } = await makeCustomer()
   const other = await makeCustomer()
   await expect(save(profileId, formFor({ email: other.email, isPartner: true }))).rejects.toThrow(EmailTaken)
-  expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, edits: 0 })
+  expect(await findUserForStaff(profileId)).toMatchObject({ email, isPartner: false, lock_version: 0 })
   const next = newEmail()
   await save(profileId, formFor({ email: next }))
   expect(await findUserForStaff(profileId)).toMatchObject({ email: next })

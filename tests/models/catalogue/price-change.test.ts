@@ -16,8 +16,8 @@ import {
   savePublication,
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makeStaff } from '#tests/factories/shipments.ts'
@@ -74,7 +74,7 @@ async function change(wish: Partial<Parameters<typeof changePrices>[0]> = {}) {
 async function factsOf(id: number): Promise<PublicationFacts> {
   const publication = await findPublicationForStaff(id)
   if (!publication) throw new Error('no such publication')
-  const { id: _, edits, removed_at, revisionId, file_name, file_bytes, ...facts } = publication
+  const { id: _, lock_version, removed_at, revisionId, file_name, file_bytes, ...facts } = publication
   return facts
 }
 
@@ -138,9 +138,9 @@ describe('changing all prices', () => {
 
   test('tells who has a title open on its form', async () => {
     await change()
-    expect((await findPublicationForStaff(ids.manual))?.edits).toBe(1)
-    expect((await findPublicationForStaff(ids.free))?.edits).toBe(0)
-    await expect(saveSeen(ids.manual, 0)).rejects.toThrow(EditedMeanwhile)
+    expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(1)
+    expect((await findPublicationForStaff(ids.free))?.lock_version).toBe(0)
+    await expect(saveSeen(ids.manual, 0)).rejects.toThrow(StaleRecordError)
   })
 
   test('is refused to whoever looked at other prices, who may look again', async () => {
@@ -223,7 +223,7 @@ describe('undoing', () => {
       ],
     })
     expect(entry?.changes).toContainEqual({ field: 'price', from: '9006', to: '8005' })
-    expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
+    expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
   test('happens once, also when asked twice at once', async () => {
@@ -232,7 +232,7 @@ describe('undoing', () => {
     expect(answers.toSorted()).toEqual(['undone', 'was-undone'])
     expect(await undoPriceChange(id, actor)).toBe('was-undone')
     expect(await prices()).toEqual(asBefore())
-    expect((await findPublicationForStaff(ids.manual))?.edits).toBe(2)
+    expect((await findPublicationForStaff(ids.manual))?.lock_version).toBe(2)
   })
 
   test('undoes nothing where one price was edited since, and says which', async () => {

@@ -11,8 +11,8 @@ import {
 import { listPublicationsForStaff } from '#app/models/catalogue/publication-list.server.ts'
 import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
 import { db } from '#app/models/platform/db.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeCart } from '#tests/factories/orders.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
@@ -42,8 +42,8 @@ const { changes: _, ...row } = facts
 
 async function save(id: number, changes: Partial<PublicationFacts>, seen?: number) {
   const { userId: actorUserId } = await makeCustomer()
-  const edits = seen ?? (await findPublicationForStaff(id))?.edits ?? 0
-  return savePublication(id, { ...facts, ...changes }, { actorUserId, seen: edits, today })
+  const lock_version = seen ?? (await findPublicationForStaff(id))?.lock_version ?? 0
+  return savePublication(id, { ...facts, ...changes }, { actorUserId, seen: lock_version, today })
 }
 
 const query = { search: '', sort: 'id', direction: 'descending', page: 1 } as const
@@ -64,7 +64,11 @@ describe('a version', () => {
       ['Rev. 1', null],
     ])
     expect(revisions[0]?.maker).not.toBeNull()
-    expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', date: today, edits: 1 })
+    expect(await findPublicationForStaff(id)).toMatchObject({
+      version: 'Rev. 2',
+      date: today,
+      lock_version: 1,
+    })
     const [entry] = await listHistoryForStaff('publication', id)
     expect(entry?.action).toBe('new-revision')
     expect(entry?.changes).toContainEqual({ field: 'version', from: 'Rev. 1', to: 'Rev. 2' })
@@ -90,7 +94,7 @@ describe('a version', () => {
     await save(id, { version: 'Rev. 2', date: today })
     await expect(save(id, { version: 'Rev. 1', date: today })).rejects.toThrow(VersionTaken)
     await expect(save(id, { version: 'Rev. 3', date: '2026-11-20' })).rejects.toThrow(DateBeforeRevision)
-    expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', edits: 1 })
+    expect(await findPublicationForStaff(id)).toMatchObject({ version: 'Rev. 2', lock_version: 1 })
   })
 
   test('sends printed subscriptions in force back to wait for their copy, and no others', async () => {
@@ -113,7 +117,7 @@ describe('a version', () => {
     ])
     const [entry] = await listHistoryForStaff('subscription', ids[1] ?? 0)
     expect(entry?.changes).toEqual([{ field: 'status', from: '3', to: '2' }])
-    expect(rows.map(({ edits }) => edits)).toEqual([1, 1, 0, 0, 0])
+    expect(rows.map(({ lock_version }) => lock_version)).toEqual([1, 1, 0, 0, 0])
   })
 
   test('of a download sends nothing', async () => {
@@ -126,7 +130,7 @@ describe('a version', () => {
 test('who saves second is told, and nothing is written', async () => {
   const id = await makePublication(row)
   await save(id, { name: 'Um' }, 0)
-  await expect(save(id, { name: 'Dois' }, 0)).rejects.toThrow(EditedMeanwhile)
+  await expect(save(id, { name: 'Dois' }, 0)).rejects.toThrow(StaleRecordError)
   expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Um' })
 })
 

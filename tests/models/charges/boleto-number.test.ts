@@ -159,11 +159,11 @@ describe('the next number', () => {
     await save(9_000)
     await save(undefined)
     expect((await issued()).our_number).toBe('0000009000')
-    const edits = await countSettingEdits('bankAgreement')
+    const lock_version = await countSettingEdits('bankAgreement')
     const tooLow = await save(9_000).catch((error: unknown) => error)
     expect(tooLow).toBeInstanceOf(NumberGiven)
     expect(tooLow).toMatchObject({ lowest: 9_001 })
-    expect(await countSettingEdits('bankAgreement')).toBe(edits)
+    expect(await countSettingEdits('bankAgreement')).toBe(lock_version)
   })
 })
 

@@ -4,8 +4,8 @@ import { addOrderFile, listOwnOrderFiles, removeOrderFile } from '#app/models/or
 import { cancelOrder, confirmPayment, reopenOrder } from '#app/models/orders/order-status.server.ts'
 import { listStaffOrders, listWhatEnds, saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { makeOrder, profileOf } from '#tests/factories/orders.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 import { makePaidOrder, makeStaff } from '#tests/factories/shipments.ts'
@@ -73,12 +73,16 @@ test('the NF-e is saved at "paid" alone; the note always; what changed is in the
   const { orderId } = await makePaidOrder()
   const actorUserId = await makeStaff()
   const actor = { actorUserId, source: 'staff' }
-  expect(await saveStaffOrder(orderId, { note: 'Ligar', nfe: '123', edits: 0 }, actor)).toBe('saved')
+  expect(await saveStaffOrder(orderId, { note: 'Ligar', nfe: '123', lock_version: 0 }, actor)).toBe('saved')
   await cancelOrder(orderId, byStaff)
-  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: '124', edits: 1 }, actor)).toBe('nfe-locked')
-  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: undefined, edits: 1 }, actor)).toBe('saved')
-  await expect(saveStaffOrder(orderId, { note: '', nfe: undefined, edits: 1 }, actor)).rejects.toThrow(
-    EditedMeanwhile,
+  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: '124', lock_version: 1 }, actor)).toBe(
+    'nfe-locked',
+  )
+  expect(await saveStaffOrder(orderId, { note: 'Ligou', nfe: undefined, lock_version: 1 }, actor)).toBe(
+    'saved',
+  )
+  await expect(saveStaffOrder(orderId, { note: '', nfe: undefined, lock_version: 1 }, actor)).rejects.toThrow(
+    StaleRecordError,
   )
   const changes = (await listHistoryForStaff('order', orderId)).filter(({ action }) => action === 'changed')
   expect(changes).toMatchObject([

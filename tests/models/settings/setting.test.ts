@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { countSettingEdits, editSetting, getShopRules } from '#app/models/settings/setting.server.ts'
 import { makeCustomer } from '#tests/factories/people.ts'
 
@@ -11,6 +11,6 @@ test('of several who save a setting for the first time at once, one does and the
   const outcomes = await Promise.allSettled(saves)
   const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   expect(refused).toHaveLength(3)
-  for (const reason of refused) expect(reason).toBeInstanceOf(EditedMeanwhile)
+  for (const reason of refused) expect(reason).toBeInstanceOf(StaleRecordError)
   expect(await countSettingEdits('shop')).toBe(1)
 })

@@ -64,7 +64,7 @@ test('a second time nothing happens, and nothing else happens to it', async () =
   expect(await cancelShipment(id, 'Outra vez', byStaff)).toBe('already')
   expect(await markSent(id, dispatch, byStaff)).toBe('not-possible')
   await expect(updateShipment(id, { note: 'x' }, byStaff)).rejects.toMatchObject({ reason: 'undone' })
-  expect(await findShipment(id)).toMatchObject({ cancel_reason: null, edits: 1 })
+  expect(await findShipment(id)).toMatchObject({ cancel_reason: null, lock_version: 1 })
   expect(await cancelShipment(4_000_000, null, byStaff)).toBe('unknown-shipment')
 })
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { indexPeople } from '#app/models/accounts/person-words.server.ts'
 import { requestWithdrawal } from '#app/models/orders/withdrawal.server.ts'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { findClients } from '#app/models/shipments/shipment-client.server.ts'
 import { listShipments } from '#app/models/shipments/shipment-list.server.ts'
@@ -52,7 +52,7 @@ test('a client is found by name, by number and by an order', async () => {
 test('who saves second is told, and the history has what was and what is', async () => {
   const id = await makeShipment(await makePaidOrder())
   expect(await updateShipment(id, { note: 'Frágil', value: 30_00 }, byStaff, 0)).toBe(true)
-  await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(EditedMeanwhile)
+  await expect(updateShipment(id, { note: 'Outra' }, byStaff, 0)).rejects.toThrow(StaleRecordError)
   expect((await listHistoryForStaff('shipment', id))[0]).toMatchObject({
     action: 'changed',
     changes: [
@@ -61,7 +61,7 @@ test('who saves second is told, and the history has what was and what is', async
     ],
   })
   await markSent(id, { date: '2026-11-05', trackCode }, byStaff)
-  await expect(updateShipment(id, { note: 'Outra' }, byStaff, 1)).rejects.toThrow(EditedMeanwhile)
+  await expect(updateShipment(id, { note: 'Outra' }, byStaff, 1)).rejects.toThrow(StaleRecordError)
   const [sent] = await listHistoryForStaff('shipment', id)
   expect(sent?.changes).toContainEqual({ field: 'status', from: '1', to: '2' })
 })

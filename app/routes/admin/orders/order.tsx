@@ -10,7 +10,7 @@ import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
 import { saveStaffOrder } from '#app/models/orders/staff-order.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import { OrderPayments } from '#app/routes/admin/orders/order-payments.tsx'
 import { PhotoWanted } from '#app/routes/admin/orders/review-photos.tsx'
@@ -53,11 +53,11 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: orderFormSchema })
   if (submission.status !== 'success')
     return data({ result: submission.reply(), conflict: null }, { status: 400 })
-  const { note, edits } = submission.value
+  const { note, lock_version } = submission.value
   const nfe = form.has('nfe') ? submission.value.nfe : undefined
   const actor = { actorUserId: viewer.userId, source: 'staff' }
   try {
-    const edit = { note: note || null, nfe: nfe === undefined ? undefined : nfe || null, edits }
+    const edit = { note: note || null, nfe: nfe === undefined ? undefined : nfe || null, lock_version }
     const saved = await saveStaffOrder(order.id, edit, actor)
     if (saved === 'unknown-order') return notFound()
     if (saved === 'nfe-locked') {
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     return redirectWithFlash(paths.admin.order(order.id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    if (!(error instanceof EditedMeanwhile)) throw error
+    if (!(error instanceof StaleRecordError)) throw error
     const stored = { nfe: order.nfe ?? '', note: order.note ?? '' }
     const typed = { nfe: nfe ?? stored.nfe, note }
     const record = { entity: 'order', id: order.id } as const
@@ -81,7 +81,7 @@ export default function AdminOrder() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { order, files } = loaded
-  const saved = { nfe: order.nfe ?? '', note: order.note ?? '', edits: String(order.edits) }
+  const saved = { nfe: order.nfe ?? '', note: order.note ?? '', lock_version: String(order.lock_version) }
   const field = fieldText(answer?.result, saved)
   const status = statusForStaff(order)
   const filesOf = (kind: 'nfe' | 'file') => files.filter((file) => file.kind === kind)
@@ -122,7 +122,9 @@ export default function AdminOrder() {
       <StaffOrderForm
         action={paths.admin.order(order.id)}
         of={field.of}
-        edits={answer?.conflict ? saved.edits : (field.value('edits') ?? saved.edits)}
+        lock_version={
+          answer?.conflict ? saved.lock_version : (field.value('lock_version') ?? saved.lock_version)
+        }
         nfe={{ isOpen: loaded.isNfeOpen, saved: saved.nfe }}
         errors={field}
         conflict={answer?.conflict ?? null}

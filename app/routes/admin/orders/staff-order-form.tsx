@@ -15,7 +15,7 @@ type Props = {
   action: string
   of: FieldOf
   /** how often the order had been saved when its values were read */
-  edits: string
+  lock_version: string
   /** the NF-e, only where it can be changed (D19); else what it is */
   nfe: { isOpen: boolean; saved: string }
   errors: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** NF-e and note of an order (F95, F98, D19). */
-export function StaffOrderForm({ action, of, edits, nfe, errors, conflict }: Props) {
+export function StaffOrderForm({ action, of, lock_version, nfe, errors, conflict }: Props) {
   return (
     <section aria-labelledby="anotacoes" className="section">
       <h2 id="anotacoes">NF-e e nota</h2>
@@ -32,7 +32,7 @@ export function StaffOrderForm({ action, of, edits, nfe, errors, conflict }: Pro
       ) : null}
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       <form method="post" action={action} noValidate data-once="">
-        <input type="hidden" name="edits" value={edits} />
+        <input type="hidden" name="lock_version" value={lock_version} />
         {nfe.isOpen ? (
           <TextField
             label="NF-e"

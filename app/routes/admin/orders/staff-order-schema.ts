@@ -4,11 +4,11 @@ import { normalisedText, optionalLines, optionalText, requiredLines } from '#app
 import { formatDate } from '#app/text/platform/format.ts'
 import { messages, specified } from '#app/text/platform/messages.ts'
 
-/** What staff change on the form of an order; `edits` says which version was on the screen. */
+/** What staff change on the form of an order; `lock_version` says which version was on the screen. */
 export const orderFormSchema = z.object({
   nfe: optionalText(60),
   note: optionalLines(5_000),
-  edits: z.coerce.number().int().min(0),
+  lock_version: z.coerce.number().int().min(0),
 })
 
 /** Which photos were on the screen; a form without it has seen none. */

@@ -8,7 +8,7 @@ type Box = keyof typeof labels | 'notify'
 type PublicationFormProps = {
   action: string
   /** How often the publication had been saved when the form was opened. */
-  edits: string
+  lock_version: string
   /** Names the form of a new publication, so that it makes one however often it is sent. */
   token: string | undefined
   of: (name: string) => Shown
@@ -16,10 +16,10 @@ type PublicationFormProps = {
 }
 
 /** The fields of a publication; amounts and weights are typed with a comma (F89). */
-export function PublicationForm({ action, edits, token, of, isNew }: PublicationFormProps) {
+export function PublicationForm({ action, lock_version, token, of, isNew }: PublicationFormProps) {
   return (
     <form method="post" action={action} noValidate data-once="">
-      <input type="hidden" name="edits" value={edits} />
+      <input type="hidden" name="lock_version" value={lock_version} />
       {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <Fieldset legend="Publicação">
         <TextField label={labels.name} required maxLength={150} {...of('name')} />

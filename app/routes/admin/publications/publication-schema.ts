@@ -38,7 +38,7 @@ const fields = z.object({
   active: box,
   changes: optionalLines(2_000),
   notify: box,
-  edits: z.coerce.number().int().min(0).default(0),
+  lock_version: z.coerce.number().int().min(0).default(0),
   /** names the form that makes a publication, so that it makes one */
   token: z.string().max(64).optional(),
 })
@@ -57,9 +57,9 @@ export const publicationSchema = fields
     if (!typed.is_download && !typed.weight)
       fault('weight', typed.weight === 0 ? words.weight : specified.fieldRequired)
   })
-  .transform(({ notify, edits, token, ...facts }) => ({
+  .transform(({ notify, lock_version, token, ...facts }) => ({
     notify,
-    edits,
+    lock_version,
     token,
     facts: {
       ...facts,

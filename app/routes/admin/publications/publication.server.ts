@@ -41,7 +41,7 @@ export async function publicationConflict(id: number, facts: PublicationFacts) {
     { entity: 'publication', id },
     { labels, stored: readableTexts(publicationTexts(stored)), typed: readableTexts(typed) },
   )
-  return { edits: stored.edits, conflict }
+  return { lock_version: stored.lock_version, conflict }
 }
 
 type Noted = { version: string; changes: string | null }

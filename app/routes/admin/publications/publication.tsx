@@ -15,8 +15,8 @@ import {
 } from '#app/models/catalogue/publication-edit.server.ts'
 import { listRevisionsForStaff, VersionTaken } from '#app/models/catalogue/revision.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { paths } from '#app/paths.ts'
 import {
   publicationConflict,
@@ -49,7 +49,8 @@ export const handle: PageHandle<Loaded> = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args)
   const id = idOrNew(args.params.id)
-  if (id === 0) return { id, edits: 0, token: newCheckoutToken(), saved: newPublicationTexts, known: null }
+  if (id === 0)
+    return { id, lock_version: 0, token: newCheckoutToken(), saved: newPublicationTexts, known: null }
   const publication = (await findPublicationForStaff(id)) ?? notFound()
   const [revisions, history] = await Promise.all([
     listRevisionsForStaff(id),
@@ -62,7 +63,13 @@ export async function loader(args: LoaderFunctionArgs) {
     revisions: revisionRows(id, revisions),
     history: historyLines(history),
   }
-  return { id, edits: publication.edits, token: undefined, saved: publicationTexts(publication), known }
+  return {
+    id,
+    lock_version: publication.lock_version,
+    token: undefined,
+    saved: publicationTexts(publication),
+    known,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -71,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   if (id > 0 && !(await findPublicationForStaff(id))) notFound()
   const submission = parseWithZod(await readForm(args.request), { schema: publicationSchema })
   if (submission.status !== 'success') return data({ reply: submission.reply() }, { status: 400 })
-  const { facts, edits, token, notify } = submission.value
+  const { facts, lock_version, token, notify } = submission.value
   if (id === 0) {
     const made = await tryToCreate(facts, { actorUserId, token })
     if (made !== undefined) return saved(paths.admin.publication(made))
@@ -79,11 +86,11 @@ export async function action(args: ActionFunctionArgs) {
   }
   const target = notify ? paths.admin.publicationNotice(id) : paths.admin.publication(id)
   try {
-    const saving = { actorUserId, seen: edits, today: civilDateIn(new Date()) }
+    const saving = { actorUserId, seen: lock_version, today: civilDateIn(new Date()) }
     const { waiting } = (await savePublication(id, facts, saving)) ?? notFound()
     return saved(target, waiting > 0 ? `. ${publicationMessages.nowWaiting(waiting)}` : '')
   } catch (error) {
-    if (error instanceof EditedMeanwhile) {
+    if (error instanceof StaleRecordError) {
       const formErrors = [specified.publicationNotUpdated]
       const conflict = await publicationConflict(id, facts)
       if (conflict.conflict.fields.length === 0) return saved(target)
@@ -101,10 +108,12 @@ function saved(location: string, told = '') {
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export default function Publication() {
-  const { id, edits, token, saved, known } = useLoaderData<typeof loader>()
+  const { id, lock_version, token, saved, known } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const field = fieldText(answer?.reply, saved)
-  const seen = answer?.conflict ? String(answer.conflict.edits) : (field.value('edits') ?? String(edits))
+  const seen = answer?.conflict
+    ? String(answer.conflict.lock_version)
+    : (field.value('lock_version') ?? String(lock_version))
   return (
     <>
       <PageHeading
@@ -120,7 +129,7 @@ export default function Publication() {
       {answer?.conflict ? <ConflictNotice conflict={answer.conflict.conflict} /> : null}
       <PublicationForm
         action={paths.admin.publication(id)}
-        edits={seen}
+        lock_version={seen}
         token={field.value('token') ?? token}
         of={field.of}
         isNew={!known}

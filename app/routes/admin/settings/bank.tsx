@@ -80,10 +80,10 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: bankSchema(form.get('bank')) })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { edits, bank } = submission.value
+  const { lock_version, bank } = submission.value
   const { agreement, nextNumber } = submission.value[`b${bank}`] ?? {}
   if (!agreement) return settingFaults(submission)
-  const saving = saveBankAgreement(agreement, nextNumber, { seen: edits, actorUserId: viewer.userId })
+  const saving = saveBankAgreement(agreement, nextNumber, { seen: lock_version, actorUserId: viewer.userId })
   return saveOrConflict(
     saving,
     { name: 'bankAgreement', labels: agreementLabels, stored: storedTexts, typed: textsOf(agreement) },
@@ -107,7 +107,7 @@ function textsOf({ bank, ...rest }: BankAgreement): Record<string, string> {
 }
 
 export default function BankSetting() {
-  const { saved, edits, history, waiting, numbers } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history, waiting, numbers } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const { defaultValue, ...bank } = field.of('bank')
@@ -117,7 +117,7 @@ export default function BankSetting() {
       lead="Com que banco a loja emite os boletos."
       back={paths.admin.settings()}
       action={paths.admin.setting('bank')}
-      edits={reply?.edits ?? edits}
+      lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
       before={
         <>

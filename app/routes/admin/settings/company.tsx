@@ -42,9 +42,9 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const submission = parseWithZod(await readForm(args.request), { schema: companySchema })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { edits, trade_name, zip_code, ...rest } = submission.value
+  const { lock_version, trade_name, zip_code, ...rest } = submission.value
   const company = { ...rest, tradeName: trade_name, zipCode: zip_code }
-  const saving = { seen: edits, actorUserId: viewer.userId }
+  const saving = { seen: lock_version, actorUserId: viewer.userId }
   return saveOrConflict(
     editSetting('company', company, saving),
     { name: 'company', labels, stored: storedTexts, typed: textsOf(company) },
@@ -64,7 +64,7 @@ function textsOf({ tradeName, zipCode, cnpj, ...rest }: Company): Record<string,
 }
 
 export default function CompanySetting() {
-  const { saved, edits, history } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   return (
@@ -73,7 +73,7 @@ export default function CompanySetting() {
       lead="Quem vende: sai em boletos, recibos, e-mails e no rodapé."
       back={paths.admin.settings()}
       action={paths.admin.setting('company')}
-      edits={reply?.edits ?? edits}
+      lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
       {...{ field, labels, history }}
     >

@@ -43,8 +43,8 @@ export async function action(args: ActionFunctionArgs) {
   const part = partOf(args.request)
   const submission = parseWithZod(await readForm(args.request), { schema: freightSchema })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { edits, step: steps } = submission.value
-  const saving = { seen: edits, actorUserId: viewer.userId }
+  const { lock_version, step: steps } = submission.value
+  const saving = { seen: lock_version, actorUserId: viewer.userId }
   return saveOrConflict(
     replaceFreightSteps(part, steps, saving),
     {
@@ -96,7 +96,7 @@ function shownLines(lines: number, value: (name: string) => string | undefined):
 }
 
 export default function FreightSetting() {
-  const { part, parts, services, lines, saved, edits, history } = useLoaderData<typeof loader>()
+  const { part, parts, services, lines, saved, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   return (
@@ -105,7 +105,7 @@ export default function FreightSetting() {
       lead={`${part.service} para ${regionNames[part.region]}: o que se cobra quando os Correios não respondem ou não há contrato.`}
       back={paths.admin.settings()}
       action={paths.admin.freightPart(part)}
-      edits={reply?.edits ?? edits}
+      lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
       labels={stepLabels(lines)}
       before={<FreightChooser {...{ part, parts, services }} action={paths.admin.setting('freight')} />}

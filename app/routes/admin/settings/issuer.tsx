@@ -39,10 +39,10 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireSuperuser(args)
   const submission = parseWithZod(await readForm(args.request), { schema: issuerSchema })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { edits, issuer, agency_and_code: agencyAndCode, wallet } = submission.value
+  const { lock_version, issuer, agency_and_code: agencyAndCode, wallet } = submission.value
   const setting = { issuer, agencyAndCode, wallet }
   return saveOrConflict(
-    editSetting('issuer', setting, { seen: edits, actorUserId: viewer.userId }),
+    editSetting('issuer', setting, { seen: lock_version, actorUserId: viewer.userId }),
     { name: 'issuer', labels, stored: storedTexts, typed: textsOf(setting) },
     { submission, location: paths.admin.settings() },
   )
@@ -57,7 +57,7 @@ function textsOf({ issuer, agencyAndCode, wallet }: Awaited<ReturnType<typeof ge
 }
 
 export default function IssuerSetting() {
-  const { saved, edits, history, hasGateway, hasAgreement } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history, hasGateway, hasAgreement } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const { defaultValue, ...issuer } = field.of('issuer')
@@ -67,7 +67,7 @@ export default function IssuerSetting() {
       lead="Quem emite os boletos dos próximos pedidos."
       back={paths.admin.settings()}
       action={paths.admin.setting('issuer')}
-      edits={reply?.edits ?? edits}
+      lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
       before={
         <>

@@ -3,16 +3,16 @@ import { data } from '@remix-run/node'
 import type { Conflict } from '#app/domain/platform/conflict.ts'
 import { conflictOf } from '#app/http/conflict.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { countSettingEdits, type SettingName, settingIds } from '#app/models/settings/setting.server.ts'
 import { specified } from '#app/text/platform/messages.ts'
 
 type Texts = Readonly<Record<string, string>>
-/** What a form shows after a save that did not go through; `edits` is what the next save has seen. */
+/** What a form shows after a save that did not go through; `lock_version` is what the next save has seen. */
 export type SettingReply = {
   result: SubmissionResult<string[]>
   conflict: Conflict | null
-  edits: number | null
+  lock_version: number | null
 }
 
 /** The form once more with what is wrong in it, and what only saving found, by field name. */
@@ -20,13 +20,13 @@ export function settingFaults<Value>(submission: Submission<Value>, fieldErrors?
   const reply: SettingReply = {
     result: submission.reply(fieldErrors && { fieldErrors }),
     conflict: null,
-    edits: seenIn(submission.payload),
+    lock_version: seenIn(submission.payload),
   }
   return data(reply, { status: 400 })
 }
 
-function seenIn({ edits }: Record<string, unknown>): number | null {
-  return typeof edits === 'string' && /^\d{1,9}$/.test(edits) ? Number(edits) : null
+function seenIn({ lock_version }: Record<string, unknown>): number | null {
+  return typeof lock_version === 'string' && /^\d{1,9}$/.test(lock_version) ? Number(lock_version) : null
 }
 
 type Form = {
@@ -48,12 +48,12 @@ export async function saveOrConflict<Value>(
     await save
     return savedAt(location)
   } catch (error) {
-    if (!(error instanceof EditedMeanwhile)) throw error
-    const edits = await countSettingEdits(name)
+    if (!(error instanceof StaleRecordError)) throw error
+    const lock_version = await countSettingEdits(name)
     const record = { entity: 'setting' as const, id: settingIds[name] }
     const conflict = await conflictOf(record, { labels, stored: await stored(), typed })
     if (conflict.fields.length === 0) return savedAt(location)
-    const reply: SettingReply = { result: submission.reply(), conflict, edits }
+    const reply: SettingReply = { result: submission.reply(), conflict, lock_version }
     return data(reply, { status: 409 })
   }
 }

@@ -11,7 +11,7 @@ type SettingFormProps = {
   lead?: ReactNode
   back: string
   action: string
-  edits: number
+  lock_version: number
   field: { hasErrors: boolean; errors: Record<string, string[]>; formErrors: string[] }
   labels: Readonly<Record<string, string>>
   conflict: Conflict | null | undefined
@@ -23,7 +23,7 @@ type SettingFormProps = {
 
 /** One page of the settings: what went wrong, the fields, saving, and who changed it before. */
 export function SettingForm(props: SettingFormProps) {
-  const { title, lead, back, action, edits, field, labels, conflict, history } = props
+  const { title, lead, back, action, lock_version, field, labels, conflict, history } = props
   return (
     <div className="narrow">
       <PageHeading title={title} lead={lead} back={{ href: back, label: 'Configurações' }} />
@@ -33,7 +33,7 @@ export function SettingForm(props: SettingFormProps) {
       {conflict ? <ConflictNotice conflict={conflict} /> : null}
       {props.before}
       <form method="post" action={action} noValidate data-once="">
-        <input type="hidden" name="edits" value={edits} />
+        <input type="hidden" name="lock_version" value={lock_version} />
         {props.children}
         <p className="actions">
           <Button variant="main">Salvar</Button>

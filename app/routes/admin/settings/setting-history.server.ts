@@ -4,9 +4,9 @@ import { historyLines } from '#app/text/backoffice/history-words.ts'
 
 /** What every page of the settings needs beside its values: the count of saves and what was changed before. */
 export async function settingFrame(name: SettingName) {
-  const [edits, entries] = await Promise.all([
+  const [lock_version, entries] = await Promise.all([
     countSettingEdits(name),
     listHistoryForStaff('setting', settingIds[name], 50),
   ])
-  return { edits, history: historyLines(entries) }
+  return { lock_version, history: historyLines(entries) }
 }

@@ -11,7 +11,7 @@ import { specified } from '#app/text/platform/messages.ts'
 import { bankWords } from '#app/text/settings/banks/banks.ts'
 
 /** How often the setting had been saved when its form was opened. */
-const edits = z.coerce.number().int().min(0).default(0)
+const lock_version = z.coerce.number().int().min(0).default(0)
 
 const phone = normalisedText(
   (text) => (normalisePhone(text) ? formatPhone(text) : null),
@@ -20,7 +20,7 @@ const phone = normalisedText(
 
 /** The company that sells, as on boletos, mails and the foot of every page. */
 export const companySchema = addressSchema.extend({
-  edits,
+  lock_version,
   name: requiredText(150),
   trade_name: requiredText(80),
   cnpj: companyFields(14).cnpj,
@@ -100,7 +100,7 @@ export function bankSchema(chosen: unknown) {
     (code) => [`b${code}`, code === chosen ? agreementSchema(code) : ignored] as const,
   )
   return z
-    .object({ edits, bank: z.enum(bankCodes, { error: 'Escolha o banco' }) })
+    .object({ lock_version, bank: z.enum(bankCodes, { error: 'Escolha o banco' }) })
     .and(z.object(Object.fromEntries(groups)))
 }
 
@@ -120,7 +120,7 @@ const ticked = z
 
 /** The owner's switches (D8, D16, D51, D64). */
 export const shopSchema = z.object({
-  edits,
+  lock_version,
   boleto_due_days: wholeNumber(1, 30),
   handling_days: wholeNumber(0, 60),
   freight_to_be_agreed: ticked,
@@ -158,7 +158,7 @@ function isWhole(text: string, least: number, most: number): boolean {
 
 /** The steps of one service in one region, as 'step.0.kg'; empty lines are left out, each weight stands once. */
 export const freightSchema = z.object({
-  edits,
+  lock_version,
   step: z
     .object(
       Object.fromEntries(
@@ -186,7 +186,7 @@ export const serviceField = normalisedText(
 
 /** Who makes new boletos; what a gateway's boletos show as agency and wallet may stay empty. */
 export const issuerSchema = z.object({
-  edits,
+  lock_version,
   issuer: z.enum(issuerNames, { error: 'Escolha quem emite os boletos' }),
   agency_and_code: optionalText(30),
   wallet: optionalText(5),

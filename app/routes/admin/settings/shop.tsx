@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const submission = parseWithZod(await readForm(args.request), { schema: shopSchema })
   if (submission.status !== 'success') return settingFaults(submission)
-  const { edits, ...form } = submission.value
+  const { lock_version, ...form } = submission.value
   const rules: ShopRules = {
     boletoDueDays: form.boleto_due_days,
     boletoInstructions: form.boleto_instructions,
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     revealsUnknownEmail: form.reveals_unknown_email,
   }
   return saveOrConflict(
-    editSetting('shop', rules, { seen: edits, actorUserId: viewer.userId }),
+    editSetting('shop', rules, { seen: lock_version, actorUserId: viewer.userId }),
     { name: 'shop', labels, stored: storedTexts, typed: textsOf(rules) },
     { submission, location: paths.admin.settings() },
   )
@@ -66,7 +66,7 @@ function textsOf(rules: ShopRules): Record<string, string> {
 }
 
 export default function ShopSetting() {
-  const { saved, edits, history } = useLoaderData<typeof loader>()
+  const { saved, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const field = fieldText(reply?.result, saved)
   const box = (name: 'freight_to_be_agreed' | 'reveals_unknown_email') => {
@@ -85,7 +85,7 @@ export default function ShopSetting() {
       title="Regras da loja"
       back={paths.admin.settings()}
       action={paths.admin.setting('shop')}
-      edits={reply?.edits ?? edits}
+      lock_version={reply?.lock_version ?? lock_version}
       conflict={reply?.conflict}
       {...{ field, labels, history }}
     >

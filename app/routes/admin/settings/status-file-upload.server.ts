@@ -3,7 +3,7 @@ import { civilDateIn } from '#app/domain/platform/calendar.ts'
 import { putFile, removeFile } from '#app/gateways/storage.server.ts'
 import type { RequestArgs } from '#app/http/context.server.ts'
 import { readMultipart, type SentFile } from '#app/http/multipart.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import {
   editSetting,
   findStatusFile,
@@ -66,7 +66,7 @@ export async function dropStatusFile(saving: Saving): Promise<StatusFileFault | 
 
 /** After any other fault the file stays: the answer to a COMMIT may be lost, and then it is what customers get. */
 function refusalOrThrow(error: unknown): 'edited' {
-  if (error instanceof EditedMeanwhile) return 'edited'
+  if (error instanceof StaleRecordError) return 'edited'
   throw error
 }
 

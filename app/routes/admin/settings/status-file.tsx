@@ -37,19 +37,19 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args)
   const { form, files } = await readStatusForm(args)
-  const seen = Number(form.get('edits') ?? 0)
+  const seen = Number(form.get('lock_version') ?? 0)
   if (!Number.isInteger(seen)) throw new Response(null, { status: 400 })
   const saving = { seen, actorUserId: viewer.userId }
   const isRemoval = form.get('intent') === 'remove'
   const fault = isRemoval ? await dropStatusFile(saving) : await keepStatusFile(files.get('file'), saving)
   if (!fault)
     return redirectWithFlash(paths.admin.setting('status_file'), { tone: 'good', text: specified.saved })
-  const edits = fault === 'edited' ? await countSettingEdits('statusFile') : seen
-  return data({ error: faults[fault], edits }, { status: fault === 'edited' ? 409 : 400 })
+  const lock_version = fault === 'edited' ? await countSettingEdits('statusFile') : seen
+  return data({ error: faults[fault], lock_version }, { status: fault === 'edited' ? 409 : 400 })
 }
 
 export default function StatusFileSetting() {
-  const { file, edits, history } = useLoaderData<typeof loader>()
+  const { file, lock_version, history } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const errors = reply ? [reply.error] : undefined
   return (
@@ -78,7 +78,7 @@ export default function StatusFileSetting() {
         encType="multipart/form-data"
         data-once=""
       >
-        <input type="hidden" name="edits" value={reply?.edits ?? edits} />
+        <input type="hidden" name="lock_version" value={reply?.lock_version ?? lock_version} />
         <FileField
           label="Novo arquivo"
           name="file"

@@ -37,7 +37,7 @@ export type ShipmentPageProps = {
   orders: readonly PickableOrder[]
   staff: Staff
   /** how often the shipment had been saved when the form was opened */
-  edits: number | string
+  lock_version: number | string
   chosen: Chosen
   field: FormFields & {
     hasErrors: boolean
@@ -135,12 +135,12 @@ function Acts({ status, hrefs }: { status: number; hrefs: ShipmentPageProps['hre
 }
 
 function EditForm(props: ShipmentPageProps) {
-  const { shipment, orders, staff, edits, chosen, field, hrefs } = props
+  const { shipment, orders, staff, lock_version, chosen, field, hrefs } = props
   const isUnderWay = shipment.status === shipmentStatus.underWay
   const isBack = shipment.status === shipmentStatus.returned
   return (
     <form method="post" action={hrefs.self} noValidate className="stack" data-once="">
-      <input type="hidden" name="edits" value={edits} />
+      <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Alterar" hint={isUnderWay ? undefined : lockedHint(isBack)}>
         {isUnderWay && !shipment.direct_shipping ? (
           <OrderPicker orders={orders} chosen={chosen} errors={field.errors.order} />

@@ -5,8 +5,8 @@ import { conflictOf } from '#app/http/conflict.server.ts'
 import { idFrom } from '#app/http/list-params.ts'
 import { notFound } from '#app/http/responses.server.ts'
 import { newCheckoutToken } from '#app/models/checkout/checkout-draft.server.ts'
-import { countEdits } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { findLockVersion } from '#app/models/platform/optimistic-lock.server.ts'
 import { findShipmentOfSubscription, type ShipmentChanges } from '#app/models/shipments/shipment.server.ts'
 import {
   findClient,
@@ -88,8 +88,8 @@ function addressTexts(address: Address | null): Texts {
 export async function shipmentPage(id: number) {
   const shipment = (await findShipmentForStaff(id)) ?? notFound()
   const isUnderWay = isPacked(shipment)
-  const [edits, history, staff, orders, { withoutAddress }] = await Promise.all([
-    countEdits('shipments', id),
+  const [lock_version, history, staff, orders, { withoutAddress }] = await Promise.all([
+    findLockVersion('shipments', id),
     listHistoryForStaff('shipment', id),
     listStaff(),
     isUnderWay ? pickableOrders(shipment) : [],
@@ -102,7 +102,7 @@ export async function shipmentPage(id: number) {
     chosen: chosenIn(shipment),
     staff: withOwner(staff, shipment),
     withoutAddress,
-    edits: edits ?? 0,
+    lock_version: lock_version ?? 0,
     saved: {
       type: shipment.type,
       owner: String(shipment.owner_user_id),

@@ -13,7 +13,7 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { countEdits, EditedMeanwhile } from '#app/models/platform/edit.server.ts'
+import { findLockVersion, StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { createShipment, updateShipment } from '#app/models/shipments/shipment.server.ts'
 import { listLinesOf, ShipmentRefused } from '#app/models/shipments/shipment-contents.server.ts'
 import { findShipmentForStaff } from '#app/models/shipments/shipment-detail.server.ts'
@@ -49,7 +49,7 @@ type Shown = {
   result?: SubmissionResult<string[]>
   conflict?: Conflict
   /** after a conflict, what the next save has seen */
-  edits?: number
+  lock_version?: number
   filled?: FilledAddresses
 }
 
@@ -129,19 +129,19 @@ async function edit(id: number, form: FormData, userId: number) {
       : noteSchema({ isBack: status === shipmentStatus.returned })
   const submission = parseWithZod(form, { schema })
   if (submission.status !== 'success') return data<Shown>({ result: submission.reply() }, { status: 400 })
-  const { edits, ...typed } = submission.value
+  const { lock_version, ...typed } = submission.value
   const actor = { actorUserId: userId, source: 'staff' }
   try {
-    const isKnown = await updateShipment(id, changesTyped(shipment, typed), actor, edits)
+    const isKnown = await updateShipment(id, changesTyped(shipment, typed), actor, lock_version)
     if (!isKnown) return notFound()
     return redirectWithFlash(paths.admin.shipment(id), { tone: 'good', text: specified.saved })
   } catch (error) {
-    if (error instanceof EditedMeanwhile) {
-      const newer = await countEdits('shipments', id)
+    if (error instanceof StaleRecordError) {
+      const newer = await findLockVersion('shipments', id)
       const conflict = await shipmentConflict(id, typed)
       const result = { ...submission.reply(), status: undefined }
       return data<Shown>(
-        { result, conflict, ...(newer === undefined ? {} : { edits: newer }) },
+        { result, conflict, ...(newer === undefined ? {} : { lock_version: newer }) },
         { status: 409 },
       )
     }
@@ -156,7 +156,7 @@ async function edit(id: number, form: FormData, userId: number) {
 
 export default function Shipment() {
   const page = useLoaderData<typeof loader>()
-  const { result, conflict, edits, filled } = useActionData<typeof action>() ?? {}
+  const { result, conflict, lock_version, filled } = useActionData<typeof action>() ?? {}
   const field = fieldText(result, filled?.fields ?? page.saved)
   const sent = result?.initialValue
   const chosen = sent
@@ -186,7 +186,7 @@ export default function Shipment() {
       field={field}
       labelField={fieldText()}
       conflict={conflict ?? null}
-      edits={edits ?? field.value('edits') ?? page.edits}
+      lock_version={lock_version ?? field.value('lock_version') ?? page.lock_version}
       hrefs={shipmentHrefs(page.shipment)}
     />
   )

@@ -12,7 +12,7 @@ type StaffSubscriptionFormProps = {
   back: string
   of: (name: string) => BoundField
   /** how often the record had been saved when it was read */
-  edits: string
+  lock_version: string
   status: {
     now: SubscriptionStatus
     /** what staff may choose; none while shipments or the due date decide (D35) */
@@ -27,10 +27,10 @@ type StaffSubscriptionFormProps = {
 
 /** What staff change of a purchased unit (F103). */
 export function StaffSubscriptionForm(props: StaffSubscriptionFormProps) {
-  const { action, back, of, edits, hasDue } = props
+  const { action, back, of, lock_version, hasDue } = props
   return (
     <form method="post" action={action} noValidate data-once="">
-      <input type="hidden" name="edits" value={edits} />
+      <input type="hidden" name="lock_version" value={lock_version} />
       {hasDue ? <input type="hidden" name="due_seen" value={of('due_seen').defaultValue} /> : null}
       <Fieldset legend="Andamento">
         <div className="fields">

@@ -13,8 +13,8 @@ import { idFrom } from '#app/http/list-params.ts'
 import type { PageHandle } from '#app/http/page.ts'
 import { notFound, readForm } from '#app/http/responses.server.ts'
 import { requireStaff } from '#app/http/staff.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import {
   findHoldingShipment,
   findSubscriptionForStaff,
@@ -85,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const submission = parseWithZod(form, { schema: subscriptionSchema(fieldsSent(form)) })
   if (submission.status !== 'success') return refused(submission.reply(), 400)
-  const { edits: seen, ...changes } = submission.value
+  const { lock_version: seen, ...changes } = submission.value
   try {
     await saveSubscription(id, changes, { actorUserId, seen, today })
   } catch (error) {
@@ -93,7 +93,7 @@ export async function action(args: ActionFunctionArgs) {
       const { field, text } = subscriptionRefusalWords(error.reason)
       return refused(submission.reply({ fieldErrors: { [field]: [text] } }), 400)
     }
-    if (!(error instanceof EditedMeanwhile)) throw error
+    if (!(error instanceof StaleRecordError)) throw error
     const now = (await findSubscriptionForStaff(id)) ?? notFound()
     const initialValue = typedMeanwhile(now, form)
     const reply = submission.reply({ formErrors: [specified.publicationNotUpdated] })
@@ -150,7 +150,9 @@ export default function Subscription() {
         action={paths.admin.signature(unit.id)}
         back={paths.admin.signatures()}
         of={field.of}
-        edits={(answer?.conflict ? undefined : field.value('edits')) ?? String(unit.edits)}
+        lock_version={
+          (answer?.conflict ? undefined : field.value('lock_version')) ?? String(unit.lock_version)
+        }
         status={status}
         hasDue={fields.hasDue}
         hasDispatch={fields.hasDispatch}

@@ -16,8 +16,8 @@ import {
   type StaffUser,
   type UserForm,
 } from '#app/models/accounts/user-edit.server.ts'
-import { EditedMeanwhile } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff } from '#app/models/platform/history.server.ts'
+import { StaleRecordError } from '#app/models/platform/optimistic-lock.server.ts'
 import { getShopRules } from '#app/models/settings/setting.server.ts'
 import type { UserFields, UserShape } from '#app/routes/admin/users/user-schema.ts'
 import { phoneWords, refusalWords, userLabels, yesOrNo } from '#app/text/accounts/user-words.ts'
@@ -88,7 +88,7 @@ export type NotSaved = {
   fieldErrors?: Record<string, string[]>
   formErrors?: string[]
   conflict?: Conflict
-  edits?: number
+  lock_version?: number
 }
 
 /** Saves the form; gives the profile's id, why not, or undefined for an account that is there no more. */
@@ -102,7 +102,7 @@ export async function saveUser(save: Save): Promise<number | NotSaved | undefine
     if (error instanceof EmailTaken) return { status: 400, fieldErrors: { email: [messages.emailKnown] } }
     if (error instanceof RoleRefused)
       return { status: 400, fieldErrors: refusalWords(error.reason, error.fields) }
-    if (error instanceof EditedMeanwhile && user) return refuseSecond(user.id, save)
+    if (error instanceof StaleRecordError && user) return refuseSecond(user.id, save)
     throw error
   }
 }
@@ -120,7 +120,7 @@ async function refuseSecond(id: number, save: Save): Promise<number | NotSaved |
     },
   )
   if (conflict.fields.length === 0) return id
-  return { status: 409, formErrors: [specified.userNotSaved], conflict, edits: stored.edits }
+  return { status: 409, formErrors: [specified.userNotSaved], conflict, lock_version: stored.lock_version }
 }
 
 /** The form as if it were saved, with what the actor may not set as it is. */

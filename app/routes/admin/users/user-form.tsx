@@ -8,7 +8,7 @@ type UserFormProps = {
   action: string
   back: string
   /** how often the record had been saved when the form was opened */
-  edits: number | string
+  lock_version: number | string
   may: { roles: boolean; active: boolean; email: boolean }
   isNew: boolean
   /** parts the account never had, which may stay empty */
@@ -23,14 +23,14 @@ type UserFormProps = {
 
 /** A user with everything the shop's people may change (F75, F78). */
 export function UserForm(props: UserFormProps) {
-  const { action, back, edits, field, lacks, cepNotes, filled } = props
+  const { action, back, lock_version, field, lacks, cepNotes, filled } = props
   return (
     <form method="post" action={action} noValidate data-once="">
       {/* Enter in a field presses the first button: it has to be the one that saves. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden>
         Salvar
       </button>
-      <input type="hidden" name="edits" value={edits} />
+      <input type="hidden" name="lock_version" value={lock_version} />
       <Fieldset legend="Dados" id="dados">
         <Identity {...props} />
       </Fieldset>

@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isActive: user?.isActive ?? true,
     isRemoved: user?.isRemoved ?? false,
     isSelf: user?.userId === viewer.userId,
-    edits: user?.edits ?? 0,
+    lock_version: user?.lock_version ?? 0,
     saved: userTexts(user),
     lacks: user ? lackedParts(user) : [],
     may: mayChange(user, viewer),
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success')
     return data<Shown>({ filled, result: submission.reply() }, { status: 400 })
   const isCompany = form.get('person_or_company') === '1'
-  const seen = Number(form.get('edits') || 0)
+  const seen = Number(form.get('lock_version') || 0)
   const outcome =
     (await saveUser({ user, fields: submission.value, isCompany, seen, actor: viewer })) ?? notFound()
   if (typeof outcome === 'number')
@@ -157,8 +157,8 @@ function Notices({ id, isRemoved, maySeeLink, facts }: Loaded & Facts) {
   )
 }
 
-function EditForm({ id, edits, saved, lacks, may, isSelf }: Loaded) {
-  const { filled, result, conflict, edits: newer } = useActionData<typeof action>() ?? {}
+function EditForm({ id, lock_version, saved, lacks, may, isSelf }: Loaded) {
+  const { filled, result, conflict, lock_version: newer } = useActionData<typeof action>() ?? {}
   const sent = fieldText(result, filled?.fields ?? saved)
   const isLocked = (name: string) => (name === 'email' && !may.email) || (name === 'is_active' && !may.active)
   const value = (name: string) => (isLocked(name) ? saved[name] : sent.value(name))
@@ -172,7 +172,7 @@ function EditForm({ id, edits, saved, lacks, may, isSelf }: Loaded) {
       <UserForm
         action={paths.admin.user(id)}
         back={paths.admin.users()}
-        edits={newer ?? sent.value('edits') ?? edits}
+        lock_version={newer ?? sent.value('lock_version') ?? lock_version}
         may={may}
         isNew={id === 0}
         lacks={lacks}

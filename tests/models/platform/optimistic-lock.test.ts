@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { db, withTransaction } from '#app/models/platform/db.server.ts'
-import { claimEdit, countEdits, EditedMeanwhile, findLastEdit } from '#app/models/platform/edit.server.ts'
 import { listHistoryForStaff, recordChange } from '#app/models/platform/history.server.ts'
+import {
+  bumpVersion,
+  findLastSave,
+  findLockVersion,
+  StaleRecordError,
+} from '#app/models/platform/optimistic-lock.server.ts'
 import { makeCustomer, person } from '#tests/factories/people.ts'
 import { makePublication } from '#tests/factories/publications.ts'
 
 const save = (id: number, seen: number) =>
   withTransaction(async (trx) => {
-    await claimEdit(trx, 'publications', id, seen)
+    await bumpVersion(trx, 'publications', id, seen)
     await trx
       .updateTable('publications')
       .set({ name: `saved over ${seen}` })
@@ -20,10 +25,10 @@ test('of two who save what they saw at the same time one is told, and nothing of
   const outcome = await Promise.allSettled([save(id, 0), save(id, 0)])
   expect(outcome.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const lost = outcome.find((each) => each.status === 'rejected')
-  expect(lost?.status === 'rejected' && lost.reason).toBeInstanceOf(EditedMeanwhile)
-  expect(await countEdits('publications', id)).toBe(1)
+  expect(lost?.status === 'rejected' && lost.reason).toBeInstanceOf(StaleRecordError)
+  expect(await findLockVersion('publications', id)).toBe(1)
   await save(id, 1)
-  expect(await countEdits('publications', id)).toBe(2)
+  expect(await findLockVersion('publications', id)).toBe(2)
 })
 
 test('the history says who changed which field from what to what, and nothing where nothing changed', async () => {
@@ -40,7 +45,7 @@ test('the history says who changed which field from what to what, and nothing wh
   expect(await listHistoryForStaff('publication', 7)).toMatchObject([
     { action: 'changed', actor: person.name, changes: [{ field: 'price', from: '100', to: '200' }] },
   ])
-  expect(await findLastEdit('publication', 7)).toMatchObject({ actor: person.name })
-  expect(await findLastEdit('publication', 8)).toBeUndefined()
+  expect(await findLastSave('publication', 7)).toMatchObject({ actor: person.name })
+  expect(await findLastSave('publication', 8)).toBeUndefined()
   expect(await db.selectFrom('history').selectAll().execute()).toHaveLength(1)
 })
