@@ -89,7 +89,7 @@ describe('the form', () => {
     expect(second.text).toContain('ATENÇÃO: Não foi possivel atualizar a publicação!')
     expect(second.text).toContain('Nome: gravado “De outra pessoa”, digitado “Meu”')
     expect(second.html).toContain('value="Meu"')
-    const [, lock_version = ''] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
+    const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
     const third = await pageFor(staff, `/admin/publication/${id}`, { ...typed, name: 'Meu', lock_version })
     expect(third.status).toBe(303)
     expect(await findPublicationForStaff(id)).toMatchObject({ name: 'Meu' })

@@ -62,7 +62,7 @@ test('the company is saved with its history, and whoever saves second sees both 
   const second = await pageFor(admin, '/admin/settings/company', { ...company, name: 'Outra', lock_version })
   expect(second.status).toBe(409)
   expect(second.text).toContain('Razão social: gravado “Nova Razão Ltda.”, digitado “Outra”')
-  const [, next] = /name="edits" value="(\d+)"/.exec(second.html) ?? []
+  const [, next] = /name="lock_version" value="(\d+)"/.exec(second.html) ?? []
   await admin.post(companyAction, '/admin/settings/company', {
     ...company,
     name: 'Outra',

@@ -244,7 +244,7 @@ test('an administrator chooses who issues, and is told that the gateway has no a
   expect(page.text).toContain('Se for escolhida agora, os pedidos ficam sem boleto até a chave ser instalada')
   await db.deleteFrom('settings').where('name', '=', 'bankAgreement').execute()
   expect((await pageFor(admin, path)).text).toContain('Sem ele não há como emitir boletos pelo convênio.')
-  const [, lock_version = ''] = /name="edits" value="(\d+)"/.exec(page.html) ?? []
+  const [, lock_version = ''] = /name="lock_version" value="(\d+)"/.exec(page.html) ?? []
   const fields = { issuer: 'asaas', agency_and_code: '0001 / 123', wallet: '', lock_version }
   expect((await pageFor(admin, path, fields)).location).toBe('/admin/settings')
   expect(await getIssuer()).toEqual({ issuer: 'asaas', agencyAndCode: '0001 / 123', wallet: '' })

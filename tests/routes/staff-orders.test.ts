@@ -101,7 +101,7 @@ test('NF-e and note are saved; the second to save is told, with both versions, a
   expect(second.status).toBe(409)
   expect(second.text).toContain('gravado “77”, digitado “78”')
   expect(second.html).toContain('value="78"')
-  expect(second.html).toMatch(/name="edits" value="1"/)
+  expect(second.html).toMatch(/name="lock_version" value="1"/)
   expect((await pageFor(visitor, path, { nfe: '78', note: 'Outra', lock_version: 1 })).status).toBe(303)
   const long = await pageFor(visitor, path, { nfe: '9'.repeat(61), note: '', lock_version: 2 })
   expect(long.status).toBe(400)
